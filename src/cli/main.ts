@@ -5,7 +5,7 @@ import { ExitCode } from "./invocation/exit-code";
 import { failureOf, printFailure } from "./invocation/failure";
 import { createProgram, everyCommand } from "./program";
 
-/** Whether the result is expected as JSON, and so a failure too. */
+/** True if the result, and thus also a failure, is expected as JSON. */
 let isJson = false;
 
 async function main(): Promise<void> {
@@ -27,8 +27,8 @@ async function main(): Promise<void> {
 const takesJson = ({ options }: Command): boolean => options.some(({ long }) => long === "--json");
 
 /**
- * Ends the process silently when its output is closed, as by `| head`, unless what it does must be finished.
- * If only stderr is closed, running work continues.
+ * Ends the process silently when its output is closed, as by `| head`, unless its work must be finished. If
+ * only stderr is closed, running work continues.
  */
 function endWithOutput(): void {
   process.stdout.on("error", (failure: NodeJS.ErrnoException) => {

@@ -4,25 +4,25 @@ import { masked, type Marked, marksAnything, membersOf, partOf, union } from "./
 import type { PlannedChange } from "./plan-document";
 import { valueText } from "./value-text";
 
-/** A change of an attribute, or of a part of it. */
+/** A change of an attribute, or of a part of an attribute. */
 export interface AttributeChange {
   /** Such as `labels.team` or `option[0].name`. */
   readonly path: string;
   readonly action: "add" | "change" | "remove";
-  /** With placeholders for what is sensitive. Undefined for what is added. */
+  /** With placeholders for sensitive values. Undefined for an added attribute. */
   readonly before: unknown;
-  /** With placeholders for what is sensitive or unknown. Undefined for what is removed. */
+  /** With placeholders for sensitive and unknown values. Undefined for a removed attribute. */
   readonly after: unknown;
   readonly forcesReplacement: boolean;
 }
 
-/** Values that are shorter are shown as a whole, others member by member. */
+/** Shorter values are shown as a whole, others member by member. */
 const shortCharacters = 60;
 
-/** What a plan changes in a resource, attribute by attribute. Without differences that nobody sees. */
+/** Returns the changes that a plan makes in a resource, by attribute, without invisible differences. */
 export function attributeChanges(change: PlannedChange): readonly AttributeChange[] {
   const forcing = change.replacePaths.map((path) => path.reduce(pathTo, ""));
-  // What was sensitive stays hidden when it no longer is, and what becomes so is hidden already.
+  // A value that was sensitive, or that becomes sensitive, is hidden on both sides.
   const sensitive = union([change.beforeSensitive, change.afterSensitive]);
   return differences("", {
     before: { value: change.before, sensitive },
@@ -66,7 +66,7 @@ function differences(path: string, sides: Sides): readonly Difference[] {
   ];
 }
 
-/** The parts that are compared with each other; undefined if the values are shown as a whole. */
+/** Returns the parts to compare with each other; undefined if the values are shown as a whole. */
 function partsOf(
   path: string,
   { before, after }: Sides,
@@ -91,7 +91,10 @@ function partsOf(
   }
 }
 
-/** Elements of lists: by position if there are equally many, otherwise those that only one list has. */
+/**
+ * Returns the elements of lists: by position if the lists are equally long, otherwise those that only one
+ * list has.
+ */
 function elementsOf(
   path: string,
   before: Marked,
@@ -132,13 +135,13 @@ const isListOfObjects = (value: unknown): boolean =>
 const isDifferent = ({ before, after }: Sides): boolean =>
   marksAnything(after.unknown) || !isDeepStrictEqual(before.value ?? null, after.value ?? null);
 
-/** Whether it is a list whose elements change their places, so that marks can be of another element. */
+/** Checks for lists whose elements move, so that marks can belong to another element. */
 const isMoving = ({ before, after }: Sides): boolean =>
   Array.isArray(before.value) && Array.isArray(after.value);
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** Blocks that are left out are empty lists. */
+/** Treats omitted blocks, which are empty lists, as empty. */
 const isEmpty = ({ value, unknown }: Marked): boolean =>
   !marksAnything(unknown) &&
   (isAbsent(value) || (isRecord(value) && Object.keys(value).length === 0));

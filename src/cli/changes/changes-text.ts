@@ -7,7 +7,7 @@ import { valueText } from "./value-text";
 
 type Color = "green" | "yellow" | "red" | "cyan";
 
-/** The sign of an action, its color, and what is said beside it. The signs are Terraform's. */
+/** The sign of an action, its color, and the words beside it. The signs are Terraform's. */
 const signs: Readonly<Record<Action, readonly [string, Color, string]>> = {
   create: ["+", "green", ""],
   update: ["~", "yellow", ""],
@@ -26,9 +26,9 @@ const attributeSigns: Readonly<Record<AttributeChange["action"], readonly [strin
 };
 
 /**
- * What a plan changes, for people: a block for each resource, a line for each attribute.
+ * Formats the changes of a plan for people: a block for each resource, a line for each attribute.
  *
- * @param isColored whether the signs are colored
+ * @param isColored true for colored signs
  */
 export function changesText({ resources, outputs }: Changes, isColored: boolean): string {
   const sign = ([text, color]: readonly [string, Color, ...unknown[]]): string =>
@@ -48,7 +48,7 @@ export function changesText({ resources, outputs }: Changes, isColored: boolean)
     .join("");
 }
 
-/** Such as `2 to add, 1 to replace`; empty if no resource changes. */
+/** Counts changes, as in `2 to add, 1 to replace`; empty if no resource changes. */
 export function countsText(counts: ChangeCounts): string {
   const words = { create: "add", update: "change", replace: "replace", delete: "destroy" } as const;
   return (["create", "update", "replace", "delete"] as const)
@@ -75,7 +75,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Attributes of a created resource whose values are not shown are listed in one line. */
+/** Lists the attributes of a created resource whose values are not shown in one line. */
 function attributeLines({ action, attributes }: ResourceChange): readonly Line[] {
   const isListed = ({ path, after }: AttributeChange): boolean =>
     action === "create" && after instanceof Placeholder && /^\w+$/.test(path);

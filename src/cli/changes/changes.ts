@@ -2,45 +2,45 @@ import { type AttributeChange, attributeChanges } from "./attribute-changes";
 import { masked } from "./masked-value";
 import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-document";
 
-/** What happens to a resource. */
+/** The action that a plan takes on a resource. */
 export type Action =
   "create" | "update" | "replace" | "delete" | "read" | "forget" | "import" | "move";
 
-/** What happens to a resource, and what people should know about it. Without secrets. */
+/** The change of a resource, with the facts that people need. Contains no secrets. */
 export interface ResourceChange {
   readonly address: string;
   /** The path of its construct in the stack, if the address does not show it. */
   readonly constructPath?: string;
   readonly action: Action;
-  /** Why Terraform does this, if there is more to say than that the configuration changed. */
+  /** Terraform's reason, if there is one besides a changed configuration. */
   readonly reason?: string;
   readonly previousAddress?: string;
   readonly importId?: string;
   readonly attributes: readonly AttributeChange[];
 }
 
-/** A change of an output. Without secrets. */
+/** A change of an output. Contains no secrets. */
 export interface OutputChange extends Pick<AttributeChange, "action" | "before" | "after"> {
   readonly name: string;
 }
 
-/** How many resources a plan creates, and so on. What is replaced counts only as that. */
+/** The number of resources that a plan creates, and so on. A replacement counts only as such. */
 export type ChangeCounts = Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
 
-/** What a plan changes. */
+/** The changes of a plan. */
 export interface Changes {
   readonly resources: readonly ResourceChange[];
   readonly outputs: readonly OutputChange[];
   readonly counts: ChangeCounts;
 }
 
-/** Outputs with which cdktf passes values to other stacks. */
+/** Recognises the outputs with which cdktf passes values to other stacks. */
 export const isCrossStackOutput = (name: string): boolean => name.startsWith("cross-stack-output-");
 
 /**
- * What a plan changes, without what stays.
+ * Returns the changes of a plan, without unchanged resources and outputs.
  *
- * @param constructPathOf the path of a resource's construct, if its address does not show it
+ * @param constructPathOf returns the path of a resource's construct, if its address does not show it
  */
 export function changesOf(
   plan: PlanDocument,
@@ -87,11 +87,11 @@ function resourceChange(
   ];
 }
 
-/** What is deleted or read has only attributes that people do not need. */
+/** Shows attributes only for actions for which people need them. */
 const isWithAttributes = (action: Action): boolean =>
   ["create", "update", "replace"].includes(action);
 
-/** Undefined if nothing is done. */
+/** Returns undefined if nothing is done. */
 function actionOf({ actions }: PlannedChange): Action | undefined {
   const has = (action: string): boolean => actions.includes(action);
   if (has("create") && (has("delete") || has("forget"))) return "replace";
@@ -115,7 +115,7 @@ function outputChange(name: string, change: PlannedChange): readonly OutputChang
   return [{ name, action: "change", before: left, after: right }];
 }
 
-/** What Terraform's words for reasons mean. The others say only that the configuration changed. */
+/** Terraform's reasons in other words. Its other reasons say only that the configuration changed. */
 const reasons: Readonly<Record<string, string>> = {
   replace_because_tainted: "it was not created completely",
   replace_by_request: "as requested",

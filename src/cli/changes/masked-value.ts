@@ -1,6 +1,6 @@
 import { isObject, isRecord } from "../../json/is-object";
 
-/** What stands for a value that is not shown. */
+/** A placeholder for a value that is not shown. */
 export class Placeholder {
   constructor(readonly text: string) {}
 
@@ -12,7 +12,7 @@ export class Placeholder {
 /** A value that Terraform or the provider marks as sensitive. */
 export const sensitive = new Placeholder("(sensitive)");
 
-/** A value that only the apply determines. */
+/** A value that is known only after the apply. */
 export const unknown = new Placeholder("(known after apply)");
 
 /** A value with the masks of `terraform show -json`: `true`, or objects and lists that contain it. */
@@ -22,7 +22,7 @@ export interface Marked {
   readonly unknown?: unknown;
 }
 
-/** Replaces what is sensitive or unknown by placeholders. What is both is shown as sensitive. */
+/** Replaces sensitive and unknown values by placeholders. A value that is both is shown as sensitive. */
 export function masked(marked: Marked): unknown {
   const { value } = marked;
   if (marked.sensitive === true) return sensitive;
@@ -33,7 +33,7 @@ export function masked(marked: Marked): unknown {
   return Object.fromEntries(names.map((name) => [name, masked(partOf(marked, name))]));
 }
 
-/** An element of a list or a member of an object, with its masks. */
+/** Returns an element of a list or a member of an object, with its masks. */
 export function partOf(
   { value, sensitive: secret, unknown: open }: Marked,
   key: string | number,
@@ -44,7 +44,7 @@ export function partOf(
   return { value: at(value), sensitive: inMask(secret), unknown: inMask(open) };
 }
 
-/** A mask that marks what any of some masks marks. */
+/** Combines masks: the result marks everything that one of them marks. */
 export function union(masks: readonly unknown[]): unknown {
   if (masks.includes(true)) return true;
   const records = masks.filter(isRecord);
@@ -57,11 +57,11 @@ export function union(masks: readonly unknown[]): unknown {
   );
 }
 
-/** The names of an object's members. Unknown ones are only in the mask. */
+/** Returns the names of an object's members. Unknown members are only in the mask. */
 export function membersOf(...objects: readonly unknown[]): readonly string[] {
   return [...new Set(objects.flatMap((each) => (isObject(each) ? Object.keys(each) : [])))].sort();
 }
 
-/** Whether a mask marks anything. */
+/** Checks whether a mask marks anything. */
 export const marksAnything = (mask: unknown): boolean =>
   mask === true || (isRecord(mask) && Object.values(mask).some(marksAnything));

@@ -20,7 +20,7 @@ export interface PlannedChange {
 export interface PlannedResource {
   readonly address: string;
   readonly previousAddress: string | undefined;
-  /** Terraform's word for why it does this, such as `replace_because_tainted`. */
+  /** Terraform's word for the reason, such as `replace_because_tainted`. */
   readonly reason: string | undefined;
   readonly change: PlannedChange;
 }
@@ -32,11 +32,11 @@ export interface Output {
   readonly value: unknown;
 }
 
-/** What `terraform show -json` says about a saved plan. */
+/** The content of `terraform show -json` for a saved plan. */
 export interface PlanDocument {
   readonly resources: readonly PlannedResource[];
   readonly outputs: readonly { readonly name: string; readonly change: PlannedChange }[];
-  /** The outputs after the plan was applied; those that are not known yet have no value. */
+  /** The outputs after the apply; outputs that are not known yet have no value. */
   readonly plannedOutputs: readonly Output[];
 }
 

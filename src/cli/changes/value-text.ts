@@ -2,10 +2,10 @@ import { isObject } from "../../json/is-object";
 import { printable } from "../../redaction/printable";
 import { Placeholder } from "./masked-value";
 
-/** What a line can show of a string. */
+/** The longest string that is shown as a whole. */
 const maxCharacters = 120;
 
-/** Writes a value on one line, much as HCL does. Long strings are cut, and say how long they are. */
+/** Formats a value on one line, much like HCL. Long strings are cut and end with their length. */
 export function valueText(value: unknown): string {
   if (value instanceof Placeholder) return value.text;
   if (typeof value === "string") return stringText(value);
@@ -27,7 +27,7 @@ function stringText(text: string): string {
   return `${quoted(shown).slice(0, -1)}…" (${size})`;
 }
 
-/** JSON leaves some characters that a terminal obeys as they are. */
+/** Escapes the characters that a terminal interprets and JSON leaves unchanged. */
 const quoted = (text: string): string => printable(JSON.stringify(text));
 
 const nameText = (name: string): string => (/^[\w-]+$/.test(name) ? name : quoted(name));

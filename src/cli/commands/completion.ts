@@ -33,7 +33,7 @@ Examples:
     .addCommand(candidatesCommand(program), { hidden: true });
 }
 
-/** What the scripts call: prints what can follow some words. */
+/** Creates the command that the scripts call: it prints the words that can come next. */
 function candidatesCommand(program: () => Command): Command {
   return new Command("candidates")
     .argument("[words...]", "the words after `trivet`, the last one incomplete")

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { StackOptions } from "../deploy/command";
 import { splitOperands, withChangeOptions } from "./stack-options";
 
-/** `trivet deploy`: makes what stacks describe. */
+/** `trivet deploy`: creates and updates the resources of stacks. */
 export function deployCommand(): Command {
   return withChangeOptions(new Command("deploy"))
     .summary("deploy stacks, as `cdktf deploy` does, in less time")

@@ -7,7 +7,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `trivet doctor`: reports what is wrong with the installation. */
+/** `trivet doctor`: reports problems of the installation. */
 export function doctorCommand(): Command {
   return new Command("doctor")
     .summary("find problems and how to fix them")

@@ -61,7 +61,7 @@ async function init(
   await project.write(files, { kind, library }, next);
 }
 
-/** Asks for what the command line leaves open, if there is somebody to ask. */
+/** Asks for the choices that the command line leaves open, if there is a terminal. */
 async function answers(
   kind: ProjectKind | undefined,
   { library, json }: Options,

@@ -28,7 +28,7 @@ export function withTemplate(command: Command): Command {
     .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)");
 }
 
-/** Reads `name=value`, and adds it to the values of the same option before it. */
+/** Parses `name=value`, and adds it to earlier values of the same option. */
 export function pair(argument: string, before: Pairs = {}): Pairs {
   const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(argument) ?? [];
   if (name === undefined || value === undefined) {
@@ -38,7 +38,7 @@ export function pair(argument: string, before: Pairs = {}): Pairs {
 }
 
 /**
- * What these options say about the platform.
+ * Returns the settings of the platform from these options.
  *
  * @param template its folder
  * @param stateFolder the folder for the state, if the user names none

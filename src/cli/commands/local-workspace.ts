@@ -221,7 +221,7 @@ async function localWorkspace(
   }
 }
 
-/** A value that is left out is read from the environment. */
+/** Reads an omitted value from the environment. */
 function pairFrom(variableOf: (name: string) => string) {
   return (argument: string, before: Pairs = {}): Pairs => {
     if (argument === "" || argument.includes("=")) return pair(argument, before);

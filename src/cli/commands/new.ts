@@ -8,7 +8,7 @@ interface Options extends ProjectOptions {
   readonly source?: string;
 }
 
-/** `trivet new`: writes what people extend Terraform with. `trivet init` is for stacks. */
+/** `trivet new`: writes projects that extend Terraform. `trivet init` is for stacks. */
 export function newCommand(): Command {
   return new Command("new")
     .summary("create a provider of yours")
@@ -54,7 +54,7 @@ async function newProvider(givenName: string, folder: string, options: Options):
   await project.write(files, { name, source }, next);
 }
 
-/** The source address of a provider, which ends with its name. */
+/** Returns the source address of a provider, which ends with its name. */
 async function sourceOf(name: string, given: string | undefined): Promise<string> {
   const { providerAddress } = await import("../pack/provider-address.js");
   const address = providerAddress(given ?? `example.com/acme/${name}`);

@@ -14,7 +14,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** `trivet pack`: makes the files of a release of a provider that was written with the provider kit. */
+/** `trivet pack`: creates the files of a release of a provider that uses the provider kit. */
 export function packCommand(): Command {
   return new Command("pack")
     .summary("pack a provider of yours for registries and mirrors")

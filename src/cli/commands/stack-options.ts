@@ -23,7 +23,7 @@ export function withChangeOptions(command: Command): Command {
     );
 }
 
-/** Separates names of stacks from what follows `--`. commander gives both as one list. */
+/** Separates the names of stacks from the words after `--`. commander returns both as one list. */
 export function splitOperands(operands: readonly string[]): {
   readonly stacks: readonly string[];
   readonly rest: readonly string[];

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** Reads an option that is a whole number. */
+/** Parses an option that is a whole number. */
 export const wholeNumber =
   (max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -10,5 +10,5 @@ export const wholeNumber =
     return number;
   };
 
-/** The last port of a machine. */
+/** The highest port number. */
 export const lastPort = 65_535;

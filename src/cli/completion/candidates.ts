@@ -3,15 +3,15 @@ import type { Command, Option } from "commander";
 /** A word that can come next. */
 interface Candidate {
   readonly word: string;
-  /** What it means, on one line. */
+  /** A description on one line. */
   readonly help: string;
 }
 
 /**
- * What can complete the last of some words of a command line.
+ * Returns the candidates for the last word of a command line.
  *
  * @param words the words after the name of the program; the last one is incomplete, and may be empty
- * @returns nothing where a file, a folder or free text is expected
+ * @returns an empty list where a file, a folder or free text is expected
  */
 export function candidates(program: Command, words: readonly string[]): readonly Candidate[] {
   const last = words.at(-1) ?? "";

@@ -2,8 +2,8 @@
 export type Shell = "bash" | "zsh" | "fish";
 
 /**
- * The scripts ask the command itself, so they know nothing about its commands and options. Where it prints
- * no candidates, the shell completes files.
+ * The scripts ask the command itself, so they do not contain its commands and options. If it prints no
+ * candidates, the shell completes files.
  */
 const scripts: Readonly<Record<Shell, string>> = {
   bash: `_trivet() {
@@ -39,5 +39,5 @@ complete --command trivet --no-files --arguments '(__trivet_candidates)'
 `,
 };
 
-/** The script that makes a shell complete the command `trivet`. */
+/** Returns the script that makes a shell complete the command `trivet`. */
 export const completionScript = (shell: Shell): string => scripts[shell];

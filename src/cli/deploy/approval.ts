@@ -3,7 +3,7 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Verb } from "./stack-result";
 
-/** Whether somebody can be asked. */
+/** Checks for a terminal on which the user can be asked. */
 const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /**

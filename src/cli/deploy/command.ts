@@ -23,12 +23,12 @@ export interface StackOptions extends PassedOptions {
   readonly json?: true;
 }
 
-/** What a command does with which stacks. */
+/** A command, and the stacks for which it runs. */
 export interface StackRequest {
   readonly verb: Verb;
   /** Names and patterns. */
   readonly stacks: readonly string[];
-  /** What follows `--`: options of Terraform. */
+  /** Options of Terraform, after `--`. */
   readonly rest: readonly string[];
   readonly options: StackOptions;
 }
@@ -52,7 +52,7 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
   }
 }
 
-/** Synthesizes a project's stacks, and runs those that are chosen. */
+/** Synthesizes a project's stacks, and runs the chosen ones. */
 export class StackSession {
   readonly #project: Project;
   readonly #request: StackRequest;

@@ -8,18 +8,18 @@ import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
 import type { Annotation } from "../synthesis/manifest";
 import type { ShownOutput, StackResult, Verb } from "./stack-result";
 
-/** Prints what happens, for people. */
+/** Prints the progress for people. */
 export class Report {
   readonly #stream: NodeJS.WriteStream;
   readonly #isColored: boolean;
 
-  /** @param stream where it is printed, except for errors and warnings */
+  /** @param stream receives the output, except for errors and warnings */
   constructor(stream: NodeJS.WriteStream) {
     this.#stream = stream;
     this.#isColored = stream.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   }
 
-  /** Remarks of constructs. */
+  /** Prints the remarks of constructs. */
   annotations(annotations: readonly Annotation[]): void {
     for (const { level, constructPath, message } of annotations) {
       const word = { info: "Note", warning: "Warning", error: "Error" }[level];
@@ -58,7 +58,7 @@ export class Report {
     console.error(`  ${diagnosticText(diagnostic, constructPathOf)}`);
   }
 
-  /** How it ended for a stack, and with several stacks, for all of them. */
+  /** Prints the outcome for a stack and, if there are several, for all stacks. */
   end({ name, outcome, because }: StackResult): void {
     const reason = because === undefined ? "" : `, because ${because} was not finished`;
     if (outcome === "planned" || outcome === "unchanged") return;

@@ -5,8 +5,8 @@ import type { Report } from "./report";
 import { isDone, type StackResult } from "./stack-result";
 
 /**
- * Runs stacks one after another. Those that have to come after one that was not finished are not run, nor is
- * any after an interruption.
+ * Runs stacks one after another. Skips stacks that depend on one that was not finished, and all stacks after
+ * an interruption.
  *
  * @param stacks in an order in which each comes after its predecessors
  */

@@ -6,13 +6,15 @@ import type { StackConfiguration } from "../synthesis/stack-configuration";
 import type { Ended, Terraform } from "../terraform/terraform";
 import { readMessage, type TerraformMessage } from "../terraform/terraform-message";
 
-/** What Terraform's commands for a stack report while they run. */
+/** The listeners for the reports of Terraform's commands. */
 interface StackListener {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly onProgress: (text: string) => void;
 }
 
-/** Terraform's commands for a stack. Each returns whether it succeeded; why not is reported. */
+/**
+ * Terraform's commands for a stack. Each returns whether it succeeded; the reason for a failure is reported.
+ */
 export class StackCommands {
   readonly #terraform: Terraform;
   readonly #folder: string;
@@ -34,7 +36,7 @@ export class StackCommands {
   /**
    * Saves a plan, after `init` if that is necessary.
    *
-   * @param file where it is saved; if the file exists, it keeps its permissions
+   * @param file the file of the plan; if it exists, it keeps its permissions
    * @returns undefined if it failed
    */
   async plan(file: string, options: readonly string[]): Promise<{ isEmpty: boolean } | undefined> {
@@ -74,7 +76,7 @@ export class StackCommands {
     return code === 0 ? outputs : undefined;
   }
 
-  /** Versions are only upgraded if Terraform asks for it: other providers keep theirs. */
+  /** Upgrades versions only if Terraform asks for it: other providers keep theirs. */
   async #init(): Promise<boolean> {
     const args = ["init", "-input=false", "-no-color"];
     let ended = await this.#terraform.run(this.#folder, args);

@@ -2,12 +2,12 @@ import type { Changes } from "../changes/changes";
 import type { Output } from "../changes/plan-document";
 import type { Diagnostic } from "../terraform/diagnostic";
 
-/** What is done with stacks. */
+/** The command for the stacks. */
 export type Verb = "plan" | "deploy" | "destroy";
 
-/** How a command ended for a stack. */
+/** The outcome of a command for a stack. */
 export type Outcome =
-  /** It has changes, which were only shown. */
+  /** The changes were only shown. */
   | "planned"
   | "unchanged"
   | "deployed"
@@ -16,17 +16,17 @@ export type Outcome =
   /** The changes were not approved. */
   | "declined"
   | "interrupted"
-  /** Because of another stack, or because the command was interrupted before. */
+  /** Another stack failed, or the command was interrupted before. */
   | "not run";
 
-/** What a command has done with a stack. Without secrets. */
+/** The result of a command for a stack. Contains no secrets. */
 export interface StackResult {
   readonly name: string;
   readonly outcome: Outcome;
   /** The stack because of which it was not run. */
   readonly because?: string;
   readonly changes?: Changes;
-  /** Those that are known, by name. */
+  /** The known outputs, by name. */
   readonly outputs?: Readonly<Record<string, ShownOutput>>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -35,7 +35,7 @@ export interface StackResult {
 export type ShownOutput =
   { readonly sensitive: true } | { readonly sensitive: false; readonly value: unknown };
 
-/** Hides the values of sensitive outputs. Leaves out those that have no value yet. */
+/** Hides the values of sensitive outputs. Leaves out outputs that have no value yet. */
 export function shownOutputs(outputs: readonly Output[]): Readonly<Record<string, ShownOutput>> {
   return Object.fromEntries(
     outputs
@@ -47,6 +47,6 @@ export function shownOutputs(outputs: readonly Output[]): Readonly<Record<string
   );
 }
 
-/** Whether stacks that need this one can be run. */
+/** Checks whether the stacks that need this one can be run. */
 export const isDone = ({ outcome }: StackResult): boolean =>
   ["planned", "unchanged", "deployed", "destroyed"].includes(outcome);

@@ -14,13 +14,13 @@ import { StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
 import type { Terraform } from "../terraform/terraform";
 
-/** What running a stack needs. */
+/** The options of {@link runStack}. */
 interface StackRunOptions {
   readonly verb: Verb;
   readonly terraform: Terraform;
   readonly interruption: Interruption;
   readonly report: Report;
-  /** Asks whether the changes that were shown are made. */
+  /** Asks whether to make the changes that were shown. */
   readonly approve: (stack: string) => Promise<boolean>;
   /** Options of `terraform plan`. */
   readonly planOptions: readonly string[];
@@ -28,7 +28,7 @@ interface StackRunOptions {
   readonly applyOptions: readonly string[];
 }
 
-/** Plans a stack, shows what changes, and if that is wanted and approved, applies the plan. */
+/** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
 export async function runStack(stack: Stack, options: StackRunOptions): Promise<StackResult> {
   const configuration = await StackConfiguration.read(stack);
   if (configuration.isRunElsewhere) {
@@ -103,7 +103,7 @@ class StackRun {
     return verb === "destroy" ? "destroyed" : "deployed";
   }
 
-  /** An apply repeats the warnings of its plan. */
+  /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
     const diagnostic = this.#explained(received);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
@@ -113,7 +113,7 @@ class StackRun {
     );
   };
 
-  /** Terraform knows no stacks, only that a state is missing. */
+  /** Explains errors about stacks, of which Terraform knows only that a state is missing. */
   #explained(diagnostic: Diagnostic): Diagnostic {
     const { name, dependencies } = this.#stack;
     if (diagnostic.summary !== "Unable to find remote state" || dependencies.length === 0) {

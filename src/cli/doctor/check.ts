@@ -10,7 +10,7 @@ export interface Observation {
   readonly fix?: string;
 }
 
-/** What the checks read. */
+/** The input of the checks. */
 export interface Examined {
   readonly around: CommandEnvironment;
   /** The folder of the mirror, as an absolute path. */
@@ -24,22 +24,22 @@ export interface Examined {
   readonly run: RunTool;
 }
 
-/** One check of the doctor: from what it reads to lines of the report. */
+/** A check of the doctor, which returns lines of the report. */
 export type Check = (
   examined: Examined,
 ) => Promise<readonly Observation[]> | readonly Observation[];
 
-/** Something that is as it should be. */
+/** Reports that something is in order. */
 export function ok(message: string): Observation {
   return { status: "ok", message };
 }
 
-/** Something that may cause a problem. */
+/** Reports a possible problem. */
 export function warning(message: string, fix: string): Observation {
   return { status: "warning", message, fix };
 }
 
-/** Something that makes a command fail. */
+/** Reports a problem that makes a command fail. */
 export function problem(message: string, fix: string): Observation {
   return { status: "problem", message, fix };
 }

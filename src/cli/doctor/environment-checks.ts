@@ -6,7 +6,7 @@ import { namedConfiguration, userConfigurations } from "../exec/user-configurati
 import { providerHost } from "../package/mirror";
 import { type Check, ok, problem, warning } from "./check";
 
-/** Variables for provider development. Terraform behaves unexpectedly if they stay set. */
+/** Variables for the development of providers. If they stay set, Terraform behaves unexpectedly. */
 const leftovers: Readonly<Record<string, string>> = {
   TF_REATTACH_PROVIDERS: "terraform connects to a provider process that was started by hand",
   TF_DISABLE_PLUGIN_TLS: "terraform connects to providers without TLS",

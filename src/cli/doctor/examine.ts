@@ -10,7 +10,7 @@ import { checkStacks } from "./stack-checks";
 import { checkTemplates } from "./template-checks";
 import { checkCdktf, checkNode, checkTerraform } from "./tool-checks";
 
-/** In the order of the report: the tools, our providers, the environment, the stacks. */
+/** The checks in the order of the report: the tools, our providers, the environment, the stacks. */
 const checks: readonly Check[] = [
   checkNode,
   checkTerraform,

@@ -5,7 +5,7 @@ import { parseTrustedJson } from "../../json/plain-json";
 
 const minimumNode = [20, 20] as const;
 
-/** Whether a version of Node.js can run the providers. */
+/** Checks whether a version of Node.js can run the providers. */
 export function isSupportedNode(version: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [needed, neededMinor] = minimumNode;
@@ -45,7 +45,7 @@ export const checkTerraform: Check = async ({ run }) => {
     : [problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.")];
 };
 
-/** The commands of cdktf and of cdktn; the package of each is called like it, with `-cli`. */
+/** The commands of cdktf and of cdktn. The package of each has the same name with `-cli`. */
 const synthesizers = ["cdktf", "cdktn"] as const;
 
 /** Finds out whether the command of cdktf or of cdktn is installed. */

@@ -3,7 +3,7 @@ import { codeOf } from "../../hcl/template-sequences";
 import { providerPattern } from "../package/mirror";
 import type { UserConfiguration } from "./user-configuration";
 
-/** A merged CLI configuration, and what could not be merged. */
+/** A merged CLI configuration, and the parts that could not be merged. */
 interface CliConfiguration {
   readonly text: string;
   readonly warnings: readonly string[];
@@ -13,9 +13,9 @@ interface CliConfiguration {
  * Creates a Terraform CLI configuration that takes our providers from `mirror` only, and keeps the user's
  * other settings.
  *
- * Terraform accepts one `provider_installation` block. If the user has one, our mirror is added to it,
- * and each of its methods gets an exclusion for our providers: a method that cannot be reached would
- * fail the whole search.
+ * Terraform accepts one `provider_installation` block. If the user has one, our mirror is added to it, and
+ * each of its methods gets an exclusion for our providers: an unreachable method would make the whole search
+ * fail.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation
  */

@@ -1,8 +1,8 @@
 import type { RunTool } from "../invocation/run-tool";
 
 /**
- * What Terraform reports about a CLI configuration file, on one line; undefined if it accepts the file, or
- * if the tool cannot be run.
+ * Returns Terraform's report about a CLI configuration file, on one line; undefined if Terraform accepts the
+ * file, or if the tool cannot be run.
  *
  * Terraform continues with a broken configuration, without the providers that it names. A merged
  * configuration would also be reported under the name of our temporary file.

@@ -1,20 +1,23 @@
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 
-/** What ends a command: Ctrl-C, a closed terminal, a request to end. */
+/** The signals that end a command: Ctrl-C, a closed terminal, a request to stop. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/** How long Terraform has to end after a second signal. It waits up to five seconds for its providers. */
+/**
+ * The time that Terraform has to exit after a second signal. It waits up to five seconds for its providers.
+ */
 const endMs = 10_000;
 
 /**
- * What happens on Ctrl-C, while other processes work for this one.
+ * Handles Ctrl-C while other processes work for this one.
  *
- * The first signal is passed on as SIGINT, after which Terraform finishes what it does and saves its state.
- * The second one is passed on too: Terraform then ends at once. The third one, or ten seconds, kills it.
+ * The first signal is passed on as SIGINT, after which Terraform finishes its running operations and saves
+ * its state. The second one is passed on too: Terraform then exits immediately. A third one, or ten seconds,
+ * kill it.
  *
- * Children run in process groups of their own, so that the terminal does not send them a signal as well: it
- * would be a second one for Terraform.
+ * Children run in separate process groups, so that the terminal does not send them a signal as well: for
+ * Terraform, it would be the second one.
  */
 export class Interruption {
   readonly #aborted = new AbortController();
@@ -23,7 +26,7 @@ export class Interruption {
   #count = 0;
   #child: { readonly process: ChildProcess; readonly isGroup: boolean } | undefined;
 
-  /** @param tell receives what happens next */
+  /** @param tell receives messages for the user */
   constructor(tell: (message: string) => void) {
     this.#tell = tell;
     for (const signal of signals) process.on(signal, this.#receive);
@@ -42,7 +45,7 @@ export class Interruption {
   /**
    * Passes signals on to a process until it has ended.
    *
-   * @param isGroup whether all processes in its group get the first signal, because there is nothing to
+   * @param isGroup true if all processes in its group get the first signal, because there is nothing to
    * finish
    */
   async during<Result>(
@@ -62,7 +65,7 @@ export class Interruption {
     }
   }
 
-  /** From now on, signals end this process as usual. */
+  /** Restores the default handling: signals end this process. */
   release(): void {
     for (const signal of signals) process.off(signal, this.#receive);
   }

@@ -9,8 +9,8 @@ const forwarded: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SI
 const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
 
 /**
- * Runs a command with our standard streams and returns the exit code for the shell. Signals are passed
- * on, and the function waits until the command has ended.
+ * Runs a command with our standard streams and returns the exit code for the shell. Signals are passed on,
+ * and the function waits until the command has exited.
  *
  * With a terminal, Ctrl-C is not passed on: the command has already received it, and after a second one
  * Terraform exits without saving its state.

@@ -9,9 +9,9 @@ export interface UserConfiguration {
 }
 
 /**
- * The files that Terraform (or OpenTofu) would read: the one that TF_CLI_CONFIG_FILE names, otherwise the
- * file in the home folder and the `*.tfrc` files next to the plugin folder. Files that do not exist are
- * left out. Terraform reads the credentials of `terraform login` in any case.
+ * Returns the files that Terraform (or OpenTofu) would read: the file that TF_CLI_CONFIG_FILE names,
+ * otherwise the file in the home folder and the `*.tfrc` files next to the plugin folder. Files that do not
+ * exist are left out. Terraform reads the credentials of `terraform login` in any case.
  */
 export async function userConfigurations(
   around: CommandEnvironment,
@@ -23,7 +23,7 @@ export async function userConfigurations(
   return read.filter((file) => file !== undefined);
 }
 
-/** The file that the environment names, even if it does not exist. */
+/** Returns the file that the environment names, even if it does not exist. */
 export function namedConfiguration({ env }: CommandEnvironment): string | undefined {
   return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",

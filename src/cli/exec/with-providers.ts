@@ -11,7 +11,7 @@ import { type UserConfiguration, userConfigurations } from "./user-configuration
  * missing.
  *
  * @param folder the mirror; undefined for the user's plugin folder
- * @param command what runs, which decides whose configuration files apply
+ * @param command the command to run, which decides whose configuration files apply
  * @throws CommandError when a configuration file of the user is not valid
  */
 export async function withProviders<Result>(
@@ -59,7 +59,7 @@ async function refuseBroken(files: readonly UserConfiguration[], tool: string): 
   }
 }
 
-/** The tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
+/** Returns the tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
 function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
   const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
   return names.includes("tofu") ? "tofu" : "terraform";

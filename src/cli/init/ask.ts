@@ -4,15 +4,15 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Choice } from "./project-kind";
 
-/** Where questions are asked and answered. */
+/** The streams for questions and answers. */
 interface Terminal {
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Asks for one of several choices, until the answer is the name or the number of one. An empty answer is
- * the first one.
+ * Asks for one of several choices, until the answer is the name or the number of one. An empty answer means
+ * the first choice.
  *
  * @throws CommandError when the input ends, as after Ctrl-C or Ctrl-D
  */

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 
 /**
- * What to tell somebody whose project was written: its files, and what to do next.
+ * Returns the message after a project was written: its files and the next steps.
  *
  * @param project the absolute path of its folder
- * @param paths those of its files
- * @param workingFolder where the user is
+ * @param paths the paths of its files
+ * @param workingFolder the user's working folder
  */
 export function created(project: string, paths: readonly string[], workingFolder: string): string {
   const into = relative(workingFolder, project);

@@ -13,20 +13,20 @@ export interface ProjectOptions {
   readonly json?: true;
 }
 
-/** A project that is to be written. */
+/** A project to be written. */
 export class NewProject {
   /** The absolute path of its folder. */
   readonly folder: string;
   /** The folder of its templates. */
   readonly templates: string;
-  /** What its `package.json` must name to install this package. */
+  /** The dependency on this package for its `package.json`. */
   readonly #trivet: string;
   readonly #root: string;
   readonly #workingFolder: string;
   readonly #isJson: boolean;
 
   /**
-   * @param folder as the user names it
+   * @param folder the folder as the user wrote it
    * @param templates a folder in `templates/` of this package
    * @throws CommandError when the project could not install this package
    */
@@ -42,17 +42,17 @@ export class NewProject {
     this.#isJson = options.json === true;
   }
 
-  /** The exact version of each package that it can depend on, and where it gets this one. */
+  /** The exact versions of the packages that it can depend on, and the source of this package. */
   get versions(): Readonly<Record<string, string>> {
     return { ...packageVersions(this.#root), trivet: this.#trivet };
   }
 
   /**
-   * Writes it, and says what was written.
+   * Writes it, and reports what was written.
    *
    * @param files their content, by their path in the project
-   * @param chosen what the user has chosen, for the output as JSON
-   * @param next what to read next
+   * @param chosen the user's choices, for the output as JSON
+   * @param next the page to read next
    */
   async write(
     files: ReadonlyMap<string, string>,

@@ -4,27 +4,27 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** Where this package is, and which version it is. */
+/** The location and the version of this package. */
 interface InstalledPackage {
   /** Its folder. */
   readonly root: string;
   readonly version: string;
 }
 
-/** Where a new project is written, and from where. */
+/** The folder of a new project, and the folder from which it is created. */
 interface PackageUse {
   /** The absolute path of its folder. */
   readonly project: string;
-  /** Against which the path of a package is resolved. */
+  /** The folder to which the path of a package is relative. */
   readonly workingFolder: string;
   /** This package. */
   readonly installed: InstalledPackage;
 }
 
 /**
- * What the `package.json` of a new project must name to install this package.
+ * Returns the dependency on this package for the `package.json` of a new project.
  *
- * @param named what the user names instead, if anything
+ * @param named the user's choice instead, if any
  * @throws CommandError when it cannot be installed
  */
 export function packageSource(
@@ -37,8 +37,8 @@ export function packageSource(
 }
 
 /**
- * What a project's `package.json` must name to install the same package: its version, or the file from
- * which it was installed.
+ * Returns the dependency that installs the same package: its version, or the file from which it was
+ * installed.
  *
  * @param project the absolute path of the project's folder
  * @throws CommandError when this package was not installed, but runs from a checkout
@@ -57,9 +57,10 @@ export function sourceOfInstalled({ root, version }: InstalledPackage, project: 
 }
 
 /**
- * The same for a package that the user names: the path of a file, or anything else that npm understands.
+ * Returns the dependency on a package that the user names: the path of a file, or anything else that npm
+ * understands.
  *
- * @param workingFolder against which a path is resolved
+ * @param workingFolder the folder to which a path is relative
  * @throws CommandError when the file does not exist
  */
 export function sourceOfNamed(name: string, workingFolder: string, project: string): string {
@@ -75,13 +76,13 @@ export function sourceOfNamed(name: string, workingFolder: string, project: stri
   );
 }
 
-/** npm resolves the path against the project. */
+/** Returns the path relative to the project, as npm resolves it. */
 const fileSource = (file: string, project: string): string =>
   `file:${relative(project, file).replaceAll(sep, "/")}`;
 
 /**
- * The file from which npm installed a package, relative to the folder with `node_modules`; undefined if it
- * came from a registry.
+ * Returns the file from which npm installed a package, relative to the folder with `node_modules`; undefined
+ * if it came from a registry.
  *
  * @see https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json#hidden-lockfiles
  */

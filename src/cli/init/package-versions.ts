@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { parseTrustedJson } from "../../json/plain-json";
 
 /**
- * The exact versions of the packages that a new project can depend on, with which this package is developed and
- * tested, by their names. The build writes them.
+ * Returns the exact versions, by name, of the packages that a new project can depend on. This package is
+ * developed and tested with them. The build writes them.
  *
  * @param root the folder of this package
  */

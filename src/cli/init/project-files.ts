@@ -3,7 +3,7 @@ import type { Library, ProjectKind } from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** What decides the content of a project. */
+/** The properties that determine the content of a project. */
 interface ProjectDescription {
   readonly kind: ProjectKind;
   readonly library: Library;
@@ -22,8 +22,8 @@ interface Manifest {
 }
 
 /**
- * The folders of a kind's templates, in the order in which their parts of the README follow. The first one
- * that has a file or a script decides.
+ * The folders of a kind's templates, in the order of their parts of the README. If several have a file or a
+ * script, the first folder applies.
  */
 const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
   ids: ["project", "ids"],
@@ -32,7 +32,7 @@ const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
   all: ["project", "all", "ids", "template", "signing"],
 };
 
-/** The files of a new project: their content, by their path in the project. */
+/** Returns the files of a new project: their content, by their path in the project. */
 export function projectFiles(project: ProjectDescription): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
   const readme: string[] = [];

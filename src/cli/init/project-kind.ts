@@ -1,10 +1,10 @@
-/** What a new project contains. */
+/** The content of a new project. */
 export type ProjectKind = "ids" | "template" | "signing" | "all";
 
-/** The library that a project builds its stacks with. */
+/** The library of a project's stacks. */
 export type Library = "cdktf" | "cdktn";
 
-/** A choice, as people are asked for it. */
+/** A choice that the user is asked for. */
 export interface Choice<Name extends string> {
   readonly name: Name;
   readonly help: string;

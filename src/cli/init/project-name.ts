@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 
 /**
- * A name for the package of a project, from the name of its folder, in the form that npm accepts.
+ * Derives a package name that npm accepts from the name of a project's folder.
  *
  * @param folder an absolute path
  * @param taken names that the package cannot have, because it depends on packages of these names

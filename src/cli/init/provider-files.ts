@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** What decides the content of the project of a provider. */
+/** The properties that determine the content of a provider's project. */
 interface ProviderDescription {
   /** Name of the provider. */
   readonly name: string;
@@ -19,7 +19,7 @@ interface Manifest {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** The files of the project of a new provider: their content, by their path in the project. */
+/** Returns the files of the project of a new provider: their content, by their path in the project. */
 export function providerFiles(provider: ProviderDescription): ReadonlyMap<string, string> {
   const { name, source, templates, versions } = provider;
   const files = ["project", "code"]

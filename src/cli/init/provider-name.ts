@@ -4,7 +4,8 @@ import { refuseReservedName } from "../pack/provider-address";
 import { addressPartRule, isAddressPart } from "../package/provider-name";
 
 /**
- * Checks the name of a provider whose resources are called by it. Terraform's identifiers begin with a letter.
+ * Checks the name of a provider, which is the prefix of its resources. Terraform's identifiers begin with a
+ * letter.
  *
  * @throws CommandError if Terraform would not accept it
  */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** The content of all files below a folder, by their path in it, with slashes. */
+/** Returns the content of all files below a folder, by their path in it, with slashes. */
 export function textsIn(folder: string): (readonly [path: string, text: string])[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -9,11 +9,14 @@ export function textsIn(folder: string): (readonly [path: string, text: string])
     .map((file) => [relative(folder, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]);
 }
 
-/** The path in a project of a file of the templates. npm leaves a file `.gitignore` out of packages. */
+/**
+ * Returns the path in a project for a file of the templates. npm leaves files named `.gitignore` out of
+ * packages.
+ */
 export const pathInProject = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
 
 /**
- * The exact versions of packages, by their names.
+ * Returns the exact versions of packages, by their names.
  *
  * @throws Error when the version of a package is unknown
  */
@@ -30,7 +33,7 @@ function versionOf(name: string, versions: Readonly<Record<string, string>>): st
   return version;
 }
 
-/** The files of a project in the order of their paths, each with its names filled in. */
+/** Returns the files of a project in the order of their paths, each with its names filled in. */
 export function filledIn(
   files: Iterable<readonly [path: string, text: string]>,
   fill: (path: string, text: string) => string,

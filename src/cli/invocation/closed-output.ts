@@ -1,12 +1,12 @@
 let isFinishing = false;
 
 /**
- * From now on, the work is finished even if nobody reads its output any more, as with `| head`. Otherwise the
- * process ends, and what it has started would break off as well.
+ * Lets the process finish its work even if its output is closed, as with `| head`. Otherwise the process
+ * exits, and everything that it has started is aborted as well.
  */
 export function finishWithoutOutput(): void {
   isFinishing = true;
 }
 
-/** Whether the process continues when its output is closed. */
+/** Checks whether the process continues when its output is closed. */
 export const finishesWithoutOutput = (): boolean => isFinishing;

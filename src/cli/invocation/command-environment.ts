@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 
-/** What a command reads from the machine that it runs on. Tests pass their own. */
+/** The environment that a command reads. Tests pass their own. */
 export interface CommandEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -8,7 +8,7 @@ export interface CommandEnvironment {
   readonly platform: NodeJS.Platform;
 }
 
-/** The environment of this process. */
+/** Returns the environment of this process. */
 export function commandEnvironment(): CommandEnvironment {
   return {
     env: process.env,

@@ -1,6 +1,6 @@
 import { ExitCode } from "./exit-code";
 
-/** A failure that the user can fix. It is printed without a stack trace: what happened, and how to fix it. */
+/** A failure that the user can fix. It is printed without a stack trace, with advice on how to fix it. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
 

@@ -2,17 +2,17 @@ import { CommanderError } from "commander";
 import { CommandError } from "./command-error";
 import { ExitCode } from "./exit-code";
 
-/** Why a command failed, for its exit code and its output. */
+/** The reason for which a command failed, with its exit code and its output. */
 interface Failure {
   readonly message: string;
   /** How to fix it. */
   readonly fix: string;
   readonly exitCode: number;
-  /** What is printed for people; empty if it has been printed. */
+  /** The text for people; empty if it has been printed. */
   readonly text: string;
 }
 
-/** Turns what a command has thrown into its failure. */
+/** Converts an error of a command to its failure. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandError) {
     const { message, fix, exitCode } = error;

@@ -11,7 +11,7 @@ export type Outcome =
     };
 
 /**
- * Runs a tool to the end.
+ * Runs a tool until it exits.
  *
  * @param variables added to its environment
  */

@@ -3,8 +3,8 @@ import { ExitCode } from "./exit-code";
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs something that Ctrl-C or a request to end stops: its signal is aborted, and it ends by itself. A second
- * Ctrl-C ends this process. Processes in groups of their own, such as Terraform's, still stop gracefully.
+ * Runs a task until Ctrl-C or a request to stop aborts its signal, after which the task ends by itself. A
+ * second Ctrl-C ends this process. Processes in separate groups, such as Terraform's, still stop gracefully.
  */
 export async function untilStopped<Result>(
   run: (stopped: AbortSignal) => Promise<Result>,
@@ -23,7 +23,7 @@ export async function untilStopped<Result>(
   }
 }
 
-/** The same for a server, which does nothing else until it is stopped. */
+/** Runs a server until it is stopped, like {@link untilStopped}. */
 export const serveUntilStopped = (run: (stopped: AbortSignal) => Promise<void>): Promise<void> =>
   untilStopped(run, (signal) => {
     process.exitCode = signal === "SIGINT" ? ExitCode.interrupted : ExitCode.ok;

@@ -5,7 +5,7 @@ import { hasCode } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**
- * Loads esbuild as the provider's own code would, or otherwise as trivet's: it is an optional peer, because
+ * Loads the esbuild of the provider's package, or else of trivet. It is an optional peer dependency, because
  * only packing needs it.
  *
  * @param root the folder of the provider's package

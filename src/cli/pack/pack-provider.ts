@@ -12,7 +12,7 @@ import type { RequestedPlatforms } from "./requested-platforms";
 import { signChecksums } from "./sign-checksums";
 import { type SourceProject, sourceProject } from "./source-project";
 
-/** What to pack, as on the command line. */
+/** A request to pack a provider, as on the command line. */
 interface PackRequest {
   /** The module that calls `serve`. */
   readonly main: string;
@@ -30,17 +30,17 @@ interface PackRequest {
   readonly permitted: readonly string[];
 }
 
-/** What was packed, as `--json` prints it. */
+/** The packed files, as `--json` prints them. */
 export interface Packed {
   readonly name: string;
   readonly version: string;
   readonly source: string;
-  /** The folder with what a registry needs. */
+  /** The folder with the files for a registry. */
   readonly registry: string;
   /** The folder to serve as a network mirror, or to use as a filesystem mirror. */
   readonly mirror: string;
   readonly files: readonly string[];
-  /** The signature of the checksums, if there is one. */
+  /** The signature of the checksums, if any. */
   readonly signature: string | undefined;
   readonly warnings: readonly string[];
 }
@@ -89,7 +89,7 @@ function versionOf({ version: given }: PackRequest, { version, root }: SourcePro
   );
 }
 
-/** Lock files bind a version to its checksums, so the same version must have the same bytes. */
+/** Refuses different content for the same version, because lock files bind a version to its checksums. */
 async function refuseOtherContent(folder: string, { files }: RegistryRelease): Promise<void> {
   for (const [name, content] of files) {
     const present = await readFile(join(folder, name)).catch(() => undefined);

@@ -12,14 +12,14 @@ interface ProviderAddress {
 
 const hostLabel = /^(?=.{1,63}$)[a-z\d]+(?:-+[a-z\d]+)*$/;
 
-/** Labels with dots between them, and a port. */
+/** Checks for labels separated by dots, and an optional port. */
 function isHost(text: string): boolean {
   const [, name = "", port] = /^([^:]{1,253})(?::(\d{1,5}))?$/.exec(text) ?? [];
   return name.split(".").every((label) => hostLabel.test(label)) && Number(port ?? 0) <= 65_535;
 }
 
 /**
- * Checks that Terraform does not keep the name of a provider for itself.
+ * Checks that Terraform does not reserve the name of a provider.
  *
  * @throws CommandError if it does
  */

@@ -19,18 +19,18 @@ interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
   readonly source: string;
   /** The oldest version of Node.js that runs it. */
   readonly minimumNode: string;
-  /** What may be bundled besides packages with permissive licences: SPDX licences, and packages as `name@version`. */
+  /** SPDX licences, and packages as `name@version`, that may be bundled besides permissive licences. */
   readonly permitted: readonly string[];
 }
 
-/** What was packed for each platform. */
+/** The packed archives for each platform. */
 interface ProviderArchives {
   readonly archives: ReadonlyMap<string, ProviderArchive>;
   readonly warnings: readonly string[];
 }
 
 /**
- * Packs a provider for some platforms. What this machine can start is started once.
+ * Packs a provider for some platforms. Starts each package once that this machine can run.
  *
  * @throws CommandError if it cannot be bundled or compiled, or does not start
  */

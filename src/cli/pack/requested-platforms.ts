@@ -4,7 +4,7 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { checkedPlatform } from "../package/platform";
 
-/** The platforms of a release, by what their package contains. */
+/** The platforms of a release, by the content of their packages. */
 export interface RequestedPlatforms {
   /** The bundle, which runs with Node.js. */
   readonly bundled: readonly string[];
@@ -12,7 +12,7 @@ export interface RequestedPlatforms {
   readonly compiled: readonly string[];
 }
 
-/** Where most people run Terraform. */
+/** The platforms on which most people run Terraform. */
 const usualPlatforms = ["darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"];
 
 /**

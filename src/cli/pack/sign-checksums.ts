@@ -4,13 +4,13 @@ import { promisify } from "node:util";
 import { hasCode, standardErrorOf } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 
-/** Long enough to type the passphrase of a key. */
+/** Enough time to type the passphrase of a key. */
 const maxWaitMs = 300_000;
 
 /**
  * Signs a file with GnuPG, as registries expect: a detached binary signature in `<file>.sig`.
  *
- * @param key what `gpg --local-user` accepts: a fingerprint, a key ID or an e-mail address
+ * @param key the argument of `gpg --local-user`: a fingerprint, a key ID or an e-mail address
  * @throws CommandError if GnuPG is missing or refuses
  */
 export async function signChecksums(file: string, key: string): Promise<string> {

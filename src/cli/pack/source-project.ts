@@ -5,7 +5,7 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** The package that the main module of a provider belongs to. */
+/** The package of a provider's main module. */
 export interface SourceProject {
   /** Its folder: the nearest one above the module with a package.json; otherwise that of the module. */
   readonly root: string;

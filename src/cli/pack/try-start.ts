@@ -9,10 +9,10 @@ import { toolRunner } from "../invocation/run-tool";
 const firstLines = (text: string): string => text.trim().split("\n").slice(0, 12).join("\n");
 
 /**
- * Starts a packed provider once, and compares what it says about itself with what its package is called:
- * Terraform would start it, but report another version in its errors and logs, or serve another source.
+ * Starts a packed provider once, and compares its own name and version with those of the package. If they
+ * differ, Terraform would start it, but report another version in errors and logs, or serve another source.
  *
- * @throws CommandError if it does not start, or says something else
+ * @throws CommandError if it does not start, or reports something else
  */
 export async function tryStart(made: ProviderPackage, source: string): Promise<void> {
   const { name, version, executable } = made;

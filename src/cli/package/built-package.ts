@@ -13,7 +13,7 @@ export interface BuiltPackage {
 }
 
 /**
- * The packages of a checkout or an installed `trivet`.
+ * Returns the packages of a checkout or an installed `trivet`.
  *
  * @throws CommandError if the providers are not built
  */
@@ -28,7 +28,7 @@ export async function builtPackages(root: string): Promise<readonly BuiltPackage
   }));
 }
 
-/** Whether a version is that of a development build, which is derived from its content. */
+/** Checks whether a version is that of a development build, which is derived from its content. */
 export function isDevelopmentVersion(version: string): boolean {
   return version.endsWith("-dev");
 }

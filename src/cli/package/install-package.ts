@@ -19,7 +19,7 @@ export interface Installation {
   readonly removed: readonly string[];
 }
 
-/** Where and how to install. */
+/** The target and the options of an installation. */
 interface InstallOptions {
   readonly mirror: string;
   /** Terraform's name of the platform, such as `linux_amd64`. */
@@ -86,7 +86,7 @@ async function install(
   return { folder, outcome: isPresent ? "replaced" : "installed", removed };
 }
 
-/** They become part of a path. */
+/** Refuses names that are unsafe in a path. */
 function refuseOtherNames({ name, version }: BuiltPackage): void {
   if (isAddressPart(name) && isProviderVersion(version)) return;
   throw new CommandError(

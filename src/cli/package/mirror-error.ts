@@ -4,9 +4,10 @@ import { systemErrorCode } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**
- * The error of the operating system while a mirror was read or written, as a failure that the user can fix.
+ * Converts an error of the operating system while a mirror was read or written to a failure that the user can
+ * fix.
  *
- * @param failure what was caught; anything else is returned unchanged
+ * @param failure the caught value; any other error is returned unchanged
  */
 export async function mirrorError(mirror: string, failure: unknown): Promise<unknown> {
   const code = systemErrorCode(failure);
@@ -27,7 +28,7 @@ export async function mirrorError(mirror: string, failure: unknown): Promise<unk
       );
 }
 
-/** The part of a path that exists and is not a folder. */
+/** Returns the part of a path that exists and is not a folder. */
 async function fileInPath(path: string): Promise<string | undefined> {
   for (let at = path; ; at = dirname(at)) {
     const found = await stat(at).catch(() => undefined);

@@ -8,24 +8,24 @@ const providerNamespace = "trivet";
 /** The pattern for all providers of that host in Terraform's CLI configuration. */
 export const providerPattern = `${providerHost}/*/*`;
 
-/** The source address of a provider: `trivet.local/trivet/ids`. */
+/** Returns the source address of a provider: `trivet.local/trivet/ids`. */
 export function providerSource(name: string): string {
   return `${providerHost}/${providerNamespace}/${name}`;
 }
 
-/** The folder of a mirror that contains all versions of a provider. */
+/** Returns the folder of a mirror that contains all versions of a provider. */
 export function providerFolder(mirror: string, name: string): string {
   return join(mirror, providerHost, providerNamespace, name);
 }
 
-/** The user's plugin folder, which Terraform and OpenTofu search by default. */
+/** Returns the user's plugin folder, which Terraform and OpenTofu search by default. */
 function pluginFolder({ env, home, platform }: CommandEnvironment): string {
   return platform === "win32"
     ? join(env["APPDATA"] ?? join(home, "AppData", "Roaming"), "terraform.d", "plugins")
     : join(home, ".terraform.d", "plugins");
 }
 
-/** The mirror of a command as an absolute path: `--dir`, or otherwise the user's plugin folder. */
+/** Returns the mirror of a command as an absolute path: `--dir`, or otherwise the user's plugin folder. */
 export function mirrorFolder(dir: string | undefined, around: CommandEnvironment): string {
   return dir === undefined ? pluginFolder(around) : resolve(around.workingFolder, dir);
 }

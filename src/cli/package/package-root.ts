@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** The folder of this package: the nearest parent folder whose package.json has our name. */
+/** Returns the folder of this package: the nearest parent folder whose package.json has our name. */
 export function packageRoot(): string {
   for (let folder = __dirname; ; folder = dirname(folder)) {
     const manifest = join(folder, "package.json");
@@ -12,12 +12,12 @@ export function packageRoot(): string {
   }
 }
 
-/** The version of this package. */
+/** Returns the version of this package. */
 export function packageVersion(): string {
   return readManifest(join(packageRoot(), "package.json")).version ?? "unknown";
 }
 
-/** The oldest version of Node.js that runs this package and what is made with it, such as `20.20`. */
+/** Returns the oldest version of Node.js that runs this package and its products, such as `20.20`. */
 export function minimumNode(): string {
   return (
     readManifest(join(packageRoot(), "package.json")).engines?.node?.replace(/^>=/, "") ?? "20"

@@ -10,21 +10,21 @@ import { isVerified } from "../../signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** The type of the predicate that says how a release was made. */
+/** The type of the predicate that describes how a release was built. */
 const provenanceType = "https://slsa.dev/provenance/v1";
 
 /** The file with the checksum of each provider package, beside the packages of a release. */
 const manifestName = "release.json";
 
-/** Files with which to verify who made a release: both or none. */
+/** Files that prove who made a release: both or none. */
 interface ReleaseEvidence {
-  /** The public key of whoever makes releases, in PEM. */
+  /** The public key of the publisher, in PEM. */
   readonly key?: string | undefined;
   /** The attestation of the release's provenance, as a Sigstore bundle. */
   readonly attestation?: string | undefined;
 }
 
-/** What is known of the packages before they are installed. */
+/** The evidence about the packages before they are installed. */
 export type VerifiedRelease =
   /** A development build, which has no manifest: its version is derived from its content. */
   | { readonly by: "nothing" }
@@ -36,7 +36,7 @@ export type VerifiedRelease =
 /**
  * Verifies that the packages of a release are complete and unchanged, and with a key, who made them.
  *
- * @param folder with the packages
+ * @param folder the folder with the packages
  * @throws CommandError if anything differs
  */
 export async function verifyRelease(
@@ -101,7 +101,7 @@ function hashesIn(manifest: Buffer, file: string): Readonly<Record<string, unkno
   throw damaged(`${file} lists no providers`);
 }
 
-/** The ID of the key that attested the manifest. */
+/** Returns the ID of the key that attested the manifest. */
 async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<string> {
   const bundle = await given("--attestation", attestation);
   const pem = (await given("--key", key)).toString("utf8");
@@ -118,7 +118,10 @@ async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<
   );
 }
 
-/** With the same key, a bill of materials of another build may be signed, or a statement that it is vulnerable. */
+/**
+ * Refuses other statements signed with the same key, such as a bill of materials of another build or a report
+ * of a vulnerability.
+ */
 function refuseOtherPredicate(type: string, attestation: string): void {
   if (type === provenanceType) return;
   throw new CommandError(

@@ -24,8 +24,8 @@ export function readLockFile(content: string): readonly LockedProvider[] {
 }
 
 /**
- * Whether the lock file was written for this requirement. A version that was required since may still
- * be met by the locked one, but Terraform decides that.
+ * Checks whether the lock file was written for this requirement. The locked version may also meet a later
+ * requirement, but Terraform decides that.
  *
  * @param version the version constraint, such as `0.1.0` or `~> 0.1`
  */

@@ -13,7 +13,9 @@ interface RequiredProvider {
   readonly version: string;
 }
 
-/** What the configuration files of a folder require. Files that cannot be read require nothing. */
+/**
+ * Returns the requirements in the configuration files of a folder. Files that cannot be read require nothing.
+ */
 export async function requiredProviders(folder: string): Promise<readonly RequiredProvider[]> {
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
@@ -43,7 +45,7 @@ function inJson(text: string): readonly Entry[] {
     });
 }
 
-/** The values of an entry are literal strings: Terraform accepts nothing else. */
+/** Reads the values of an entry as literal strings: Terraform accepts nothing else. */
 function inNative(text: string): readonly Entry[] {
   return blocksIn(text)
     .filter(({ type }) => type === "terraform")

@@ -2,21 +2,21 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Stack } from "./manifest";
 
-/** How stacks are chosen. */
+/** The selection of stacks. */
 interface Choice {
   /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
   readonly patterns: readonly string[];
-  /** Whether stacks come after those that depend on them. */
+  /** True if stacks come after those that depend on them. */
   readonly isReversed: boolean;
-  /** Whether all must be chosen that have to come before a chosen one. */
+  /** True if all stacks that have to come before a chosen one must be chosen too. */
   readonly isComplete: boolean;
 }
 
 /**
  * Chooses stacks, and sorts them so that each comes after those that have to come before it.
  *
- * @throws CommandError if a pattern chooses nothing, if it is not clear what is chosen, or if a stack is
- * missing that has to come before a chosen one
+ * @throws CommandError if a pattern chooses nothing, if the choice is ambiguous, or if a stack is missing
+ * that has to come before a chosen one
  */
 export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly Stack[] {
   const chosen = named(stacks, choice.patterns);
@@ -25,12 +25,10 @@ export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly
   return sorted(chosen, before);
 }
 
-/** The names of the stacks that have to come before a stack. */
+/** Returns the names of the stacks that have to come before a stack. */
 export type Predecessors = (stack: Stack) => readonly string[];
 
-/**
- * @param isReversed whether stacks come after those that depend on them, as when they are destroyed
- */
+/** @param isReversed true if stacks come after those that depend on them, as when they are destroyed */
 export function predecessors(stacks: readonly Stack[], isReversed: boolean): Predecessors {
   return ({ name, dependencies }) =>
     isReversed
@@ -90,7 +88,9 @@ function refuseIncomplete(
   }
 }
 
-/** cdktf refuses circles, but a manifest can be of another tool: a circle is cut anywhere. */
+/**
+ * Sorts stacks. cdktf refuses circles, but a manifest can come from another tool: circles are cut anywhere.
+ */
 function sorted(chosen: readonly Stack[], before: Predecessors): readonly Stack[] {
   const done = new Set<Stack>();
   const visit = (stack: Stack, above: readonly Stack[]): void => {

@@ -10,21 +10,21 @@ export interface Stack {
   readonly name: string;
   /** The folder in which Terraform works. */
   readonly folder: string;
-  /** Its configuration, in JSON or, if the app says so, in HCL. */
+  /** Its configuration, in JSON or, if the app chooses that, in HCL. */
   readonly file: string;
   /** The names of the stacks whose outputs it uses. */
   readonly dependencies: readonly string[];
   readonly annotations: readonly Annotation[];
 }
 
-/** A remark of a construct, made with `Annotations`. */
+/** A remark of a construct, added with `Annotations`. */
 export interface Annotation {
   readonly level: "info" | "warning" | "error";
   readonly constructPath: string;
   readonly message: string;
 }
 
-/** The file in which the library lists what it has synthesized. */
+/** Returns the file in which the library lists the synthesized stacks. */
 export const manifestFile = ({ folder, output }: Project): string =>
   resolve(folder, output, "manifest.json");
 

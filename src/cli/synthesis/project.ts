@@ -4,16 +4,16 @@ import { isObject, type Properties } from "../../json/is-object";
 import { CommandError } from "../invocation/command-error";
 import { parsedJson } from "../../json/plain-json";
 
-/** What `cdktf.json` says about a project. cdktn projects have the same file. */
+/** The content of a project's `cdktf.json`. cdktn projects have the same file. */
 export interface Project {
   readonly folder: string;
   /** The shell command that synthesizes the stacks. */
   readonly app: string;
-  /** The folder for what it synthesizes, as it is written there. @default cdktf.out */
+  /** The folder for the synthesized stacks, as written in the file. @default cdktf.out */
   readonly output: string;
   /** Values for `node.tryGetContext`. */
   readonly context: Properties | undefined;
-  /** The local modules, which the library writes with other paths. */
+  /** The local modules, whose paths the library changes. */
   readonly relativeModules: readonly unknown[];
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Properties } from "../../json/is-object";
 import type { Stack } from "./manifest";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** What is known of a stack from its configuration. Of one in HCL, that is nothing. */
+/** The facts in a stack's configuration. A configuration in HCL gives none. */
 export class StackConfiguration {
   readonly #content: Properties;
   readonly #name: string;
@@ -18,19 +18,19 @@ export class StackConfiguration {
     return new StackConfiguration(propertiesOf(parseTrustedJson(text)), name);
   }
 
-  /** Whether another service runs Terraform, with which plans cannot be saved as here. */
+  /** True if another service runs Terraform, so that plans cannot be saved as usual. */
   get isRunElsewhere(): boolean {
     const terraform = propertiesOf(this.#content["terraform"]);
     return "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]);
   }
 
-  /** Whether it uses modules, which `terraform init` fetches. */
+  /** True if it uses modules, which `terraform init` fetches. */
   get hasModules(): boolean {
     return Object.keys(propertiesOf(this.#content["module"])).length > 0;
   }
 
   /**
-   * The path of a resource's construct in the stack, if its address is not that path.
+   * Returns the path of a resource's construct in the stack, if the address does not show it.
    *
    * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
    */

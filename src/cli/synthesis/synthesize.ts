@@ -9,10 +9,10 @@ import type { Project } from "./project";
 import { parseTrustedJson } from "../../json/plain-json";
 
 /**
- * Runs the app of a project as cdktf does, and reads which stacks it has synthesized. What the app prints
+ * Runs the app of a project as cdktf does, and reads the list of synthesized stacks. The output of the app
  * goes to standard error.
  *
- * @returns nothing if it was interrupted
+ * @returns an empty list if it was interrupted
  * @throws CommandError if the app fails, or writes no stacks
  */
 export async function synthesize(
@@ -40,7 +40,7 @@ export async function synthesize(
   return await readManifest(project);
 }
 
-/** The environment that cdktf gives to an app. The library reads it. */
+/** Returns the environment that cdktf gives to an app. The library reads it. */
 function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { output, relativeModules } = project;
   // Values of variables are for Terraform: they must not get into a configuration.

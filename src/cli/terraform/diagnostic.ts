@@ -6,9 +6,9 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The resource, if there is one. */
+  /** The resource, if any. */
   readonly address?: string;
-  /** The attribute, if there is one. */
+  /** The attribute, if any. */
   readonly attribute?: string;
 }
 
@@ -29,10 +29,10 @@ export function readDiagnostic(value: unknown): Diagnostic {
 }
 
 /**
- * Writes a diagnostic for people. The line of the configuration that it is about is left out, because it
- * can contain a secret.
+ * Formats a diagnostic for people. The line of the configuration is left out, because it can contain a
+ * secret.
  *
- * @param constructPathOf the path of a resource's construct, if its address does not show it
+ * @param constructPathOf returns the path of a resource's construct, if its address does not show it
  */
 export function diagnosticText(
   { severity, summary, detail, address, attribute }: Diagnostic,
@@ -48,7 +48,7 @@ export function diagnosticText(
   return printable(`${severity === "error" ? "Error" : "Warning"}: ${summary}${shown.join("")}`);
 }
 
-/** The attribute whose value is marked in a line of a configuration in JSON. */
+/** Returns the attribute whose value is marked in a line of a configuration in JSON. */
 function attributeIn({ code, highlight_start_offset: start }: Properties): string | undefined {
   const before = typeof start === "number" ? textOf(code).slice(0, start) : "";
   return /"(\w+)":\s*$/.exec(before)?.[1];

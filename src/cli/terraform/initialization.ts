@@ -6,13 +6,13 @@ import { requiredProviders } from "../stack/required-providers";
 import { isOverridden } from "../warm/locked-package";
 
 /**
- * Whether `terraform init` has done in a folder what the configuration there needs: providers of required
+ * Checks whether `terraform init` has prepared a folder for its configuration: providers of the required
  * versions are locked and installed, the backend and modules are set up.
  *
- * This spares a command where nothing has changed. What it cannot see, such as other settings of the
- * backend, Terraform reports later.
+ * This saves a command if nothing has changed. Terraform later reports changes that this check misses, such
+ * as other settings of the backend.
  *
- * @param hasModules whether the configuration uses modules
+ * @param hasModules true if the configuration uses modules
  */
 export async function isInitialized(
   folder: string,
@@ -42,7 +42,7 @@ export async function isInitialized(
 
 const isBuiltIn = (source: string): boolean => source.startsWith("terraform.io/builtin/");
 
-/** A source without a host belongs to the registry of the tool. */
+/** Compares source addresses. One without a host belongs to the registry of the tool. */
 const isSame = (locked: string, required: string): boolean =>
   locked === required || locked.endsWith(`/${required}`);
 

@@ -3,12 +3,12 @@ import { type Output, readOutputs } from "../changes/plan-document";
 import { type Diagnostic, readDiagnostic } from "./diagnostic";
 import { parsedJson } from "../../json/plain-json";
 
-/** What a line of `terraform -json` says, as far as it is used here. */
+/** A line of `terraform -json`, with the parts that are used here. */
 export type TerraformMessage =
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
   | { readonly kind: "progress"; readonly text: string }
   | { readonly kind: "outputs"; readonly outputs: readonly Output[] }
-  /** No message: what a crash or a wrapper prints. */
+  /** Not a message, but output of a crash or a wrapper. */
   | { readonly kind: "other"; readonly text: string };
 
 /**

@@ -12,17 +12,17 @@ export interface PassedOptions {
   readonly parallelism?: number;
 }
 
-/** What decides how a plan is saved and shown. */
+/** Options with which trivet saves and shows a plan, so users cannot change them. */
 const own = /^--?(out|json|destroy|detailed-exitcode|input|chdir|auto-approve)(=|$)/;
 
 /** Options of `terraform plan` that an apply needs too. */
 const forBoth = /^--?(parallelism|lock|lock-timeout)=/;
 
 /**
- * The options of `terraform plan` and of `terraform apply`.
+ * Returns the options of `terraform plan` and of `terraform apply`.
  *
- * @param rest what the user has written after `--`
- * @param folder to which paths of files are relative
+ * @param rest the user's arguments after `--`
+ * @param folder the folder to which paths of files are relative
  * @throws CommandError for options in `rest` that cannot be changed
  */
 export function terraformOptions(

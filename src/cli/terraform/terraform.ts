@@ -4,16 +4,16 @@ import { ExitCode } from "../invocation/exit-code";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
 
-/** How a command of Terraform ended. */
+/** The result of a Terraform command. */
 export interface Ended {
   /** Null if a signal ended it. */
   readonly code: number | null;
-  /** What it printed, if nobody has read its lines. */
+  /** Its output, unless a caller reads the lines. */
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** How {@link Terraform} runs. */
+/** The settings of {@link Terraform}. */
 interface TerraformOptions {
   /** The name or path of `terraform` or `tofu`. */
   readonly command: string;
@@ -40,7 +40,7 @@ export class Terraform {
   }
 
   /**
-   * Runs a command to its end.
+   * Runs a command until it exits.
    *
    * @param read reads each line that it prints
    * @throws CommandError if Terraform cannot be started
@@ -87,7 +87,7 @@ export class Terraform {
   }
 }
 
-/** What a process prints on one of its streams. */
+/** The output of a process on one stream. */
 class Collected {
   readonly #read: ((line: string) => void) | undefined;
   #pieces: string[] = [];
@@ -101,7 +101,7 @@ class Collected {
     });
   }
 
-  /** The rest, or everything if nobody reads lines. */
+  /** Returns the rest of the output, or everything if no caller reads the lines. */
   end(): string {
     const rest = this.#pieces.join("");
     if (this.#read === undefined || rest === "") return rest;

@@ -11,8 +11,8 @@ import type { Interruption } from "../exec/interruption";
 import { Terraform } from "./terraform";
 
 /**
- * Calls `use` with a Terraform that finds our providers, and keeps them from command to command where that
- * is possible.
+ * Calls `use` with a Terraform that finds our providers, and keeps them running between commands where
+ * possible.
  *
  * @param mirror the folder of the providers; undefined for the user's plugin folder
  */
@@ -40,7 +40,7 @@ export async function withTerraform<Result>(
   );
 }
 
-/** Whether nobody else can replace the sockets of providers. */
+/** Checks that no other user can replace the sockets of providers. */
 function isTrusted(platform: NodeJS.Platform): boolean {
   if (platform === "win32") return false;
   try {

@@ -1,6 +1,6 @@
 import type { ProcessMark } from "../../process/process-facts";
 
-/** Where launchers ask. */
+/** The place where launchers send their requests. */
 export interface RequestPlace {
   /** The folder for the pipes of a request. */
   readonly folder: string;
@@ -10,18 +10,21 @@ export interface RequestPlace {
   readonly server: ProcessMark;
 }
 
-/** How often a launcher looks, once a second, whether there will be an answer. Starting a provider takes at most 60. */
+/**
+ * The number of times that a launcher checks, once a second, whether there will be an answer. Starting a
+ * provider takes at most 60 seconds.
+ */
 const maxLooks = 120;
 
 /**
- * A script that asks for TF_REATTACH_PROVIDERS and then becomes the tool.
+ * Returns a script that asks for TF_REATTACH_PROVIDERS and then becomes the tool.
  *
- * It writes its PID into the pipe of requests, and its folder, its arguments and its environment into a pipe of
- * its own: they are in no file. The answer is a line in another pipe, empty if nothing has to be set. If this
- * process has been killed, also if another one has its PID, or if it does not answer, the tool starts the
- * providers itself.
+ * It writes its PID into the pipe of requests, and its folder, its arguments and its environment into a
+ * separate pipe, so that they are in no file. The answer is a line in another pipe, empty if nothing has to
+ * be set. If this process has been killed, even if another one has its PID now, or if it does not answer, the
+ * tool starts the providers itself.
  *
- * All of it happens in a subshell, which leaves variables, descriptors and children of the script as they are.
+ * All this happens in a subshell, which leaves variables, descriptors and children of the script as they are.
  */
 export function launcherText(
   { folder, pipe, server }: RequestPlace,
@@ -62,7 +65,7 @@ exec ${quoted(tool)} "$@"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The shell's form of `isProcessAlive`, which starts no process. */
+/** Checks in the shell whether a process is alive, like `isProcessAlive`, without starting a process. */
 const servesByProc = ({ pid, start }: ProcessMark): string =>
   start === undefined
     ? `kill -0 ${pid}`
@@ -72,7 +75,7 @@ const servesByProc = ({ pid, start }: ProcessMark): string =>
   set -- \${facts##*") "}
   [ "$1" != Z ] && [ "$boot/\${20}" = ${quoted(start)} ]`;
 
-/** The same with `ps`. */
+/** Checks the same with `ps`. */
 const servesByPs = ({ pid, start }: ProcessMark): string =>
   start === undefined
     ? `kill -0 ${pid}`

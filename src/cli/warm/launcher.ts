@@ -12,11 +12,11 @@ interface Launched {
 const usualTools = ["terraform", "tofu"];
 
 /**
- * Replaces the tools that a command can call by launchers: those on PATH, the one that
+ * Replaces the tools that a command can call with launchers: those on PATH, the one that
  * TERRAFORM_BINARY_NAME names for cdktf, and the command itself.
  *
  * @param onPath a new folder, which is put first on PATH
- * @throws CommandError if the launchers cannot be started, because of how their folder is mounted
+ * @throws CommandError if the launchers cannot be started, because their folder is mounted without execution
  */
 export function writeLaunchers(
   place: RequestPlace,
@@ -65,7 +65,7 @@ function findOnPath(name: string, path: string): string | undefined {
     });
 }
 
-/** Whoever calls the tool would skip a launcher that cannot be started, and find the tool itself. */
+/** Refuses a launcher that cannot be started: callers would skip it and find the tool itself. */
 function refuseUnstartable(launcher: string): void {
   try {
     accessSync(launcher, constants.X_OK);

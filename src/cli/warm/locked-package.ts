@@ -19,11 +19,11 @@ export interface LockedPackage {
 }
 
 /**
- * The packages of our providers that Terraform would start in a folder: locked and installed by
+ * Returns the packages of our providers that Terraform would start in a folder: locked and installed by
  * `terraform init`, in a version that the configuration requires.
  *
- * Packages that Terraform would refuse are left out, and so are those that `dev_overrides` replace.
- * Terraform then decides itself, and explains what is wrong.
+ * Packages that Terraform would refuse are left out, and so are those that `dev_overrides` replace. Terraform
+ * then decides itself, and explains the problem.
  */
 export async function lockedPackages(
   folder: string,
@@ -51,8 +51,8 @@ export async function lockedPackages(
 }
 
 /**
- * Whether a package is the one that was locked. Terraform checks the same whenever it starts one. Only links and
- * special files, which no package of ours has, are left to it.
+ * Checks whether a package is the locked one. Terraform checks the same whenever it starts a package. Only
+ * links and special files, which our packages never contain, are left to it.
  */
 export async function isIntact({ folder, hashes }: LockedPackage): Promise<boolean> {
   const hash = await hashIfPackage(folder);
@@ -74,7 +74,7 @@ async function packageOf(
   }
 }
 
-/** Whether `dev_overrides` of a CLI configuration replace a provider. */
+/** Checks whether `dev_overrides` of a CLI configuration replace a provider. */
 export function isOverridden(source: string, configuration: string): boolean {
   const installation = blocksIn(configuration).find(({ type }) => type === "provider_installation");
   return (

@@ -7,10 +7,10 @@ import { CommandError } from "../invocation/command-error";
 import type { RequestPlace } from "./launcher-text";
 import type { TerraformInvocation } from "./terraform-invocation";
 
-/** Returns what TF_REATTACH_PROVIDERS must be, or undefined if it can stay as it is. */
+/** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */
 type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
 
-/** The pipes of a launcher: what it asks, and where it reads the answer. */
+/** The pipes of a launcher: for its request, and for the answer. */
 interface Conversation {
   readonly request: Socket;
   readonly answer: number;
@@ -31,7 +31,7 @@ export class RequestPipe {
   #partial = "";
 
   /**
-   * @param tell receives what the user should know
+   * @param tell receives messages for the user
    * @throws CommandError if there is no `mkfifo`
    */
   constructor(folder: string, answer: Answer, tell: (message: string) => void) {
@@ -97,7 +97,7 @@ const openBoth = (pipe: string): number => openSync(pipe, constants.O_RDWR | con
 const reader = (pipe: string): Socket =>
   new Socket({ fd: openBoth(pipe), readable: true, writable: false }).setEncoding("utf8");
 
-/** Reads a request to its end. */
+/** Reads a request until its end. */
 function readInvocation(pid: number, request: Socket): Promise<TerraformInvocation> {
   let text = "";
   return new Promise((resolve, reject) => {
@@ -110,8 +110,8 @@ function readInvocation(pid: number, request: Socket): Promise<TerraformInvocati
 }
 
 /**
- * Reads the folder, the number of arguments, the arguments, and the environment, which an empty entry ends.
- * Undefined if something is missing.
+ * Parses the folder, the number of arguments, the arguments, and the environment, which an empty entry ends.
+ * Returns undefined if something is missing.
  */
 export function parseInvocation(pid: number, text: string): TerraformInvocation | undefined {
   const [calledIn = "", count = "", ...rest] = text.split("\0");

@@ -13,7 +13,7 @@ export interface TerraformInvocation {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The folder in which Terraform and its providers work: `-chdir`, otherwise that of the call. */
+/** Returns the folder in which Terraform and its providers work: `-chdir`, otherwise that of the call. */
 export function workingFolder({ calledIn, args }: TerraformInvocation): string {
   const global = args.slice(0, positionOfCommand(args));
   const changed = global.find((arg) => arg.startsWith("-chdir="))?.slice("-chdir=".length);
@@ -22,7 +22,7 @@ export function workingFolder({ calledIn, args }: TerraformInvocation): string {
 
 /**
  * Commands that start no provider. `init` installs them, and must do so whether they are warm or not:
- * Terraform neither installs nor locks what TF_REATTACH_PROVIDERS names.
+ * Terraform neither installs nor locks the providers in TF_REATTACH_PROVIDERS.
  */
 const withoutProviders = new Set([
   "fmt",
@@ -37,13 +37,13 @@ const withoutProviders = new Set([
   "workspace",
 ]);
 
-/** Commands of which only these subcommands start a provider. */
+/** Commands that start a provider only with these subcommands. */
 const subcommandsWithProviders: Readonly<Record<string, readonly string[]>> = {
   providers: ["schema"],
   state: ["show"],
 };
 
-/** Whether Terraform uses providers for a command. */
+/** Checks whether Terraform uses providers for a command. */
 export function needsProviders({ args }: TerraformInvocation): boolean {
   const position = positionOfCommand(args);
   const command = args[position];

@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import { CommandError } from "../invocation/command-error";
 
 const writableByOthers = 0o022;
-/** In such a folder, nobody can rename or remove what another user owns. */
+/** In such a folder, nobody can rename or remove the files of another user. */
 const sticky = 0o1000;
 
 /**
  * Refuses a folder in which another user could replace what this process creates.
  *
- * The folder for the sockets can be entered by its user only. But whoever can write to a folder above it
- * can put another one in its place.
+ * Only the user can enter the folder for the sockets, but anyone who can write to a folder above it can
+ * replace it.
  *
  * @throws CommandError if the folder or one above it belongs to another user, or if others can write to it
  */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type ProcessEnd, type ServingProcess, startServing } from "../../process/serving-process";
 import type { LockedPackage } from "./locked-package";
 
-/** How to start a {@link WarmProvider}. */
+/** The settings of a {@link WarmProvider}. */
 interface WarmProviderOptions {
   readonly provider: LockedPackage;
   /** Its working folder. */
@@ -13,13 +13,13 @@ interface WarmProviderOptions {
   readonly socketFolder: string;
   /** The folder to which TF_LOG_PATH is relative. */
   readonly calledIn: string;
-  /** Called when the process has ended although nobody has closed it. */
+  /** Called when the process has exited by itself. */
   readonly onCrash: (how: string) => void;
 }
 
 /** A provider's process that serves several commands of Terraform. */
 export class WarmProvider {
-  /** What TF_REATTACH_PROVIDERS must contain, by source address. */
+  /** The content of TF_REATTACH_PROVIDERS, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
   readonly #process: ServingProcess;
   #isClosing = false;
@@ -32,7 +32,7 @@ export class WarmProvider {
     });
   }
 
-  /** @throws Error with what the process said, if it does not serve */
+  /** @throws Error with the output of the process, if it does not start to serve */
   static async start(options: WarmProviderOptions): Promise<WarmProvider> {
     const { provider, folder, socketFolder, onCrash } = options;
     const env = { ...options.env, PLUGIN_UNIX_SOCKET_DIR: socketFolder };
@@ -41,14 +41,17 @@ export class WarmProvider {
     return new WarmProvider(started, onCrash);
   }
 
-  /** Ends the process. It closes its connections and removes its socket. */
+  /** Stops the process, which closes its connections and removes its socket. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#process.end("SIGTERM");
   }
 }
 
-/** Where a provider's log goes: without TF_LOG nowhere, as if Terraform had started it. */
+/**
+ * Returns the destination of a provider's log. Without TF_LOG it is dropped, as if Terraform had started the
+ * provider.
+ */
 function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
   const isOn = Object.entries(env).some(
     ([name, value]) => /^TF_LOG(?!_PATH$)/.test(name) && value !== "",
@@ -65,7 +68,7 @@ function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
 const howItEnded = ({ code, signal }: ProcessEnd): string =>
   signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
 
-/** The plain lines, which are those of a crash: the log is in JSON. */
+/** Indents the plain lines, which are those of a crash: the log is in JSON. */
 function indented(text: string): string {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
   return lines.length === 0 ? "." : `:\n${lines.map((line) => `  ${line}`).join("\n")}`;

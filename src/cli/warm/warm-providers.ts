@@ -12,7 +12,7 @@ interface WarmProvidersOptions {
   readonly socketFolder: string;
   /** The folder of the launchers, which providers do not have on PATH. */
   readonly onPath: string;
-  /** Receives what the user should know. */
+  /** Receives messages for the user. */
   readonly tell: (message: string) => void;
 }
 
@@ -24,18 +24,18 @@ interface Entry {
   users: readonly ProcessMark[];
 }
 
-/** What nobody uses stays for the next command, but not any number of processes. */
+/** The number of unused providers that are kept for the next command. */
 const maxUnused = 8;
 
 /**
- * The providers that are kept for the commands of Terraform.
+ * The providers that are kept running between the commands of Terraform.
  *
- * A process is started by the first command that needs it, in that command's folder and environment. It
- * is used by others only if these are the same, so that a provider reads what it would read if Terraform
- * had started it.
+ * A process is started by the first command that needs it, in that command's folder and environment. Other
+ * commands use it only if both are the same, so that a provider reads the same values as if Terraform had
+ * started it.
  */
 export class WarmProviders {
-  /** By package, folder and environment. The last used one is the last. */
+  /** The processes by package, folder and environment, the most recently used last. */
   readonly #entries = new Map<string, Entry>();
   readonly #attachments = new Set<string>();
   readonly #options: WarmProvidersOptions;
@@ -45,8 +45,8 @@ export class WarmProviders {
   }
 
   /**
-   * Returns TF_REATTACH_PROVIDERS for a command, or undefined if it can stay as it is. What the user has
-   * set there has precedence.
+   * Returns TF_REATTACH_PROVIDERS for a command, or undefined if it can stay as it is. The user's own value
+   * takes precedence.
    */
   async attachments(invocation: TerraformInvocation): Promise<string | undefined> {
     const given = invocation.env["TF_REATTACH_PROVIDERS"] ?? "";
@@ -58,14 +58,16 @@ export class WarmProviders {
     return given === "" && Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
   }
 
-  /** Ends all processes. */
+  /** Stops all processes. */
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();
     await Promise.all(entries.map(async ({ provider }) => (await provider)?.close()));
   }
 
-  /** The user's part of TF_REATTACH_PROVIDERS. A command that Terraform runs inherits ours as well. */
+  /**
+   * Returns the user's part of TF_REATTACH_PROVIDERS. A command that Terraform runs inherits ours as well.
+   */
   #ownPart(given: string): Readonly<Record<string, unknown>> | undefined {
     if (given === "") return {};
     const value = parsedJson(given);
@@ -139,8 +141,8 @@ export class WarmProviders {
   }
 
   /**
-   * Ends processes without users: those of the same folder that the last command did not use, because its
-   * environment differs, and those that were not used for the longest time.
+   * Stops unused processes: those of the same folder that the last command did not use, because its
+   * environment differs, and the least recently used ones.
    */
   #endUnused(folder: string, used: readonly Promise<unknown>[]): void {
     const unused = [...this.#entries].filter(([, entry]) => {
@@ -156,7 +158,10 @@ export class WarmProviders {
     });
   }
 
-  /** The environment of a command without what differs from command to command and no provider reads. */
+  /**
+   * Returns the environment of a command without the variables that differ between commands and that no
+   * provider reads.
+   */
   #environment(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     const kept = Object.entries(env).filter(([name]) => !notRead.test(name));
     const path = env["PATH"]?.replace(`${this.#options.onPath}:`, "");
@@ -164,7 +169,7 @@ export class WarmProviders {
   }
 }
 
-/** Set by shells and terminals, or for Terraform itself. */
+/** Variables that shells and terminals set, or that are for Terraform itself. */
 const notRead =
   /^(_|SHLVL|PWD|OLDPWD|TERM|COLUMNS|LINES|TF_VAR_.*|TF_CLI_ARGS.*|TF_INPUT|TF_REATTACH_PROVIDERS)$/;
 

@@ -8,13 +8,13 @@ import { RequestPipe } from "./request-pipe";
 import { refuseSharedFolder } from "./trusted-folder";
 import { WarmProviders } from "./warm-providers";
 
-/** Runs a command to its end, and returns its exit code. */
+/** Runs a command until it exits, and returns its exit code. */
 type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
 
 /**
  * Runs a command so that the Terraform commands in it share providers, which end with the command.
  *
- * @param command what runs; a tool is replaced by its launcher
+ * @param command the command to run; a tool is replaced by its launcher
  * @throws CommandError on Windows, and if there is no folder in which sockets are safe
  */
 export async function withWarmProviders(
@@ -59,7 +59,7 @@ export async function withWarmProviders(
  * are passed on to it.
  */
 class HeldSignals {
-  /** The exit code for a signal that arrived, if one did. */
+  /** The exit code for a signal that arrived early, if any. */
   early: number | undefined;
   readonly #held = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 

@@ -7,17 +7,17 @@ import { CommandError } from "../invocation/command-error";
 /** The sources of a project at one moment: a state for each file, by its path in the project. */
 export type SourceSnapshot = ReadonlyMap<string, FileState>;
 
-/** What distinguishes a file's contents from others. */
+/** The properties that distinguish a file's contents from others. */
 export interface FileState {
   readonly size: number;
   readonly changedAt: number;
   readonly digest: string;
 }
 
-/** A project with more files is not watched: it would keep a processor busy. */
+/** The limit for watching a project: more files would keep a processor busy. */
 const maxFiles = 20_000;
 
-/** The contents of larger files are not read: their time says whether they changed. */
+/** The limit for reading contents: for larger files, only the time tells whether they changed. */
 const maxReadBytes = 1024 * 1024;
 
 /**
@@ -45,7 +45,7 @@ export async function sourceSnapshot(
   return new Map(states.flat());
 }
 
-/** The paths of the files that differ between two snapshots. */
+/** Returns the paths of the files that differ between two snapshots. */
 export function changedFiles(before: SourceSnapshot, after: SourceSnapshot): readonly string[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].filter((path) => before.get(path)?.digest !== after.get(path)?.digest).sort();
@@ -74,7 +74,7 @@ const isIgnored = (name: string): boolean =>
   name === "node_modules" ||
   /\.(tfstate(\..*)?|tsbuildinfo|tfplan|log)$/.test(name);
 
-/** Leaves out what the compiler writes for a source, wherever it writes it. */
+/** Leaves out the compiler's output for a source, wherever it is. */
 function withoutCompiled(paths: readonly string[]): readonly string[] {
   const sources = new Set(
     paths.flatMap((path) => /^(.*)(?<!\.d)\.[cm]?tsx?$/.exec(basename(path))?.[1] ?? []),

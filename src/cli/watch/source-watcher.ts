@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
-/** How often files are compared. Several saved at once are one change. */
+/** The interval at which files are compared. Several saved at once are one change. */
 const pauseMs = 300;
 
-/** In how many runs one after another a file must change, until the app is taken for its writer. */
+/** The number of consecutive runs in which a file must change until the app counts as its writer. */
 const runsOfWriter = 3;
 
-/** Files that somebody edits: several times during a run, if the run takes long. */
+/** Files that people edit, even several times during a long run. */
 const code = /\.([cm]?[jt]sx?|py|go|java|cs)$/;
 
 /** The share of the time that comparing may take in a large project. */
@@ -16,16 +16,16 @@ const maxShare = 0.05;
 /**
  * Notices changes of a project's sources.
  *
- * It compares the files again and again, which works in every file system and needs a few milliseconds for a
- * usual project. Only contents count: a file that was written without a change is none.
+ * It compares the files again and again, which works in every file system and needs only a few milliseconds
+ * for a typical project. Only contents count: a file that is rewritten unchanged has not changed.
  */
 export class SourceWatcher {
   readonly #folder: string;
   readonly #output: string;
   #known: SourceSnapshot = new Map();
-  /** What the app itself writes, which is not a source. */
+  /** The files that the app itself writes, which are not sources. */
   readonly #written = new Set<string>();
-  /** In how many runs one after another files have changed. */
+  /** The number of consecutive runs in which files have changed. */
   #changedInRuns: ReadonlyMap<string, number> = new Map();
 
   /** @param output the folder of the synthesized stacks, relative to the project's */
@@ -34,14 +34,14 @@ export class SourceWatcher {
     this.#output = output;
   }
 
-  /** Remembers the sources as they are. */
+  /** Remembers the current sources. */
   async begin(): Promise<void> {
     this.#known = await this.#read();
   }
 
   /**
-   * To be called after the app has run. What changed meanwhile may be by the user, which is a reason to run
-   * it again. If the same files change in each run, the app writes them.
+   * Ends a run of the app. Changes during the run may come from the user, which is a reason to run the app
+   * again. If the same files change in each run, the app writes them.
    *
    * @returns the files that are not watched from now on
    */
@@ -55,7 +55,7 @@ export class SourceWatcher {
   }
 
   /**
-   * Waits until sources differ from those that were known, and nothing has changed for a moment.
+   * Waits until sources have changed, and no further change has happened for a moment.
    *
    * @returns their paths; none if it was aborted
    */

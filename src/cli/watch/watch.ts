@@ -37,7 +37,7 @@ export async function watch(request: StackRequest): Promise<void> {
   }
 }
 
-/** A failure is printed: the next change may be its cure. */
+/** Deploys, and prints a failure instead of throwing it: the next change may fix it. */
 async function deploy(
   folder: string,
   request: StackRequest,
