@@ -91,7 +91,7 @@ const present = Object.keys(shells).filter(
   (shell) => spawnSync(shell, ["-c", "exit 0"]).status === 0,
 );
 
-test("bash is there", () => {
+test("bash is installed, so that one script at least is tried", () => {
   expect(present).toContain("bash");
 });
 

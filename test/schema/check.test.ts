@@ -107,7 +107,7 @@ test("names the attributes to use instead as the reader writes them", () => {
   ]);
 });
 
-test("reports everything at once", () => {
+test("reports all findings at once", () => {
   expect(found({ kitchenName: "1", style: "x", window: [{}, { openWide: 1 }], sink: {} })).toEqual([
     "INVALID_ARGUMENT kitchenName",
     "INVALID_ARGUMENT style",

@@ -44,7 +44,7 @@ test("finds what terraform would start, and nothing of other hosts", async () =>
   expect(found && (await isIntact(found))).toBe(true);
 });
 
-test("finds it in TF_DATA_DIR", async () => {
+test("finds a package in TF_DATA_DIR", async () => {
   const { folder } = await initialised({ data: "data" });
   expect(await lockedPackages(folder, {})).toEqual([]);
   expect(await lockedPackages(folder, { TF_DATA_DIR: "data" })).toHaveLength(1);

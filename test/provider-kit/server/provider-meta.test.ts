@@ -161,7 +161,7 @@ test("a value that breaks a rule is refused when a handler asks for it", async (
   );
 });
 
-test("the harness sends it", async () => {
+test("the harness sends the metadata of a module", async () => {
   const client = await startProvider(providerRoutes(definition));
   try {
     const values = { moduleName: "harness" };

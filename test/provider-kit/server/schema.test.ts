@@ -17,7 +17,7 @@ test("lists the provider's resources and data sources", async () => {
   });
 });
 
-test("returns the schemas", async () => {
+test("returns the schemas of the provider, its resources and its data sources", async () => {
   const workshop = await openWorkshop({ configured: false });
   const schema = await workshop.getProviderSchema({});
   const tool = schema.resourceSchemas["shop_tool"];

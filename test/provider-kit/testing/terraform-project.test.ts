@@ -142,7 +142,7 @@ test("providers with an alias keep their own settings", async () => {
   }
 });
 
-test("imports", async () => {
+test("imports a resource by its ID", async () => {
   await project.write(`resource "shop_saw" "one" { name = "a" }`);
   await project.import("shop_saw.one", "a");
   expect(await project.resources()).toMatchObject({ "shop_saw.one": { name: "a", id: "found" } });

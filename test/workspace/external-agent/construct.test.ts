@@ -1,7 +1,7 @@
 import { workspace } from "../../../src";
 import { newAgent, newStack, read, refusal, resources } from "../synthesized";
 
-test("the synthesized JSON", () => {
+test("synthesizes a reference to the agent", () => {
   const stack = newStack();
   const { agentId } = newAgent(stack);
   new workspace.ExternalAgent(stack, "outside", { agentId });

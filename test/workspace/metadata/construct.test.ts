@@ -84,7 +84,7 @@ test("metadata without a resource gets a warning", () => {
   expect(resources(stack, "workspace_metadata")).toEqual({ nothing: {} });
 });
 
-test("refusals have their path", () => {
+test("a refusal names the path of each refused value", () => {
   const error = refusal(
     () =>
       new workspace.Metadata(newStack(), "machine", {

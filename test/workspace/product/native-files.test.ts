@@ -213,7 +213,7 @@ test("Testing.fullSynth writes it as an app does", () => {
   expect(readdirSync(there).sort()).toEqual(["cdk.tf.json", ...Object.keys(expected("coder"))]);
 });
 
-test("overrides reach it", () => {
+test("an override reaches the native file", () => {
   synthesize(products.trivet, (stack) => {
     new workspace.DataWorkspaceTags(stack, "tags").addOverride("tags", { cluster: "other" });
   });

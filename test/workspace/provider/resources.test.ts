@@ -127,7 +127,7 @@ const reduced = ({ least, more }: Pick<Subject, "least" | "more">) =>
     return [`without ${name}`, { ...least, ...rest }] as const;
   });
 
-test("all resources are tested", () => {
+test("every resource of the provider is tested here", () => {
   const types = provider.resources.map(({ declaration }) => declaration.type).sort();
   expect(subjects.map(({ declaration }) => declaration.type).sort()).toEqual(types);
 });
