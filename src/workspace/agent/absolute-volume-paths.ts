@@ -2,7 +2,7 @@ import { type Breach, knownElements, type ResourceRule } from "../../schema";
 
 const doc = "the path of a volume must be absolute on the agent's operating system";
 
-/** The paths of an agent's monitored volumes must be absolute on the agent's operating system. */
+/** Requires that the paths of an agent's monitored volumes are absolute on the agent's operating system. */
 export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",
@@ -30,7 +30,7 @@ export const absoluteVolumePaths: ResourceRule<"os" | "resourcesMonitoring"> = {
 /** `C:\…`, `C:/…`, or a share such as `\\server\share`. A drive alone or a leading `\` is relative. */
 const windows = /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)/;
 
-/** Whether a path is absolute on an operating system, which need not be this machine's. */
+/** Checks whether a path is absolute on an operating system, which may differ from this machine's. */
 export function isAbsolutePath(path: string, os: "linux" | "darwin" | "windows"): boolean {
   return os === "windows" ? windows.test(path) : path.startsWith("/");
 }

@@ -182,7 +182,7 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     return this.resource.startupScript;
   }
 
-  /** Whether users can log in while the startup script runs. */
+  /** Effect of the startup script on logins. */
   get startupScriptBehavior(): IResolvable {
     return Token.asAny(this.resource.startupScriptBehavior);
   }

@@ -12,7 +12,7 @@ import {
   enumValues,
 } from "../../schema";
 import { absoluteVolumePaths } from "./absolute-volume-paths";
-import { nonBlankRule } from "../grammar/text";
+import { nonBlankRule } from "../grammar/non-blank";
 import { between } from "../grammar/whole-number";
 
 /** Operating systems of a workspace's machine, with what each value means. */
@@ -43,7 +43,7 @@ export const apiKeyScopes = {
   no_user_data: "blocks `/external-auth`, `/gitsshkey` and `/gitauth`",
 } as const;
 
-/** Whether users can log in while the startup script runs, with what each value means. */
+/** The effects of the startup script on logins, with their meanings. */
 export const startupScriptBehaviors = {
   blocking: "makes users wait until the script has ended",
   "non-blocking": "lets users log in while the script runs",

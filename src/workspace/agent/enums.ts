@@ -58,7 +58,7 @@ export const OperatingSystem = {
 /** One of the values of {@link OperatingSystem}. */
 export type OperatingSystem = keyof typeof operatingSystems;
 
-/** Whether users can log in while the startup script runs. */
+/** The effect of the startup script on logins. */
 export const StartupScriptBehavior = {
   /** Users wait until the script has ended. */
   BLOCKING: "blocking",

@@ -9,7 +9,7 @@ export interface ScriptTarget {
 }
 
 /**
- * The script that starts an agent: the platform's script with its two placeholders replaced.
+ * Returns the script that starts an agent: the platform's script with its two placeholders replaced.
  *
  * @returns undefined if the platform provides no script, for example outside a build
  */
@@ -20,7 +20,10 @@ export function initScript(target: ScriptTarget, workspace: Workspace): string |
   return script.replaceAll(urlPlaceholder, () => root).replaceAll(...filled(target));
 }
 
-/** {@link initScript} for an existing agent. Undefined (keep its script) if the URL is not known yet. */
+/**
+ * Like {@link initScript}, for an existing agent. Returns undefined (keep its script) if the URL is not known
+ * yet.
+ */
 export function refreshedScript(target: ScriptTarget, workspace: Workspace): string | undefined {
   return workspace.accessUrl === UNKNOWN ? undefined : initScript(target, workspace);
 }

@@ -113,8 +113,7 @@ export interface AgentProps extends MetaArguments {
    */
   readonly startupScript?: string | undefined;
   /**
-   * Whether users can log in while the startup script runs: an alias for `startBlocksLogin` of a
-   * {@link Script}.
+   * Effect of the startup script on logins: an alias for `startBlocksLogin` of a {@link Script}.
    *
    * - `blocking` makes users wait until the script has ended
    * - `non-blocking` lets users log in while the script runs
@@ -140,31 +139,31 @@ export interface AgentProps extends MetaArguments {
 /** Which built-in apps an agent's bar shows. */
 export interface AgentDisplayApps {
   /**
-   * Whether the desktop editor is shown.
+   * Shows the desktop editor.
    *
    * @default true
    */
   readonly editor?: boolean | IResolvable | undefined;
   /**
-   * Whether the desktop editor's preview edition is shown.
+   * Shows the desktop editor's preview edition.
    *
    * @default false
    */
   readonly editorInsiders?: boolean | IResolvable | undefined;
   /**
-   * Whether the web terminal is shown.
+   * Shows the web terminal.
    *
    * @default true
    */
   readonly webTerminal?: boolean | IResolvable | undefined;
   /**
-   * Whether the bar shows how to connect by SSH.
+   * Shows in the bar how to connect by SSH.
    *
    * @default true
    */
   readonly sshHelper?: boolean | IResolvable | undefined;
   /**
-   * Whether the bar shows how to forward ports.
+   * Shows in the bar how to forward ports.
    *
    * @default true
    */
@@ -201,7 +200,7 @@ export interface AgentMetadata {
 
 /** Monitoring of a machine's memory. */
 export interface AgentMemoryMonitoring {
-  /** Whether memory is monitored. */
+  /** Turns the monitoring of memory on. */
   readonly enabled: boolean | IResolvable;
   /** Percentage of use, from 0 to 100, at which users are notified. */
   readonly threshold: number;
@@ -211,7 +210,7 @@ export interface AgentMemoryMonitoring {
 export interface AgentVolumeMonitoring {
   /** Path of the volume, absolute on the agent's operating system. Each path is monitored once. */
   readonly path: string;
-  /** Whether the volume is monitored. */
+  /** Turns the monitoring of the volume on. */
   readonly enabled: boolean | IResolvable;
   /** Percentage of use, from 0 to 100, at which users are notified. */
   readonly threshold: number;

@@ -9,8 +9,8 @@ import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 const agentName = /^[a-z\d](-?[a-z\d])*$/i;
 
 /**
- * The platform uses the name in Terraform as the agent's name. It must be a valid host name, and no
- * two agents may have the same name, including instances of one resource.
+ * Checks the names of agents, which the platform takes from Terraform. A name must be a valid host name, and
+ * no two agents may have the same name, including instances of one resource.
  */
 export function* agentNames(members: readonly StackMember[]): Generator<StackFinding> {
   const taken = new Taken<{ readonly name: string; readonly path: string }>();

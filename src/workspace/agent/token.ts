@@ -6,7 +6,10 @@ import type { Workspace } from "../provider/configure";
 /** Key in the private state: the last build that stopped the workspace and created a new token. */
 const rotatedIn = "token rotated in build";
 
-/** A running machine must keep its token. A stopped one gets a new token for its next start. */
+/**
+ * Checks whether a build replaces the token. A running machine must keep its token. A stopped one gets a new
+ * token for its next start.
+ */
 const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
   isRealBuild && transition === "stop";
 
@@ -17,10 +20,10 @@ interface TokenHolder {
 }
 
 /**
- * The planned token, if it differs from the one in the state.
+ * Returns the planned token, if it differs from the one in the state.
  *
- * A build that stops the workspace plans a new token, once. Every other build uses the token of the
- * agent's running machine, in case the state has lost it.
+ * A build that stops the workspace plans a new token, once. Every other build uses the token of the agent's
+ * running machine, in case the state has lost it.
  *
  * @param prior undefined when the agent is being created
  */
@@ -41,10 +44,10 @@ export function planToken(
   return running === undefined || running === prior?.token ? {} : { token: running };
 }
 
-/** The token of a new agent. */
+/** Returns the token of a new agent. */
 export function firstToken({ environment, takeSoleRunningToken }: Workspace): string {
   return (rotates(environment) ? undefined : takeSoleRunningToken()) ?? newToken();
 }
 
-/** A new token: the platform stores UUIDs, here with 122 random bits from a cryptographic source. */
+/** Creates a token: the platform stores UUIDs, here with 122 random bits from a cryptographic source. */
 export const newToken = (): string => randomUUID();

@@ -42,7 +42,7 @@ export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
     return this.resource.id;
   }
 
-  /** Whether the build belongs to a task. */
+  /** True if the build belongs to a task. */
   get enabled(): IResolvable {
     return Token.asAny(this.resource.enabled);
   }

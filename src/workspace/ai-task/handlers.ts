@@ -44,7 +44,7 @@ export const aiTaskHandlers = implement(aiTask)<Workspace>({
   delete: () => Promise.resolve(),
 });
 
-/** The app that the deprecated block names. */
+/** Returns the app that the deprecated block names. */
 function appOf<Id>(sidebarApp: readonly { readonly id: Id }[]): Id | string | null {
   const id = sidebarApp[0]?.id ?? null;
   return typeof id === "string" ? (parseUuid(id) ?? id) : id;

@@ -2,7 +2,7 @@ import { isToken, type StackContext, type StackFinding, type StackMember } from 
 import { olderPlatform } from "../template/platform-version";
 import { isOf } from "../template/terraform-type";
 
-/** The version of the platform that first passes prompts to tasks itself. */
+/** The version of the platform since which it passes prompts to tasks itself. */
 const promptVersion = "2.28";
 
 /** The parameter from which older platforms take the prompt of a task. */

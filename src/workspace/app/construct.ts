@@ -57,7 +57,7 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     return this.resource.url;
   }
 
-  /** Whether the user's browser opens the URL directly, without the proxy. */
+  /** True if the user's browser opens the URL directly, without the proxy. */
   get external(): IResolvable {
     return Token.asAny(this.resource.external);
   }
@@ -82,7 +82,7 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     };
   }
 
-  /** Whether the user interface hides the app. */
+  /** True if the user interface hides the app. */
   get hidden(): IResolvable {
     return Token.asAny(this.resource.hidden);
   }
@@ -107,7 +107,7 @@ export class App extends ResourceConstruct<AppBinding, AppProps> {
     return Token.asAny(this.resource.share);
   }
 
-  /** Whether the app is served from its own subdomain instead of a path. */
+  /** True if the app is served from its own subdomain instead of a path. */
   get subdomain(): IResolvable {
     return Token.asAny(this.resource.subdomain);
   }

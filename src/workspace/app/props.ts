@@ -42,7 +42,7 @@ export interface AppProps extends MetaArguments {
    */
   readonly url?: string | undefined;
   /**
-   * Whether the user's browser opens `url` directly, without the proxy.
+   * Opens `url` directly in the user's browser, without the proxy.
    *
    * Cannot be combined with `subdomain`, `healthcheck` or `share`.
    *
@@ -68,7 +68,7 @@ export interface AppProps extends MetaArguments {
    */
   readonly healthcheck?: AppHealthcheck | undefined;
   /**
-   * Whether the user interface hides the app. Needs version 2.16 of the platform.
+   * Hides the app in the user interface. Needs version 2.16 of the platform.
    *
    * @default false
    */
@@ -105,8 +105,8 @@ export interface AppProps extends MetaArguments {
    */
   readonly share?: AppShare | IResolvable | undefined;
   /**
-   * Whether the app is served from its own subdomain instead of a path. Needs a wildcard host, which
-   * administrators set up.
+   * Serves the app from its own subdomain instead of a path. Needs a wildcard host, which administrators set
+   * up.
    *
    * @default false
    */

@@ -6,9 +6,9 @@ import { readWorkspaceFacts, type WorkspaceFacts } from "./workspace-facts";
 
 /** The task that a workspace is built for, as the platform describes it. */
 export interface TaskFacts {
-  /** As written by the platform, possibly not a valid UUID. Empty outside a task. */
+  /** The ID as the platform writes it, possibly not a valid UUID. Empty outside a task. */
   readonly id: string;
-  /** Empty if there is none. May be set without an ID. */
+  /** Empty if there is no prompt. May be set without an ID. */
   readonly prompt: string;
 }
 
@@ -16,7 +16,7 @@ export interface TaskFacts {
 export interface BuildEnvironment {
   /** The names of the variables, for messages about them. */
   readonly variables: EnvironmentVariables;
-  /** Whether a workspace is built: false during a template import or a local trial. */
+  /** True if a workspace is built: false during a template import or a local trial. */
   readonly isRealBuild: boolean;
   /** Empty outside a real build. */
   readonly buildId: string;
@@ -46,8 +46,8 @@ export interface BuildEnvironment {
 }
 
 /**
- * Reads the variables that begin with `prefix`. It never fails: callers decide which variables are
- * required, and when.
+ * Reads the variables that begin with `prefix`. Never fails: callers decide which variables are required, and
+ * when.
  *
  * @param prefix without the underscore. @default "TRIVET"
  */

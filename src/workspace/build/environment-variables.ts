@@ -7,8 +7,8 @@ export const defaultPrefix = "TRIVET";
 export type EnvironmentVariables = ReturnType<typeof environmentVariables>;
 
 /**
- * The names of all variables in which the platform passes data to a build. Both the code that writes
- * them and the code that reads them use these names.
+ * Returns the names of all variables in which the platform passes data to a build. The code that writes them
+ * and the code that reads them both use these names.
  *
  * @param prefix without the underscore
  */

@@ -4,7 +4,7 @@ import { parsedJson } from "../../json/plain-json";
 export type ReadVariable = (variable: string) => string | undefined;
 
 /**
- * The value that was read from a variable, or what is wrong with it.
+ * The value of a variable, or the problem with it.
  *
  * The problem is a full sentence with the name of the variable and the expected content, never the value.
  */
@@ -12,11 +12,11 @@ export type Reading<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
 
 /**
- * Reads a JSON array. A missing or empty value and `null` are the empty list: the platform uses all
- * three for "none".
+ * Reads a JSON array. A missing or empty value and `null` are the empty list: the platform uses all three for
+ * "none".
  *
- * @param elements what the array must contain, for the message
- * @param element reads one element, and returns undefined if it is invalid
+ * @param elements the required content of the array, for the message
+ * @param element reads one element; returns undefined if it is invalid
  */
 export function readJsonList<Element>(
   variable: string,

@@ -15,11 +15,11 @@ export interface WorkspaceFacts {
   readonly transition: string;
   /** 1 in a build that starts the workspace, otherwise 0. */
   readonly startCount: 0 | 1;
-  /** Whether the workspace is built ahead of time. False during a claim, which takes precedence. */
+  /** True if the workspace is built ahead of time. False during a claim, which takes precedence. */
   readonly isPrebuild: boolean;
   /** 1 for a prebuild, otherwise 0. */
   readonly prebuildCount: 0 | 1;
-  /** Whether this build assigns a prebuilt workspace to its owner. */
+  /** True if this build assigns a prebuilt workspace to its owner. */
   readonly isPrebuildClaim: boolean;
   readonly template: TemplateFacts;
 }

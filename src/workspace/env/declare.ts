@@ -9,9 +9,9 @@ import {
   enumValues,
 } from "../../schema";
 import { agentId } from "../template/agent-id";
-import { variableNameRule } from "../grammar/text";
+import { variableNameRule } from "../grammar/variable-name";
 
-/** What happens to a variable that is set more than once, with what each value means. */
+/** The ways to merge the values of a variable that is set more than once, with their meanings. */
 export const mergeStrategies = {
   replace: "uses the last value",
   append: "adds the value after the existing one, separated by `:`",

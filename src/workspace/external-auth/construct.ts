@@ -30,7 +30,7 @@ export class DataExternalAuth extends DataSourceConstruct<
     return this.resource.id;
   }
 
-  /** Whether users may continue without this login. */
+  /** True if users may continue without this login. */
   get optional(): IResolvable {
     return Token.asAny(this.resource.optional);
   }

@@ -6,7 +6,7 @@ export interface DataExternalAuthProps extends DataSourceMetaArguments {
   /** ID of an external authentication provider that is set up in the deployment. */
   readonly id: string;
   /**
-   * Whether users may create or update a workspace without this login.
+   * Lets users create or update a workspace without this login.
    *
    * @default false
    */

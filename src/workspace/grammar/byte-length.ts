@@ -1,6 +1,6 @@
 import { problemRule, type ValueRule } from "../../schema";
 
-/** A rule that limits a string to a number of bytes in UTF-8. */
+/** Creates a rule that limits a string to a number of bytes in UTF-8. */
 export function maxBytes(limit: number): ValueRule {
   const must = `must be at most ${limit} bytes long in UTF-8`;
   return problemRule(must, (text) => {

@@ -9,7 +9,7 @@ export interface CronFieldKind {
 /** A parsed field: the values that it selects. */
 interface CronField {
   readonly values: ReadonlySet<number>;
-  /** Whether it matches every value: `*` or `?` without a step other than 1. */
+  /** True if it matches every value: `*` or `?` without a step other than 1. */
   readonly star: boolean;
 }
 

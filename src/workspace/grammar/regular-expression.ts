@@ -10,7 +10,7 @@ const maxPatternBytes = 1_000;
 const maxProgramSize = 3_000;
 const maxWork = 100_000_000;
 
-/** A compiled pattern, or why it is invalid, as a message that begins with `must`. */
+/** A compiled pattern, or the reason for which it is invalid, as a message that begins with `must`. */
 type Pattern =
   | {
       readonly problem: undefined;
@@ -34,10 +34,10 @@ export const regularExpressionRule = problemRule(
 );
 
 /**
- * Whether a part of a string matches a pattern; `^` and `$` anchor it to the ends.
+ * Checks whether a part of a string matches a pattern; `^` and `$` anchor it to the ends.
  *
- * A pattern that {@link regularExpressionRule} rejects matches everything: the pattern is at fault, not
- * the string. A string that is too long for the pattern does not match.
+ * A pattern that {@link regularExpressionRule} rejects matches everything, because the pattern is wrong and
+ * not the string. A string that is too long for the pattern does not match.
  */
 export function matches(pattern: string, text: string): boolean {
   const found = patternOf(pattern);

@@ -4,11 +4,11 @@ import { zoneAliases } from "./zone-aliases";
 let known: ReadonlySet<string> | undefined;
 
 /**
- * Whether a string names a time zone: an IANA name with the correct case, `UTC`, the empty string, or
+ * Checks whether a string names a time zone: an IANA name with the correct case, `UTC`, the empty string, or
  * `Local`.
  *
- * The runtime accepts every zone but ignores case, and lists each zone under one name only. Our table
- * has the other names.
+ * The runtime accepts every zone but ignores case, and lists each zone under one name only. Our table has the
+ * other names.
  */
 export function isTimeZone(text: string): boolean {
   known ??= new Set(["", "UTC", "Local", ...Intl.supportedValuesOf("timeZone"), ...zoneAliases]);

@@ -10,7 +10,10 @@ export const urlRule = problemRule(
   urlProblem,
 );
 
-/** Why a string is not a URL, as a message that begins with `must`; undefined if it is one. */
+/**
+ * Returns the reason for which a string is not a URL, as a message that begins with `must`; undefined for a
+ * URL.
+ */
 export function urlProblem(text: string): string | undefined {
   const [url, fragment] = cut(text, "#");
   // eslint-disable-next-line no-control-regex
@@ -57,7 +60,7 @@ function hostProblem(scheme: string, host: string): string | undefined {
   return (port < 0 ? undefined : badPort(host.slice(port))) ?? badHostName(host);
 }
 
-/** An IPv6 address in brackets, with an optional zone ID after `%25` (RFC 6874). */
+/** Checks an IPv6 address in brackets, with an optional zone ID after `%25` (RFC 6874). */
 function literalProblem(host: string): string | undefined {
   const end = host.lastIndexOf("]");
   if (end < 0) return "must close the [ in its host";
@@ -78,12 +81,15 @@ const badEscape = (text: string): string | undefined =>
 const mustBeHost =
   "must not contain spaces or other special characters in its host, even percent-escaped";
 
-/** In a host name, only non-ASCII bytes may be escaped. */
+/** Checks the escapes in a host name, where only non-ASCII bytes may be escaped. */
 const badHostName = (host: string): string | undefined =>
   badEscape(host) ??
   (/^(?:[\w.~!$&'()*+,;=:[\]<>"\x80-\uffff-]|%25|%[89a-f])*$/i.test(host) ? undefined : mustBeHost);
 
-/** In a zone ID, only characters that are valid without an escape, spaces and `%` may be escaped. */
+/**
+ * Checks the escapes in a zone ID, where only characters that are valid without an escape, spaces and `%` may
+ * be escaped.
+ */
 function badZone(zone: string): string | undefined {
   const plain = zone.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

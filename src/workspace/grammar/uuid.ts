@@ -24,7 +24,7 @@ export function parseUuid(text: string): string | undefined {
   return plain.exec(inner)?.slice(1).join("-");
 }
 
-/** Whether a UUID, in the form that {@link parseUuid} returns, is the nil UUID (all zeros). */
+/** Checks whether a UUID, in the form that {@link parseUuid} returns, is the nil UUID (all zeros). */
 export function isZeroUuid(uuid: string): boolean {
   return uuid === "00000000-0000-0000-0000-000000000000";
 }

@@ -1,6 +1,6 @@
 import { rule, type ValueRule } from "../../schema";
 
-/** A rule that limits an integer to a range, both bounds included. */
+/** Creates a rule that limits an integer to a range, including both bounds. */
 export function between(least: number, most = Infinity): ValueRule {
   const must = most === Infinity ? `must be at least ${least}` : `must be from ${least} to ${most}`;
   const isWithin = (value: unknown): boolean =>

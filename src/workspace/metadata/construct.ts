@@ -39,7 +39,7 @@ export class Metadata extends ResourceConstruct<MetadataBinding, MetadataProps> 
     return this.resource.dailyCost;
   }
 
-  /** Whether the user interface hides the resource. */
+  /** True if the user interface hides the resource. */
   get hide(): IResolvable {
     return Token.asAny(this.resource.hide);
   }

@@ -12,8 +12,8 @@ export interface MetadataItem {
    */
   readonly value?: string | undefined;
   /**
-   * Whether the user interface hides the value until users reveal it. Terraform shows it unless the
-   * value itself is sensitive.
+   * Hides the value in the user interface until users reveal it. Terraform shows it unless the value itself
+   * is sensitive.
    *
    * @default false
    */
@@ -39,7 +39,7 @@ export interface MetadataProps extends MetaArguments {
    */
   readonly dailyCost?: number | undefined;
   /**
-   * Whether the user interface hides the resource.
+   * Hides the resource in the user interface.
    *
    * @default false
    */

@@ -13,8 +13,8 @@ import { presenceOf, Taken } from "../template/presence";
 import { prefixOf } from "../template/terraform-type";
 
 /**
- * The platform attaches metadata to the nearest resource of another provider in Terraform's graph. It
- * refuses two for the same resource, even if they describe different instances.
+ * Checks the targets of metadata. The platform attaches metadata to the nearest resource of another provider
+ * in Terraform's graph, and refuses two for the same resource, even if they describe different instances.
  */
 export function* metadataTarget(
   members: readonly StackMember[],
@@ -75,7 +75,7 @@ class Nearest {
     this.#context = context;
   }
 
-  /** The address of the nearest resource; "hidden" if it may be inside a module. */
+  /** Returns the address of the nearest resource; "hidden" if it may be inside a module. */
   to(member: StackMember): string | undefined {
     const graph = this.#context.references();
     const dependencies = dependenciesIn(graph);
@@ -104,7 +104,7 @@ class Nearest {
     return undefined;
   }
 
-  /** The addresses of resources of other providers that the ID itself refers to. */
+  /** Returns the addresses of resources of other providers that the ID itself refers to. */
   meant(member: StackMember, resourceId: unknown): readonly string[] {
     const graph = this.#context.references();
     const prefix = prefixOf(member);

@@ -13,7 +13,7 @@ interface ChoosableParameter {
 }
 
 /**
- * The value of a parameter in this build: the input, even if it is empty, otherwise the default.
+ * Returns the value of a parameter in this build: the input, even if it is empty, otherwise the default.
  *
  * @returns the empty string if there is neither, outside a real build
  * @throws ProviderError if a real build has no value, or if the value is invalid
@@ -69,7 +69,7 @@ function refused(name: string, value: string, isInput: boolean, problem: string)
 
 const maxShownLength = 100;
 
-/** The author's message may contain the whole value, which can be as long as a file. */
+/** Shortens a problem: the author's message may contain the whole value, which can be as long as a file. */
 const shortened = (problem: string, value: string): string =>
   value.length <= maxShownLength
     ? problem

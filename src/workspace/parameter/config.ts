@@ -7,7 +7,7 @@ import { withStrings, type DataSourceBindingConfig, type Given } from "../../con
 import type { ParameterValidation } from "./props";
 import { isList, type AnyParameterProps } from "./value";
 
-/** The configuration of the generated binding. All values are strings: validation rejected others. */
+/** Returns the configuration of the generated binding. All values are strings: validation rejected others. */
 export function parameterConfig({
   default: value,
   options,
@@ -39,8 +39,8 @@ function validationConfig({
 }
 
 /**
- * cdktf and JSON have no `bigint`. An expression of its digits is an exact number, also for a platform whose
- * preview ignores a string here.
+ * Writes a bound. cdktf and JSON have no `bigint`, but an expression of its digits is an exact number, even
+ * for a platform whose preview ignores strings here.
  */
 const bound = (value: number | bigint): number =>
   typeof value === "bigint" ? Token.asNumber(`\${${String(value)}}`) : value;

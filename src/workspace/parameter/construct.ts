@@ -173,7 +173,7 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.displayName;
   }
 
-  /** What the parameter does, in Markdown. */
+  /** Description of the parameter, in Markdown. */
   get description(): string {
     return this.resource.description;
   }
@@ -183,12 +183,12 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.default;
   }
 
-  /** Whether the value can be changed after the workspace has been created. */
+  /** True if the value can be changed after the workspace has been created. */
   get mutable(): IResolvable {
     return Token.asAny(this.resource.mutable);
   }
 
-  /** Whether the value is used for one build only. */
+  /** True if the value is used for one build only. */
   get ephemeral(): IResolvable {
     return Token.asAny(this.resource.ephemeral);
   }
@@ -213,7 +213,7 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     return this.resource.option;
   }
 
-  /** What a value must satisfy. Unset values are null. */
+  /** Rules for the value. Unset rules are null. */
   get validation(): ParameterValidationValues {
     const value = (name: string) => blockValue(this.resource, `validation[*].${name}`);
     return {
@@ -225,7 +225,7 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     };
   }
 
-  /** Whether users may leave the parameter out, because it has a default. */
+  /** True if users may leave the parameter out, because it has a default. */
   get optional(): IResolvable {
     return Token.asAny(this.resource.optional);
   }

@@ -14,7 +14,7 @@ import {
 import { regularExpressionRule } from "../grammar/regular-expression";
 import { urlRule } from "../grammar/url-syntax";
 import { soundParameter } from "./definition-problems";
-import { nonBlankRule } from "../grammar/text";
+import { nonBlankRule } from "../grammar/non-blank";
 
 /** Types of parameters, with what each value means. */
 export const parameterTypes = {

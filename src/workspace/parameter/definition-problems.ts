@@ -22,7 +22,7 @@ interface DefinitionProblem {
 type DefinitionName = "formType" | "options" | "validation" | "default" | "ephemeral";
 
 /**
- * All problems of a parameter's definition that do not depend on its current value: form control,
+ * Returns all problems of a parameter's definition that do not depend on its current value: form control,
  * options, validation and default must match. Problems of a single attribute (type, enum values, regular
  * expression) are left to the rule of that attribute.
  *
@@ -125,7 +125,7 @@ function* ephemeralProblems(known: KnownDefinition): Problems {
 
 type Blamed = "type" | "formType" | "options" | "validation" | "default" | "ephemeral" | "mutable";
 
-/** A parameter's definition must be consistent: type, form control, options, validation and default. */
+/** Requires a consistent definition of a parameter: type, form control, options, validation and default. */
 export const soundParameter: ResourceRule<Blamed> = {
   code: "INVALID_ARGUMENT",
   severity: "error",

@@ -3,7 +3,7 @@ import { isObject, isRecord } from "../../json/is-object";
 /** The types that a parameter can have. */
 export type ParameterType = "string" | "number" | "bool" | "list(string)";
 
-/** What the values of a parameter must satisfy. Do not modify the object: results are cached. */
+/** The rules for the values of a parameter. Do not modify the object: results are cached. */
 export interface ParameterRules {
   readonly type: ParameterType;
   readonly formType: string;
@@ -43,7 +43,7 @@ export const formTypes: Readonly<Record<ParameterType, FormTypes>> = {
   "list(string)": { withOptions: ["radio", "multi-select"], withoutOptions: ["tag-select"] },
 };
 
-/** The form controls that a parameter can have, with the default first. */
+/** Returns the form controls that a parameter can have, the default first. */
 export function formTypesFor(
   type: ParameterType,
   hasOptions: boolean,
@@ -51,12 +51,12 @@ export function formTypesFor(
   return formTypes[type][hasOptions ? "withOptions" : "withoutOptions"];
 }
 
-/** The form control of a parameter that does not set one. */
+/** Returns the form control of a parameter that does not set one. */
 export function defaultFormType(type: ParameterType, hasOptions: boolean): string {
   return formTypesFor(type, hasOptions)[0];
 }
 
-/** Whether a value is a form control of any type. */
+/** Checks whether a value is a form control of any type. */
 export function isFormType(value: string): boolean {
   return Object.values(formTypes).some(
     ({ withOptions, withoutOptions }) =>
@@ -92,9 +92,9 @@ export interface KnownDefinition {
   readonly default: Read<string>;
   readonly mutable: Read<boolean>;
   readonly ephemeral: Read<boolean>;
-  /** What an option's value must satisfy in any case; undefined if that is unknown. */
+  /** The rules that apply to an option's value in any case; undefined if they are unknown. */
   readonly optionRules: ParameterRules | undefined;
-  /** What the default must satisfy in any case; undefined if that is unknown. */
+  /** The rules that apply to the default in any case; undefined if they are unknown. */
   readonly defaultRules: ParameterRules | undefined;
 }
 
@@ -167,7 +167,7 @@ export function knownDefinition(
 
 const types = Object.keys(formTypes) as readonly ParameterType[];
 
-/** The options, or none if one of their values is unknown: the default may equal that value. */
+/** Returns the options, or none if one of their values is unknown: the default may equal that value. */
 function certain(options: readonly KnownOption[]): ParameterRules["options"] {
   const all = options.flatMap(({ name, value }) =>
     typeof value === "string" ? [{ name: name ?? "", value }] : [],
@@ -182,7 +182,7 @@ function withoutContradiction(validation: KnownValidation): ParameterValidation 
   return areApart ? { ...validation, min: null, max: null } : validation;
 }
 
-/** Whether a value is set and known. */
+/** Checks whether a value is set and known. */
 export function isSet<Value>(value: Read<Value>): value is Value {
   return value !== undefined && value !== null;
 }
@@ -212,12 +212,14 @@ class Reader {
     return read === null ? [] : read;
   }
 
-  /** Reads blocks as a list. A block that is allowed once may be given without a list. */
+  /** Reads blocks as a list. A block that is allowed only once may be given without a list. */
   blocks(value: unknown): readonly unknown[] | undefined {
     return this.list(isObject(value) && !this.#isUnknown(value) ? [value] : value);
   }
 
-  /** The fields of an object. If it is unknown or not an object, all fields are unknown. */
+  /**
+   * Returns a reader for the fields of an object. If it is unknown or not an object, all fields are unknown.
+   */
   fields(value: unknown): (name: string) => unknown {
     const fields = isRecord(value) && !this.#isUnknown(value) ? value : undefined;
     return (name) => (fields === undefined ? unreadable : fields[name]);

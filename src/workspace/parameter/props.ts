@@ -29,7 +29,7 @@ export interface ParameterOption<Value extends AnyParameterValue = string> {
    */
   readonly value: Value;
   /**
-   * What the option means.
+   * Description of the option.
    *
    * @default none
    */
@@ -42,7 +42,7 @@ export interface ParameterOption<Value extends AnyParameterValue = string> {
   readonly icon?: string | undefined;
 }
 
-/** What a parameter's value must satisfy. */
+/** Rules for a parameter's value. */
 export interface ParameterValidation {
   /**
    * Minimum, an integer. Use a `bigint` beyond `Number.MAX_SAFE_INTEGER`.
@@ -121,7 +121,7 @@ export interface DataParameterProps<
    */
   readonly displayName?: string | undefined;
   /**
-   * What the parameter does, in Markdown.
+   * Description of the parameter, in Markdown.
    *
    * @default none
    */
@@ -134,14 +134,14 @@ export interface DataParameterProps<
    */
   readonly default?: ParameterValue<T> | undefined;
   /**
-   * Whether the value can be changed after the workspace has been created. A change may destroy data if
-   * it replaces resources.
+   * Lets users change the value after the workspace has been created. A change may destroy data if it
+   * replaces resources.
    *
    * @default false
    */
   readonly mutable?: boolean | IResolvable | undefined;
   /**
-   * Whether the value is used for one build only. Such a parameter must be mutable and have a default.
+   * Uses the value for one build only. Such a parameter must be mutable and have a default.
    *
    * @default false
    */
@@ -171,7 +171,7 @@ export interface DataParameterProps<
    */
   readonly options?: readonly ParameterOption<ParameterValue<T>>[] | IResolvable | undefined;
   /**
-   * What a value must satisfy.
+   * Rules for the value.
    *
    * @default any value of the type
    */

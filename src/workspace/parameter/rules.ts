@@ -20,7 +20,7 @@ import { knownDefinition, type ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
 import { uniqueValues } from "../template/unique-values";
 
-/** A parameter's name is unique: the platform passes values by name. */
+/** Requires unique names, because the platform passes values by name. */
 export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });
 
 /** Warns of `monotonic` on a parameter whose value cannot change. */
@@ -48,11 +48,11 @@ interface Parameter {
   readonly path: string;
   readonly rules: ParameterRules | undefined;
   readonly isEphemeral: boolean;
-  /** Whether some builds do not have it, so that another parameter may use the same name. */
+  /** True if some builds do not have it, so that another parameter may use the same name. */
   readonly isConditional: boolean;
 }
 
-/** The values of a preset must satisfy the parameters of the stack. */
+/** Checks the values of a preset against the parameters of the stack. */
 export function* presetValues(
   members: readonly StackMember[],
   context: StackContext,
@@ -130,7 +130,7 @@ function* problems(
   yield { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
 }
 
-/** Whether the template may have parameters that were not created with our construct. */
+/** Checks whether the template may have parameters that were not created with our construct. */
 function hasOthers(
   preset: StackMember,
   declared: readonly StackMember[],
@@ -157,7 +157,9 @@ const warning = (name: string, message: string): Finding => ({
 
 const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);
 
-/** A preset with prebuilds must set all required parameters, because a prebuild has no user input. */
+/**
+ * Requires that a preset with prebuilds sets all required parameters, because a prebuild has no user input.
+ */
 export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {
   const presets = members.filter(
     (member) =>

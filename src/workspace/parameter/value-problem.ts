@@ -4,10 +4,11 @@ import type { ParameterRules, ParameterValidation } from "./known-definition";
 import { parsedJson } from "../../json/plain-json";
 
 /**
- * Why a value of a parameter is invalid: a message `must …` without a final full stop, or the author's
- * own message with `{min}`, `{max}` and `{value}` replaced. Undefined if the value is valid.
+ * Returns the reason for which a value of a parameter is invalid: a message `must …` without a final full
+ * stop, or the author's own message with `{min}`, `{max}` and `{value}` replaced. Undefined if the value is
+ * valid.
  *
- * It never throws: invalid rules are not applied, because `definitionProblems` reports them.
+ * Never throws: invalid rules are not applied, because `definitionProblems` reports them.
  *
  * @param previous the value in the previous build, for a parameter with `monotonic`
  */
@@ -20,8 +21,8 @@ export function valueProblem(
 }
 
 /**
- * Why an option's value is invalid, as in {@link valueProblem}. It must have the parameter's type. If
- * users choose several options, each option is one element of the list.
+ * Returns the reason for which an option's value is invalid, like {@link valueProblem}. It must have the
+ * parameter's type. If users choose several options, each option is one element of the list.
  */
 export function optionValueProblem(rules: ParameterRules, value: string): string | undefined {
   return choosesSeveral(rules) ? undefined : ownProblem(rules, value, undefined);
@@ -116,7 +117,7 @@ function integerProblem(
   return undefined;
 }
 
-/** The author's message if there is one, otherwise the default message. */
+/** Returns the author's message if there is one, otherwise the default message. */
 function messageOr(
   { error, min, max }: ParameterValidation,
   value: string,
@@ -135,7 +136,7 @@ function messageOr(
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * Whether a string is a valid number for a parameter without validation: sign, digits, fraction and
+ * Checks whether a string is a valid number for a parameter without validation: sign, digits, fraction and
  * exponent, and finite as a double. `NaN`, `Inf`, hexadecimal digits and white space are invalid.
  */
 export function isDecimalNumber(value: string): boolean {
@@ -175,7 +176,7 @@ const boolStrings: ReadonlySet<string> = new Set([
   "False",
 ]);
 
-/** Whether a string is one of the twelve values for true and false. They are case-sensitive. */
+/** Checks whether a string is one of the twelve values for true and false. They are case-sensitive. */
 export function isBool(value: string): boolean {
   return boolStrings.has(value);
 }

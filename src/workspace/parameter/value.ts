@@ -7,12 +7,12 @@ import { valueProblem } from "./value-problem";
 import type { ParameterType } from "./enums";
 import type { AnyParameterValue, DataParameterProps, ParameterOption } from "./props";
 
-/** A list, as opposed to a token for one. */
+/** Checks for a list, as opposed to a token for one. */
 export const isList = <Each>(
   value: readonly Each[] | IResolvable | undefined,
 ): value is readonly Each[] => Array.isArray(value);
 
-/** Whether a value has a parameter's type. True for all values if the type is a token. */
+/** Checks whether a value has a parameter's type. True for all values if the type is a token. */
 function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): boolean {
   const may = (other: ParameterType): boolean => type === other || isToken(type);
   switch (typeof value) {
@@ -30,7 +30,7 @@ function isOfType(type: ParameterType | IResolvable, value: AnyParameterValue): 
 }
 
 /**
- * The string form of a value: a number's digits, `true` or `false`, a list as JSON.
+ * Returns the string form of a value: a number's digits, `true` or `false`, a list as JSON.
  *
  * A value that contains tokens becomes a token.
  */
@@ -48,7 +48,7 @@ export function parameterString(value: AnyParameterValue): string {
   }
 }
 
-/** Terraform must encode a list that contains tokens: inside literal JSON they would lack quotes. */
+/** Lets Terraform encode a list that contains tokens: inside literal JSON, their values would lack quotes. */
 function listString(list: readonly unknown[]): string {
   const hasTokens = isToken(list) || list.some(isToken);
   return hasTokens ? Token.asString(Fn.jsonencode(list)) : JSON.stringify(list);
@@ -56,7 +56,7 @@ function listString(list: readonly unknown[]): string {
 
 /**
  * The properties of a parameter of any type, with values as strings. A value of the wrong type is kept
- * as it is, so that validation rejects it.
+ * unchanged, so that validation rejects it.
  */
 export interface AnyParameterProps extends Omit<
   DataParameterProps,

@@ -83,7 +83,7 @@ export class DataWorkspacePreset extends DataSourceConstruct<
     return this.resource.name;
   }
 
-  /** What the preset is for. */
+  /** Description of the preset. */
   get description(): string {
     return this.resource.description;
   }
@@ -93,7 +93,7 @@ export class DataWorkspacePreset extends DataSourceConstruct<
     return this.resource.icon;
   }
 
-  /** Whether the preset is preselected. */
+  /** True if the preset is preselected. */
   get default(): IResolvable {
     return Token.asAny(this.resource.default);
   }

@@ -4,7 +4,7 @@ import { scheduleCronRule } from "./schedule-cron";
 import { timeZoneRule } from "../grammar/time-zone";
 import { iconRule, ttlRule } from "./value-rules";
 import { schedulesApart } from "./schedules-apart";
-import { nonBlankRule } from "../grammar/text";
+import { nonBlankRule } from "../grammar/non-blank";
 import { between } from "../grammar/whole-number";
 
 /** A named set of parameter values. */

@@ -52,7 +52,7 @@ export interface DataWorkspacePresetProps extends DataSourceMetaArguments {
   /** Name of the preset, which identifies it. */
   readonly name: string;
   /**
-   * What the preset is for; at most 128 bytes.
+   * Description of the preset, at most 128 bytes.
    *
    * @default none
    */
@@ -64,7 +64,7 @@ export interface DataWorkspacePresetProps extends DataSourceMetaArguments {
    */
   readonly icon?: string | undefined;
   /**
-   * Whether the preset is preselected. At most one preset of a template can be.
+   * Preselects the preset. Only one preset of a template can be preselected.
    *
    * @default false
    */

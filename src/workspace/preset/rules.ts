@@ -2,10 +2,10 @@ import type { StackFinding, StackMember } from "../../construct";
 import { presenceOf, Taken } from "../template/presence";
 import { uniqueValues } from "../template/unique-values";
 
-/** A preset's name is unique: users choose presets by name. */
+/** Requires unique names, because users choose presets by name. */
 export const uniquePresetNames = uniqueValues({ attribute: "name", where: "in the template" });
 
-/** At most one preset is preselected. */
+/** Allows only one preselected preset. */
 export function* oneDefaultPreset(members: readonly StackMember[]): Generator<StackFinding> {
   const taken = new Taken();
   for (const member of members) {

@@ -7,13 +7,13 @@ export interface Schedule {
   readonly months: ReadonlySet<number>;
   /** Days of the month, 1 to 31. */
   readonly days: ReadonlySet<number>;
-  /** Whether any day of the month matches: `*` or `?`. */
+  /** True if any day of the month matches: `*` or `?`. */
   readonly anyDay: boolean;
   /** 0 to 23. */
   readonly hours: ReadonlySet<number>;
   /** 0 (Sunday) to 6. */
   readonly weekdays: ReadonlySet<number>;
-  /** Whether any weekday matches: `*` or `?`. */
+  /** True if any weekday matches: `*` or `?`. */
   readonly anyWeekday: boolean;
 }
 
@@ -46,12 +46,12 @@ export function parseSchedule(text: string): Schedule | undefined {
 }
 
 /**
- * Whether two schedules of one preset can apply at the same time: they share a month, an hour and a day.
+ * Checks whether two schedules of one preset can apply at the same time: they share a month, an hour and a
+ * day.
  *
- * Days are compared as the platform does. If either schedule allows any day of the month, only weekdays
- * are compared. Otherwise, if either allows any weekday, only days of the month are compared. Otherwise
- * one shared day of either kind is enough. So `1 * MON` and `2 * *` do not overlap even if the 2nd is a
- * Monday.
+ * Days are compared as the platform does. If either schedule allows any day of the month, only weekdays are
+ * compared. Otherwise, if either allows any weekday, only days of the month are compared. Otherwise one
+ * shared day of either kind is enough. So `1 * MON` and `2 * *` do not overlap even if the 2nd is a Monday.
  */
 export function schedulesOverlap(a: Schedule, b: Schedule): boolean {
   return intersect(a.months, b.months) && shareDay(a, b) && intersect(a.hours, b.hours);

@@ -1,7 +1,7 @@
 import type { Breach, ResourceRule } from "../../schema";
 import { parseSchedule, type Schedule, schedulesOverlap } from "./schedule-cron";
 
-/** The schedules of a preset must not overlap. */
+/** Forbids overlapping schedules of a preset. */
 export const schedulesApart: ResourceRule<"schedules"> = {
   code: "INVALID_ARGUMENT",
   severity: "error",

@@ -2,8 +2,8 @@ import { type Properties } from "../../json/is-object";
 import { type Breach, type FindingCode, knownElements, type ResourceRule } from "../../schema";
 
 /**
- * A rule for values that a product refuses although we accept them. The rule also runs when values are
- * unknown, and must check for tokens itself.
+ * Creates a rule for values that a product refuses although we accept them. The rule also runs when values
+ * are unknown, and must check for tokens itself.
  */
 function refusal(
   doc: string,
@@ -22,7 +22,7 @@ function refusal(
   };
 }
 
-/** Whether a value is set, even to `false` or an empty string. */
+/** Checks whether a value is set, even to `false` or an empty string. */
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
@@ -158,8 +158,8 @@ const removedSecret = refusal(
 );
 
 /**
- * A string that is too long for a column of coder's database. Terraform applies the build, and then coder
- * fails it with "value too long".
+ * Checks for a string that is too long for a column of coder's database. Terraform applies the build, and
+ * then coder fails it with "value too long".
  */
 function tooLong(value: unknown, limit: number, isUnknown: (value: unknown) => boolean) {
   if (typeof value !== "string" || isUnknown(value)) return undefined;

@@ -1,7 +1,7 @@
 import { product as trivet, type Product } from "../../construct";
 import { coderRefusals } from "./coder-refusals";
 
-/** The platform whose provider is `coder/coder`, with its own names for what we name neutrally. */
+/** The platform whose provider is `coder/coder`, with its own names for things that we name neutrally. */
 export const coder = {
   name: "coder",
   environmentPrefix: "CODER",

@@ -74,7 +74,7 @@ function usableUrl(
 const withoutUser = (message: string): string => message.replace(/\/\/[^\s/]*@/, "//***@");
 
 /**
- * The URL of the platform.
+ * Returns the URL of the platform.
  *
  * @throws ProviderError if the URL is unknown
  */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * A UUID that is derived from strings (version 8 of RFC 9562). It is the same on every read, so that
- * dependent values do not change.
+ * Derives a UUID from strings (version 8 of RFC 9562). It is the same on every read, so that dependent values
+ * do not change.
  */
 export function derivedUuid(...strings: readonly string[]): string {
   const bytes = createHash("sha256").update(JSON.stringify(strings)).digest().subarray(0, 16);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Declaration, type ResourceImplementation, UNKNOWN } from "../../provider-kit";
 
 /**
- * Handlers of a resource that exists only in the state, where the platform reads it.
+ * Returns the handlers of a resource that exists only in the state, where the platform reads it.
  *
  * Its computed attributes are random IDs, which are generated on creation.
  */
@@ -18,7 +18,7 @@ export function identityOnly(declaration: Declaration): ResourceImplementation<u
   };
 }
 
-/** The plan with a random ID for each computed attribute that has no value yet. */
+/** Returns the plan with a random ID for each computed attribute that has no value yet. */
 function withIds({ attributes }: Declaration, plan: Properties): Properties {
   const ids = Object.entries(attributes)
     .filter(([name, { presence }]) => presence === "computed" && plan[name] === UNKNOWN)
@@ -26,6 +26,6 @@ function withIds({ attributes }: Declaration, plan: Properties): Properties {
   return { ...plan, ...Object.fromEntries(ids) };
 }
 
-/** The planned ID, or a new random one if it is unknown. */
+/** Returns the planned ID, or a new random one if it is unknown. */
 export const idOf = (planned: unknown): string =>
   typeof planned === "string" ? planned : randomUUID();

@@ -23,8 +23,8 @@ const architectures: Readonly<Record<string, string>> = {
   ppc64: "ppc64le",
 };
 
-/** The platform's name of an operating system. @param platform as in `process.platform` */
+/** Returns the platform's name of an operating system. @param platform as in `process.platform` */
 export const hostSystem = (platform: string): string => systems[platform] ?? platform;
 
-/** The platform's name of a processor architecture. @param arch as in `process.arch` */
+/** Returns the platform's name of a processor architecture. @param arch as in `process.arch` */
 export const hostArchitecture = (arch: string): string => architectures[arch] ?? arch;

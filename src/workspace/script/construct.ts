@@ -61,17 +61,17 @@ export class Script extends ResourceConstruct<ScriptBinding, ScriptProps> {
     return this.resource.logPath;
   }
 
-  /** Whether the script runs when the workspace starts. */
+  /** True if the script runs when the workspace starts. */
   get runOnStart(): IResolvable {
     return Token.asAny(this.resource.runOnStart);
   }
 
-  /** Whether the script runs before the workspace stops. */
+  /** True if the script runs before the workspace stops. */
   get runOnStop(): IResolvable {
     return Token.asAny(this.resource.runOnStop);
   }
 
-  /** Whether users can log in only after the script has ended. */
+  /** True if users can log in only after the script has ended. */
   get startBlocksLogin(): IResolvable {
     return Token.asAny(this.resource.startBlocksLogin);
   }

@@ -26,19 +26,19 @@ export interface ScriptProps extends MetaArguments {
    */
   readonly logPath?: string | undefined;
   /**
-   * Whether the script runs when the workspace starts.
+   * Runs the script when the workspace starts.
    *
    * @default false
    */
   readonly runOnStart?: boolean | IResolvable | undefined;
   /**
-   * Whether the script runs before the workspace stops.
+   * Runs the script before the workspace stops.
    *
    * @default false
    */
   readonly runOnStop?: boolean | IResolvable | undefined;
   /**
-   * Whether users can log in only after the script has ended. Needs `runOnStart`.
+   * Lets users log in only after the script has ended. Needs `runOnStart`.
    *
    * @default false
    */

@@ -16,7 +16,7 @@ const descriptors: ReadonlySet<string> = new Set(
 const prefix = /^(?:CRON_)?TZ=([^ ]*) /;
 
 /**
- * When a script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a
+ * The schedule of a script: second, minute, hour, day of the month, month and, optionally, weekday; or a
  * descriptor such as `@hourly`, or `@every` and a duration. A prefix `TZ=` may set the time zone.
  */
 export const scriptCronRule = problemRule(
@@ -25,8 +25,8 @@ export const scriptCronRule = problemRule(
 );
 
 /**
- * Whether a cron expression of five fields is also a valid crontab line (minute, hour, day of the month,
- * month, weekday). Its author may not know that the first field of a script's cron is seconds.
+ * Checks whether a cron expression of five fields is also a valid crontab line (minute, hour, day of the
+ * month, month, weekday). Its author may not know that the first field of a script's cron is seconds.
  */
 export function isCrontabLine(text: string): boolean {
   const fields = fieldsOf(text.replace(prefix, ""));
@@ -59,7 +59,7 @@ function descriptorProblem(text: string): string | undefined {
   return `must be one of ${[...descriptors].join(", ")} or @every if it begins with @`;
 }
 
-/** Within 64 bits of nanoseconds, about 292 years. */
+/** Checks that an interval fits into 64 bits of nanoseconds, about 292 years. */
 function isInterval(text: string): boolean {
   const ms = parseDuration(text);
   return ms !== undefined && ms * 1e6 < 2 ** 63;

@@ -8,7 +8,7 @@ import {
   t,
   stringRule,
 } from "../../schema";
-import { variableNameRule } from "../grammar/text";
+import { variableNameRule } from "../grammar/variable-name";
 
 const file = stringRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
 

@@ -30,7 +30,10 @@ function found(
   return known({ ...config, value, id: `${kind}:${name}` });
 }
 
-/** A prebuild has no owner yet who could store a secret. Its claim requires the secret. */
+/**
+ * Checks whether a missing secret is an error. A prebuild has no owner yet who could store a secret; its
+ * claim requires it.
+ */
 function isNeeded({ isRealBuild, transition, workspace }: BuildEnvironment): boolean {
   return isRealBuild && transition === "start" && !workspace.isPrebuild;
 }

@@ -26,7 +26,7 @@ export class DataTask extends DataSourceConstruct<DataWorkspaceTask> {
     return this.resource.id;
   }
 
-  /** Whether the build belongs to a task. */
+  /** True if the build belongs to a task. */
   get enabled(): IResolvable {
     return Token.asAny(this.resource.enabled);
   }

@@ -29,7 +29,7 @@ export function readTask({ task: { id, prompt }, variables }: BuildEnvironment):
 }
 
 /**
- * The task that a build belongs to.
+ * Returns the task that a build belongs to.
  *
  * @throws ProviderError if the task's ID is not a UUID
  */

@@ -1,7 +1,9 @@
 import type { StackContext, StackFinding, StackMember } from "../../construct";
 import { agentOfPart } from "./agent-of-part";
 
-/** The parts of an agent must be in the agent's stack, because each stack is a separate template. */
+/**
+ * Requires that the parts of an agent are in the agent's stack, because each stack is a separate template.
+ */
 export function* agentInStack(
   members: readonly StackMember[],
   context: StackContext,

@@ -12,7 +12,7 @@ interface AgentOfPart {
 /** Results by member. Each validation creates new members. */
 const known = new WeakMap<StackMember, { readonly agent: AgentOfPart | undefined }>();
 
-/** The agent that the `agentId` of a part refers to; undefined if it refers to none. */
+/** Returns the agent that the `agentId` of a part refers to; undefined if it refers to none. */
 export function agentOfPart(part: StackMember, context: StackContext): AgentOfPart | undefined {
   let found = known.get(part);
   if (found === undefined) {

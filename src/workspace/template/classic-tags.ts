@@ -12,8 +12,8 @@ import { previewVersion } from "./previewed-values";
 import { siblingType } from "./terraform-type";
 
 /**
- * An older platform reads tags without evaluating them, and knows only variables and the defaults of
- * parameters. It refuses anything else.
+ * Checks tags for an older platform, which reads tags without evaluating them and knows only variables and
+ * the defaults of parameters. It refuses anything else.
  */
 export function* classicTags(
   members: readonly StackMember[],

@@ -2,7 +2,7 @@ import type { ElementReferences, ReferenceGraph } from "../../construct";
 
 const known = new WeakMap<ReferenceGraph, Dependencies>();
 
-/** The dependencies of a graph, computed once for all rules of a validation. */
+/** Returns the dependencies of a graph, computed once for all rules of a validation. */
 export function dependenciesIn(graph: ReferenceGraph): Dependencies {
   let dependencies = known.get(graph);
   if (dependencies === undefined) {
@@ -21,7 +21,7 @@ class Dependencies {
     this.#graph = graph;
   }
 
-  /** Everything that any of the elements depends on, and the elements themselves. */
+  /** Returns all dependencies of any of the elements, and the elements themselves. */
   from(addresses: Iterable<string>): ReadonlySet<string> {
     const reached = new Set(addresses);
     // Iterating over a set includes the elements added during the iteration.
@@ -31,7 +31,7 @@ class Dependencies {
     return reached;
   }
 
-  /** Everything that an element depends on, and the element itself. */
+  /** Returns all dependencies of an element, and the element itself. */
   of(address: string): ReadonlySet<string> {
     let reached = this.#reached.get(address);
     if (reached === undefined) {
@@ -42,8 +42,8 @@ class Dependencies {
   }
 
   /**
-   * The edges of an element in Terraform's own graph, which the platform reads. Terraform omits an edge
-   * if there is another path to the same element (transitive reduction).
+   * Returns the edges of an element in Terraform's own graph, which the platform reads. Terraform omits an
+   * edge if there is another path to the same element (transitive reduction).
    */
   edges({ references }: ElementReferences): readonly string[] {
     if (references.size < 2) return [...references];
@@ -51,7 +51,7 @@ class Dependencies {
     return all.filter((to) => !all.some((by) => by !== to && this.of(by).has(to)));
   }
 
-  /** The reference because of which Terraform omits the edge to a directly referenced element. */
+  /** Returns the reference because of which Terraform omits the edge to a directly referenced element. */
   detour({ references }: ElementReferences, to: string): string | undefined {
     for (const by of references) if (by !== to && this.of(by).has(to)) return by;
     return undefined;

@@ -1,6 +1,6 @@
 import type { RuledType } from "./terraform-type";
 
-/** What a platform must provide or permit. */
+/** A requirement on the platform: a feature, or a permission. */
 export type PlatformNeed =
   /** A minimum version, such as `2.16`. */
   | { readonly version: string }
@@ -13,7 +13,7 @@ export type PlatformNeed =
   /** The login must be one that administrators have set up. */
   | { readonly isKnownLogin: true };
 
-/** What is known about the platform that a template is for. Undefined means unknown. */
+/** The known facts about the platform of a template. Undefined means unknown. */
 export interface Platform {
   /**
    * Version of the platform, such as `2.28.0`.
@@ -34,7 +34,7 @@ export interface Platform {
    */
   readonly permittedShareLevels?: readonly string[] | undefined;
   /**
-   * Whether administrators have set up a wildcard host, which apps with a subdomain need.
+   * True if administrators have set up a wildcard host, which apps with a subdomain need.
    *
    * @default not known
    */
@@ -61,10 +61,10 @@ export interface PlatformRequirement {
   readonly type: RuledType;
   /** The attribute that uses the feature. @default the construct itself */
   readonly attribute?: string;
-  /** When the feature is used: the construct exists, the attribute is set, is `true`, or is read. */
+  /** The kind of use: the construct exists, the attribute is set, is `true`, or is read. */
   readonly use: "present" | "set" | "true" | "read";
   readonly need: PlatformNeed;
-  /** Whether the platform accepts it anyway, without the feature. @default false */
+  /** True if the platform accepts it anyway, without the feature. @default false */
   readonly isAdvice?: boolean;
 }
 

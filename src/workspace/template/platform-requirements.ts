@@ -66,7 +66,7 @@ function providerOf({ construct }: StackMember): TerraformProvider | undefined {
   return TerraformProvider.isTerraformProvider(resource) ? resource : resource.provider;
 }
 
-/** What the target lacks, as a message; undefined if it lacks nothing, or if that is unknown. */
+/** Returns a message about what the target lacks; undefined if it lacks nothing, or if that is unknown. */
 function lackOf(
   { feature, need, attribute = "" }: PlatformRequirement,
   { path, version, licence, permittedShareLevels, wildcardHost, externalAuth }: Target,

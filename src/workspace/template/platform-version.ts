@@ -1,14 +1,14 @@
 import type { StackContext } from "../../construct";
 import type { Platform } from "./platform-requirement";
 
-/** The platform of a provider construct. It is not part of the declared settings. */
+/** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {
   if (!("platform" in construct)) return undefined;
   const { platform } = construct;
   return typeof platform === "object" && platform !== null ? platform : undefined;
 }
 
-/** The version of the platform that a stack is for, if it is set and lower than another version. */
+/** Returns the version of the platform that a stack is for, if it is set and lower than another version. */
 export function olderPlatform(context: StackContext, version: string): string | undefined {
   return context
     .nodesOf()
@@ -16,7 +16,7 @@ export function olderPlatform(context: StackContext, version: string): string | 
     .find((each) => each !== undefined && isBefore(each, version));
 }
 
-/** Compares the major and minor version; requirements contain no more. */
+/** Compares the major and minor version, which are all that requirements contain. */
 export function isBefore(version: string, least: string): boolean {
   const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
   const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);

@@ -1,7 +1,7 @@
 import { TerraformCount, TerraformDataSource, TerraformResource } from "cdktf";
 import { isToken, withExpressions, type StackMember } from "../../construct";
 
-/** In which builds a construct exists, and with how many instances. */
+/** The builds in which a construct exists, and its number of instances. */
 export interface Presence {
   /** Number of instances; undefined if it is known only to Terraform. */
   readonly instances: number | undefined;
@@ -12,9 +12,9 @@ export interface Presence {
 const always: Presence = { instances: 1, condition: "" };
 
 /**
- * In which builds a construct exists. A literal `count` is known. For a computed `count` only the
- * expression is known: two constructs with the same expression exist in the same builds. Each `forEach`
- * is a separate condition.
+ * Returns the builds in which a construct exists. A literal `count` is known. For a computed `count` only the
+ * expression is known: two constructs with the same expression exist in the same builds. Each `forEach` is a
+ * separate condition.
  */
 export function presenceOf({ construct }: StackMember): Presence {
   const { resource } = construct;
@@ -41,15 +41,15 @@ const expressionOf = (construct: StackMember["construct"], count: unknown): unkn
   withExpressions(construct, count) ?? construct.node.path;
 
 /**
- * The names that are taken, and by what.
+ * The taken names and their holders.
  *
- * Two constructs with the same name clash if some build contains both: one of them always exists, or
- * both have the same condition. With different conditions, each build may contain only one of them.
+ * Two constructs with the same name clash if some build contains both: one of them always exists, or both
+ * have the same condition. With different conditions, each build may contain only one of them.
  */
 export class Taken<Holder = string> {
   readonly #holders = new Map<string, Map<string, Holder>>();
 
-  /** The holder of a name in a build that also contains a construct with this presence. */
+  /** Returns the holder of a name in a build that also contains a construct with this presence. */
   holder(name: string, { instances, condition }: Presence): Holder | undefined {
     const holders = this.#holders.get(name);
     if (holders === undefined || instances === 0) return undefined;

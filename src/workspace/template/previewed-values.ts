@@ -20,7 +20,9 @@ import { isOf, siblingType, type RuledType } from "./terraform-type";
  */
 export const previewVersion = "2.24";
 
-/** What a platform evaluates before it runs Terraform, and where an unknown value makes it fail. */
+/**
+ * The attributes that a platform evaluates before it runs Terraform, and for which it requires known values.
+ */
 const previewed: readonly (readonly [type: RuledType, needed: RegExp])[] = [
   ["workspace_workspace_tags", /^tags\b/],
   ["workspace_workspace_preset", /^name$/],
@@ -28,7 +30,7 @@ const previewed: readonly (readonly [type: RuledType, needed: RegExp])[] = [
 ];
 
 /**
- * Values that the platform evaluates before it runs Terraform. It then knows variables, locals and
+ * Checks the values that the platform evaluates before it runs Terraform. It then knows variables, locals and
  * parameters, the data sources of other providers and one owner, but no resources.
  */
 export function* previewedValues(
@@ -82,7 +84,7 @@ function* leaves(value: unknown, path: Path = []): Generator<readonly [Path, unk
   } else yield [path, value];
 }
 
-/** What the platform does not know in an expression, and what to write instead. */
+/** A value in an expression that the platform does not know, and the alternative. */
 interface Unknown {
   readonly what: string;
   readonly cure: string;
@@ -97,7 +99,7 @@ const cures = {
 /** The owner's attributes that the platform leaves out. */
 const secrets = new Set(["ssh_private_key", "session_token", "oidc_access_token"]);
 
-/** What the platform knows before it runs Terraform. */
+/** The platform's knowledge before it runs Terraform. */
 class Knowledge {
   readonly #member: StackMember;
   readonly #context: StackContext;

@@ -3,17 +3,22 @@ import type { StackContext, StackFinding, StackMember } from "../../construct";
 import { coderSeverity } from "./coder-severity";
 import { prefixOf } from "./terraform-type";
 
-/** How long a name in Terraform may be, in characters, for the platform's database (as of coder 2.26). */
+/**
+ * The longest name in Terraform, in characters, that fits into the platform's database (as of coder 2.26).
+ */
 export const maximumLength = 64;
 
-/** What is wrong with a name that is too long. cdktf derives names from the IDs of nested constructs. */
+/** Explains that a name is too long. cdktf derives names from the IDs of nested constructs. */
 export const tooLongName = (name: string, what: string): string =>
   `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${maximumLength} characters long, as of coder 2.26 (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
 
-/** The platform does not store these as resources of a workspace. */
+/** Types that the platform does not store as resources of a workspace. */
 const notStored = new Set(["agent", "agent_instance", "app", "metadata", "script"]);
 
-/** The platform stores the names of all resources, also those of other providers, and the machine's. */
+/**
+ * Checks the names of all resources, including those of other providers and the machine's, because the
+ * platform stores them.
+ */
 export function* resourceNames(
   [member]: readonly StackMember[],
   context: StackContext,

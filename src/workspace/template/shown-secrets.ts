@@ -44,7 +44,7 @@ export function* shownSecrets(
   }
 }
 
-/** The members that have secrets, by address. */
+/** Returns the members that have secrets, by address. */
 function byAddress(
   members: readonly StackMember[],
   context: StackContext,

@@ -9,8 +9,9 @@ import { coderSeverity } from "./coder-severity";
 import { isObject, type Properties } from "../../json/is-object";
 
 /**
- * The platform reads the state of a build from one file in the build's folder. With another backend, it
- * reports each build as failed after Terraform has applied it, and a deletion destroys nothing.
+ * Refuses other backends. The platform reads the state of a build from one file in the build's folder. With
+ * another backend, it reports each build as failed after Terraform has applied it, and a deletion destroys
+ * nothing.
  */
 export function* stateBackend(
   [member]: readonly StackMember[],
@@ -38,7 +39,7 @@ export function* stateBackend(
   };
 }
 
-/** What a backend is, if the platform does not find the state there. */
+/** Returns the name of the backend, if the platform does not find the state there. */
 function otherBackend(fragment: unknown, expected: string): string | undefined {
   const terraform = objectIn(fragment, "terraform");
   if ("cloud" in terraform) return "cloud";

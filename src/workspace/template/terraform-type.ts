@@ -26,7 +26,7 @@ export type RuledType = (typeof ruledTypes)[number];
 
 const slice = "workspace";
 
-/** The prefix of types in the member's product, such as `workspace_`. */
+/** Returns the prefix of types in the member's product, such as `workspace_`. */
 export function prefixOf({ construct, type }: StackMember): string {
   const { resource } = construct;
   const own = TerraformProvider.isTerraformProvider(resource)
@@ -36,11 +36,11 @@ export function prefixOf({ construct, type }: StackMember): string {
   return rest > 0 ? own.slice(0, -rest) : own;
 }
 
-/** Whether a member's construct has a declared type. */
+/** Checks whether a member's construct has a declared type. */
 export const isOf = ({ type }: StackMember, declared: RuledType): boolean =>
   type.declaration.type === declared;
 
-/** The name of another declared type in the member's product. */
+/** Returns the name of another declared type in the member's product. */
 export function siblingType(member: StackMember, type: RuledType): string {
   return prefixOf(member) + type.slice(slice.length + 1);
 }

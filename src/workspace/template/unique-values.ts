@@ -6,11 +6,11 @@ interface UniqueValue {
   readonly attribute: string;
   /** The part of a value that is compared. @default the whole value */
   readonly key?: (value: string) => string;
-  /** Where the value must be unique, such as `in the template`. */
+  /** The scope of uniqueness, such as `in the template`. */
   readonly where: string;
 }
 
-/** A rule that an attribute is unique among the constructs. Unknown values are skipped. */
+/** Creates a rule that an attribute is unique among the constructs. Unknown values are skipped. */
 export function uniqueValues({ attribute, key = (value) => value, where }: UniqueValue): StackRule {
   return function* unique(members: readonly StackMember[]): Generator<StackFinding> {
     const taken = new Taken();

@@ -47,7 +47,7 @@ export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
     return this.resource.name;
   }
 
-  /** What the build does with the workspace: `start`, `stop`, or another value when it is deleted. */
+  /** Transition of the workspace in the build: `start`, `stop`, or another value when it is deleted. */
   get transition(): string {
     return this.resource.transition;
   }
@@ -57,12 +57,12 @@ export class DataWorkspace extends DataSourceConstruct<DataWorkspaceWorkspace> {
     return this.resource.startCount;
   }
 
-  /** Whether the workspace is an unclaimed prebuild. */
+  /** True if the workspace is an unclaimed prebuild. */
   get isPrebuild(): IResolvable {
     return Token.asAny(this.resource.isPrebuild);
   }
 
-  /** Whether this is the first build after the prebuild was claimed. */
+  /** True if this is the first build after the prebuild was claimed. */
   get isPrebuildClaim(): IResolvable {
     return Token.asAny(this.resource.isPrebuildClaim);
   }

@@ -4,7 +4,7 @@ import type { StateFolder } from "../state/state-folder";
 import type { Terraform } from "../terraform/terraform";
 import type { PlatformFacts } from "./build-variables";
 
-/** What a build needs from the platform. */
+/** The settings and services of the platform that a build needs. */
 export interface BuildContext {
   readonly seed: string;
   readonly buildId: string;

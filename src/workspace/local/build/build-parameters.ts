@@ -6,12 +6,12 @@ import { refuse } from "../view/platform-checks";
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The value of every parameter in a build: what was entered, otherwise the previous build's value, otherwise
- * the default.
+ * Returns the value of every parameter in a build: the entered value, otherwise the previous build's value,
+ * otherwise the default.
  *
  * For a start, the template is evaluated with these values: the form may depend on them, and the platform
- * drops values for which it then has no parameter. Any other build takes what it finds, so that a template
- * with mistakes can still be stopped and deleted.
+ * drops values for which it then has no parameter. Other builds accept the values as they are, so that
+ * workspaces of a faulty template can still be stopped and deleted.
  *
  * @throws LocalPlatformError if the platform refuses a value
  */

@@ -2,7 +2,7 @@ import type { Transition } from "../state/build-request";
 import type { PlannedChange } from "../terraform/plan-summary";
 import type { PlatformView } from "../view/platform-view";
 
-/** The result of importing a template: what it offers, without a workspace. */
+/** The result of importing a template: its content as the platform sees it, without a workspace. */
 export interface ImportReport extends PlatformView {
   /** Addresses of resources that exist only while a workspace runs. */
   readonly whileStarted: readonly string[];

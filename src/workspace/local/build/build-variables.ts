@@ -21,9 +21,9 @@ interface BuildFacts {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly template: { readonly id: string; readonly name: string; readonly version: string };
   readonly owner: PlaceholderOwner;
-  /** Whether the workspace is an unclaimed prebuild. */
+  /** True if the workspace is an unclaimed prebuild. */
   readonly prebuild: boolean;
-  /** Whether this build assigns a prebuild to its owner. */
+  /** True if this build assigns a prebuild to its owner. */
   readonly claim: boolean;
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
   /** Values by parameter name. */
@@ -50,7 +50,7 @@ export interface PlatformFacts {
   readonly accessUrl: string;
 }
 
-/** The variables of a template import: no owner, workspace, build or inputs. */
+/** Returns the variables of a template import: no owner, workspace, build or inputs. */
 export function importVariables(
   platform: PlatformFacts,
   transition: "start" | "stop",
@@ -71,7 +71,7 @@ export function importVariables(
   return { plain, plan: without(plan, [names.isPrebuild, names.isPrebuildClaim]) };
 }
 
-/** The variables of a workspace build. */
+/** Returns the variables of a workspace build. */
 export function buildVariables(platform: PlatformFacts, build: BuildFacts): BuildVariables {
   const names = environmentVariables(platform.prefix);
   const plain = plainEnvironment(platform);
@@ -132,7 +132,9 @@ function named(values: Variables, nameOf: (key: string) => string): Variables {
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [nameOf(key), value]));
 }
 
-/** The host's environment, without the platform's own variables and those that would move the state. */
+/**
+ * Returns the host's environment, without the platform's own variables and those that would move the state.
+ */
 export function plainEnvironment({ env, prefix }: PlatformFacts): NodeJS.ProcessEnv {
   const product = Object.keys(env).filter((name) => name.startsWith(`${prefix}_`));
   const kept = without(env, [...product, "TF_DATA_DIR", "TF_WORKSPACE"]);

@@ -10,7 +10,7 @@ import { refuse } from "../view/platform-checks";
 import { importedTemplate, planImport, templateVersion } from "./template-import";
 import type { BuildContext } from "./build-context";
 
-/** Why nothing was planned. */
+/** The reason for which nothing was planned. */
 export const refusedBeforeTerraform = "The platform refuses the template before it runs Terraform.";
 
 /**

@@ -16,7 +16,7 @@ interface ImportContext {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The plan of an import, and what the platform sees in it. */
+/** The plan of an import, and the platform's view of it. */
 interface ImportPlan {
   readonly resources: readonly ResourceValues[];
   readonly graph: DependencyGraph;
@@ -39,12 +39,12 @@ export async function planImport(
   return { resources, graph, view: platformView(resources, graph, typePrefix) };
 }
 
-/** The part of an import that is saved, so that builds of the same version can skip the import. */
+/** Returns the part of an import that is saved, so that builds of the same version can skip the import. */
 export function importedTemplate(version: string, { view }: ImportPlan): KnownTemplate {
   return { version, parameters: view.parameters, presets: view.presets };
 }
 
-/** A hash that identifies the template's content and everything else that an import depends on. */
+/** Returns a hash of the template's content and everything else that an import depends on. */
 export function templateVersion(
   { contentHash }: WorkingCopy,
   { platform, typePrefix, variables }: ImportContext,

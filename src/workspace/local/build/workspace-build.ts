@@ -144,7 +144,7 @@ export async function buildWorkspace(
 const ownerOf = ({ isPrebuild, owner }: WorkspaceRecord, seed: string): PlaceholderOwner =>
   placeholderOwner(seed, isPrebuild ? prebuildsOwner : owner);
 
-/** Whether a user starts a workspace, and can therefore be asked for external logins. */
+/** Checks whether a user starts a workspace, and can therefore be asked for external logins. */
 function isUserStart({ transition, prebuild }: BuildRequest): boolean {
   return transition === "start" && prebuild !== true;
 }

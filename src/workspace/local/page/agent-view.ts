@@ -49,7 +49,7 @@ export function agentView(
   };
 }
 
-/** A value, or a reference to it if it is sensitive. */
+/** Returns a value, or a reference to it if it is sensitive. */
 export function shownValue(instance: StateInstance, path: ValuePath): ShownValue {
   return isSensitive(instance, path)
     ? { secret: { address: instance.address, path } }
@@ -87,7 +87,10 @@ function appView(app: StateInstance): AppView {
   };
 }
 
-/** The agent's own scripts come first, as on the platform, which turns them into scripts. */
+/**
+ * Returns scripts in their order. The agent's own scripts come first, as on the platform, which turns them
+ * into scripts.
+ */
 function scriptsInOrder(
   agent: StateInstance,
   scripts: readonly StateInstance[],

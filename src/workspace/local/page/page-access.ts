@@ -18,10 +18,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * The token that the page must send with each request for data. Only those who read the command's output
- * know it: not the other users of this machine, nor other web pages.
+ * The token that the page must send with each request for data. Only the readers of the command's output know
+ * it, and neither the other users of this machine nor other web pages.
  *
- * It is in the fragment of the page's URL, which browsers do not send, and then in a header, since all
+ * It is in the fragment of the page's URL, which browsers do not send, and later in a header, because all
  * ports of a host share their cookies.
  */
 export class PageToken {

@@ -7,7 +7,7 @@ import type { BuildRequest } from "../state/build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
 
-/** What a build is asked to do. An import ignores everything except the variables. */
+/** A request for a build. An import ignores everything except the variables. */
 export interface PageBuildRequest extends Omit<BuildRequest, "transition" | "prebuild" | "claim"> {
   readonly action: PageAction;
   readonly workspace: string;
@@ -60,7 +60,7 @@ export class PageBuilds {
     await this.#running?.ended;
   }
 
-  /** Passes on the events so far, and then each new one. Returns a function that ends this. */
+  /** Passes on the events so far, and then each new one. Returns a function that stops this. */
   listen(listener: Listener): () => void {
     this.#events.forEach(listener);
     this.#listeners.add(listener);

@@ -2,7 +2,7 @@ import type { PlannedChange } from "../terraform/plan-summary";
 
 // What the server sends to the page as JSON. The page imports these types.
 
-/** What the page shows at the top, and the workspaces to choose from. */
+/** The content of the page's header, and the workspaces to choose from. */
 export interface PageOverview {
   /** The folder is as the user wrote it. */
   readonly template: { readonly name: string; readonly folder: string };
@@ -18,12 +18,12 @@ export type WorkspaceStatus = "running" | "stopped" | "not built";
 export interface WorkspaceSummary {
   readonly name: string;
   readonly owner: string;
-  /** Whether it is a prebuild that has not been claimed yet. */
+  /** True for a prebuild that has not been claimed yet. */
   readonly isPrebuild: boolean;
   readonly status: WorkspaceStatus;
 }
 
-/** How many workspaces are prebuilt for a preset. */
+/** The number of prebuilt workspaces of a preset. */
 export interface PresetPrebuilds {
   readonly preset: string;
   /** The number that the template asks for. */
@@ -32,7 +32,7 @@ export interface PresetPrebuilds {
   readonly ready: readonly string[];
 }
 
-/** A workspace as its last build left it. */
+/** A workspace after its last build. */
 export interface WorkspaceView extends WorkspaceSummary {
   /** Values in the last build, by parameter name. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -46,13 +46,13 @@ export interface WorkspaceView extends WorkspaceSummary {
   readonly dailyCost: number;
 }
 
-/** A value that the page shows, or a secret that it asks for when the user wants to see it. */
+/** A value to show, or a reference to a secret that the page requests when the user wants to see it. */
 export type ShownValue = { readonly text: string } | { readonly secret: SecretReference };
 
-/** Where a secret is in the state. */
+/** The location of a secret in the state. */
 export interface SecretReference {
   readonly address: string;
-  /** The attribute, and where in it. */
+  /** The attribute, and the path in it. */
   readonly path: readonly (string | number)[];
 }
 
@@ -111,7 +111,7 @@ export interface ScriptView {
   readonly content: ShownValue;
 }
 
-/** What an agent reports at intervals. */
+/** A value that an agent reports at intervals. */
 export interface AgentMetadataView {
   readonly name: string;
   /** In seconds. */
@@ -129,7 +129,7 @@ export interface ResourceView {
   readonly items: readonly NamedValue[];
 }
 
-/** What the buttons do. */
+/** The actions of the buttons. */
 export const pageActions = ["import", "start", "prebuild", "stop", "claim", "delete"] as const;
 export type PageAction = (typeof pageActions)[number];
 
@@ -139,11 +139,11 @@ export type BuildEvent =
   | { readonly kind: "line"; readonly text: string }
   | ({ readonly kind: "finished" } & BuildOutcome);
 
-/** How a build ended. */
+/** The result of a build. */
 export interface BuildOutcome {
   readonly workspace: string;
   readonly outcome: "done" | "failed" | "interrupted";
-  /** What was done, or why it failed. */
+  /** The result, or the reason for the failure. */
   readonly message: string;
   /** How to fix a failure; otherwise empty. */
   readonly cure: string;

@@ -41,7 +41,7 @@ export function previewRequestOf(body: unknown): PreviewRequest {
   };
 }
 
-/** Reads a workspace's name and the place of a secret in it from JSON. */
+/** Reads a workspace's name and the location of a secret in it from JSON. */
 export function secretOf(body: unknown): SecretReference & { readonly workspace: string } {
   const path = readField(body, "path");
   const steps: readonly unknown[] = Array.isArray(path) ? path : [];

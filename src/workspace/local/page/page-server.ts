@@ -120,7 +120,7 @@ function pageRoutes(
   };
 }
 
-/** Only scripts can send JSON. Forms on other pages cannot. */
+/** Reads JSON, which only scripts can send. Forms on other pages cannot. */
 async function jsonBody(request: IncomingMessage): Promise<unknown> {
   if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) {
     throw new HttpFailure(415, "The request's body must be JSON.");

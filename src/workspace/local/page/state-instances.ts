@@ -44,14 +44,14 @@ export function stateInstances(state: string): readonly StateInstance[] {
     });
 }
 
-/** Whether a value is sensitive, is in one that is, or contains one. */
+/** Checks whether a value is sensitive, is part of a sensitive value, or contains one. */
 export function isSensitive({ sensitivePaths }: StateInstance, path: ValuePath): boolean {
   return sensitivePaths.some((sensitive) =>
     sensitive.every((step, at) => at >= path.length || step === path[at]),
   );
 }
 
-/** The value at a path of the attributes, as a string; empty if there is none. */
+/** Returns the value at a path of the attributes as a string; empty if there is no value. */
 export function valueAt({ attributes }: StateInstance, path: ValuePath): string {
   let found: unknown = attributes;
   for (const step of path) {
@@ -64,7 +64,10 @@ function instanceKey(key: unknown): string {
   return key === undefined || key === null ? "" : `[${JSON.stringify(key)}]`;
 }
 
-/** The steps are `{type: "get_attr", value: "item"}` or `{type: "index", value: {value: 0, type: "number"}}`. */
+/**
+ * Reads a path, whose steps are `{type: "get_attr", value: "item"}` or `{type: "index", value: {value: 0,
+ * type: "number"}}`.
+ */
 function pathOf(steps: unknown): ValuePath {
   return listOf(steps).map((step) => {
     const { value } = objectOf(step);

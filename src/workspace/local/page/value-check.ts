@@ -3,11 +3,11 @@ import { knownDefinition } from "../../parameter/known-definition";
 import { valueProblem } from "../../parameter/value-problem";
 
 /**
- * Why values of parameters are refused, in the words of the rules that they break. Null for a value that is
- * valid or missing, or whose rules are not known.
+ * Returns the reasons for which values of parameters are refused, in the words of the violated rules. Null
+ * for a value that is valid or missing, or whose rules are not known.
  *
- * @param checks each with `parameter`, a parameter of a preview, `value`, and `previous`, the value in
- * the last build
+ * @param checks objects with `parameter`, a parameter of a preview, `value`, and `previous`, the value in the
+ * last build
  */
 export function valueChecks(checks: unknown): readonly (string | null)[] {
   const list: readonly unknown[] = Array.isArray(checks) ? checks : [];

@@ -55,8 +55,8 @@ export function workspaceSummary(
 }
 
 /**
- * The transition of the last build, if the template reads it; otherwise, what exists tells whether the
- * agents have a machine.
+ * Returns the status after the last build: from the transition if the template reads it, otherwise from the
+ * existing resources.
  */
 function statusOf(all: readonly StateInstance[], typePrefix: string): WorkspaceStatus {
   const managed = all.filter(({ mode }) => mode === "managed");
@@ -73,7 +73,7 @@ function statusOf(all: readonly StateInstance[], typePrefix: string): WorkspaceS
   return hasMachine || agents.length === 0 ? "running" : "stopped";
 }
 
-/** Joins resources with their metadata, which refers to a resource's ID. */
+/** Joins resources with their metadata, which refers to the ID of a resource. */
 function resourceViews(
   resources: readonly StateInstance[],
   metadata: readonly StateInstance[],
@@ -108,7 +108,7 @@ function describes(metadata: StateInstance, resource: StateInstance): boolean {
   );
 }
 
-/** The value of a secret that a view refers to; undefined if the view has no such secret. */
+/** Returns the value of a secret that a view refers to; undefined if the view has no such secret. */
 export function revealed(
   state: string,
   { address, path }: SecretReference,

@@ -12,7 +12,7 @@ export interface EvaluatedBlock {
   readonly type: string;
   /** Values by attribute. Nested blocks are lists. Unset attributes are null. */
   readonly values: Properties;
-  /** `true` in place of each value that is not known. */
+  /** `true` at the place of each unknown value. */
   readonly unknown: Properties;
   /** The attributes that the template sets, even to null. */
   readonly isSet: (attribute: string) => boolean;
@@ -20,7 +20,7 @@ export interface EvaluatedBlock {
   readonly references: (attribute: string) => readonly string[];
 }
 
-/** The data sources of a plan, whether Terraform could read them or not. */
+/** Returns the data sources of a plan, whether Terraform could read them or not. */
 export function evaluatedBlocks(plan: unknown): readonly EvaluatedBlock[] {
   const { prior_state: prior, resource_changes: changes, configuration } = objectOf(plan);
   const written = writtenExpressions(objectOf(configuration)["root_module"]);
@@ -57,7 +57,7 @@ function dataOf(module: unknown): readonly Properties[] {
   return [...own.filter(({ mode }) => mode === "data"), ...listOf(children).flatMap(dataOf)];
 }
 
-/** The expressions of blocks by attribute, by the address without instance keys. */
+/** Returns the expressions of blocks by attribute, by the address without instance keys. */
 function writtenExpressions(module: unknown, prefix = ""): ReadonlyMap<string, Properties> {
   const { resources, module_calls: calls } = objectOf(module);
   const own = listOf(resources)

@@ -9,13 +9,13 @@ import { unknownValue } from "./unknown-references";
 import { parsedJson } from "../../../json/plain-json";
 
 /**
- * Copies a template and reduces the copy to what the platform evaluates before it runs Terraform:
+ * Copies a template and reduces the copy to the parts that the platform evaluates before it runs Terraform:
  * variables, locals, modules, and the data sources that it knows itself.
  *
  * References to anything else become unknown values.
  *
- * @param getModules downloads the modules of the copy, if it has some
- * @returns whether there is something that the platform shows
+ * @param getModules downloads the modules of the copy, if it has any
+ * @returns true if the copy contains anything that the platform shows
  */
 export async function makeEvaluatedFolder(
   template: string,
@@ -95,7 +95,7 @@ async function reduce(
   if (isRoot) await rm(join(folder, ".terraform.lock.hcl"), { force: true });
 }
 
-/** The folders of the modules, as Terraform lists them after it has downloaded them. */
+/** Returns the folders of the modules, as Terraform lists them after it has downloaded them. */
 async function moduleFolders(folder: string): Promise<readonly string[]> {
   const list = join(folder, ".terraform", "modules", "modules.json");
   const text = await readFile(list, "utf8").catch(() => "{}");

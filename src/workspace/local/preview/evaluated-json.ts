@@ -26,7 +26,10 @@ const topLevelBlocks = new Set([
 /** Blocks inside a data source, which the platform does not find in JSON. */
 const nestedBlocks = ["option", "validation", "prebuilds"];
 
-/** The resources and data sources of a JSON file, such as `data.workspace_parameter.cores`. */
+/**
+ * Returns the addresses of resources and data sources in a JSON file, such as
+ * `data.workspace_parameter.cores`.
+ */
 export function addressesOfJson(file: Properties): readonly string[] {
   return (["resource", "data"] as const).flatMap((section) =>
     bodiesOf(file[section]).flatMap((types) =>
@@ -39,7 +42,7 @@ export function addressesOfJson(file: Properties): readonly string[] {
   );
 }
 
-/** What the platform evaluates in a JSON file, without references to what it does not know. */
+/** Returns the parts of a JSON file that the platform evaluates, without references to unknown values. */
 export function evaluatedJson(
   file: Properties,
   isRoot: boolean,
@@ -70,7 +73,7 @@ export function evaluatedJson(
   };
 }
 
-/** The attributes that the platform sees: none, if one has the name of a top-level block. */
+/** Returns the attributes that the platform sees: none, if one has the name of a top-level block. */
 function seenBody(body: Properties): Properties {
   if (Object.keys(body).some((name) => topLevelBlocks.has(name))) return {};
   return without(body, ["depends_on", ...nestedBlocks]);
@@ -93,7 +96,7 @@ function pick(file: Properties, name: string, of: (value: unknown) => unknown): 
   return file[name] === undefined ? {} : { [name]: of(file[name]) };
 }
 
-/** In JSON syntax, blocks are an object or a list of objects. */
+/** Returns the bodies of blocks, which are an object or a list of objects in JSON syntax. */
 function bodiesOf(value: unknown): readonly Properties[] {
   return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }

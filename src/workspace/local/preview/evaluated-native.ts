@@ -2,7 +2,10 @@ import { blocksIn, type ConfigurationBlock } from "../../../hcl/configuration-bl
 import { codeOf } from "../../../hcl/template-sequences";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
-/** The resources and data sources of a file in native syntax, such as `data.workspace_parameter.cores`. */
+/**
+ * Returns the addresses of resources and data sources in a file in native syntax, such as
+ * `data.workspace_parameter.cores`.
+ */
 export function addressesOfNative(file: string): readonly string[] {
   return blocksIn(file).flatMap(({ type, labels: [of = "", name = ""] }) => {
     if (type === "data") return [`data.${of}.${name}`];
@@ -10,7 +13,10 @@ export function addressesOfNative(file: string): readonly string[] {
   });
 }
 
-/** What the platform evaluates in a file in native syntax, without references to what it does not know. */
+/**
+ * Returns the parts of a file in native syntax that the platform evaluates, without references to unknown
+ * values.
+ */
 export function evaluatedNative(
   file: string,
   isRoot: boolean,
@@ -51,7 +57,7 @@ const leftOut = new Set([
 
 const brackets = /[{}[\]()]/g;
 
-/** Without the arguments that only matter to a run of Terraform: its order, and its providers. */
+/** Removes the arguments that only matter to a run of Terraform: its order, and its providers. */
 function withoutOrder(block: string): string {
   const code = codeOf(block, "expression");
   let result = "";

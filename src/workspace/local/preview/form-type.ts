@@ -31,7 +31,7 @@ const table: Readonly<Record<ParameterType, FormTypes>> = {
   "list(string)": { withOptions: ["radio", "multi-select"], withoutOptions: ["tag-select"] },
 };
 
-/** The form control of a parameter, or why it cannot have the one that the template names. */
+/** The form control of a parameter, or the reason for which the template's choice is not possible. */
 type FormTypeChoice =
   { readonly formType: string; readonly optionType: ParameterType } | { readonly problem: string };
 

@@ -14,7 +14,7 @@ import { originalReference } from "./unknown-references";
 import { type CheckedParameter, valueProblems } from "./value-rules";
 import { parsedJson } from "../../../json/plain-json";
 
-/** A parameter in the form, and how to check other values of it. */
+/** A parameter in the form, and the rules for other values of it. */
 export interface ParameterField {
   readonly parameter: PreviewedParameter;
   readonly checked: CheckedParameter;
@@ -22,7 +22,7 @@ export interface ParameterField {
   readonly reference: string;
 }
 
-/** A parameter, or why the platform has no field for it. */
+/** A parameter, or the reasons for which the platform has no field for it. */
 type FieldOrProblems = ParameterField | { readonly problems: readonly PreviewDiagnostic[] };
 
 /** Reads a parameter as the platform does, with the value that the user entered. */
@@ -128,7 +128,7 @@ function usageProblems(
 const knownOrNull = (value: PlatformValue): PlatformValue =>
   value.kind === "unknown" ? { kind: "null" } : value;
 
-/** What the platform cannot evaluate makes it fail as a whole, or is left out. */
+/** Reports settings that the platform cannot evaluate: it fails as a whole, or leaves them out. */
 function unknownSettings(block: EvaluatedBlock): readonly PreviewDiagnostic[] {
   const unknown = [
     ...["mutable", "ephemeral", "order"].filter((name) => isUnknown(block, name)),
@@ -176,7 +176,7 @@ function validationOf(validation: NestedBlock): PreviewedValidation {
   };
 }
 
-/** The nested blocks of a type, with what is unknown in each. */
+/** Returns the nested blocks of a type, each with its unknown values. */
 function blocksOf({ values, unknown }: EvaluatedBlock, type: string): readonly NestedBlock[] {
   const unknowns = listOf(unknown[type]);
   return listOf(values[type]).map((each, at) => ({
@@ -189,7 +189,7 @@ function blocksOf({ values, unknown }: EvaluatedBlock, type: string): readonly N
   }));
 }
 
-/** A string that must be set and known, in the words of the platform if it is not. */
+/** Returns a string that must be set and known. Reports a missing one in the platform's words. */
 export function requiredText(
   block: NestedBlock,
   attribute: string,

@@ -1,7 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import type { EvaluatedBlock } from "./evaluated-block";
 
-/** What the platform makes of a value. It converts numbers and booleans to strings, and nothing else. */
+/** A value as the platform sees it. It converts numbers and booleans to strings, and nothing else. */
 export type PlatformValue =
   | { readonly kind: "known"; readonly text: string }
   | { readonly kind: "null" }
@@ -10,7 +10,7 @@ export type PlatformValue =
   /** A list or an object. */
   | { readonly kind: "other"; readonly type: string };
 
-/** The value of an attribute. */
+/** Returns the value of an attribute. */
 export function valueOf(
   { values, unknown }: Pick<EvaluatedBlock, "values" | "unknown">,
   attribute: string,
@@ -29,7 +29,7 @@ export function platformValue(value: unknown): PlatformValue {
   return { kind: "other", type: isObject(value) ? "object" : "" };
 }
 
-/** A value that is optional: empty unless it is known. */
+/** Returns an optional value: empty unless it is known. */
 export function textOf(
   block: Pick<EvaluatedBlock, "values" | "unknown">,
   attribute: string,
@@ -38,14 +38,14 @@ export function textOf(
   return value.kind === "known" ? value.text : "";
 }
 
-/** The known value; undefined if there is none. */
+/** Returns the known value; undefined for any other. */
 export const knownText = (value: PlatformValue): string | undefined =>
   value.kind === "known" ? value.text : undefined;
 
 const digits = 10;
 
 /**
- * A number as the platform writes it: with at most 10 digits.
+ * Formats a number as the platform does: with at most 10 digits.
  *
  * @see https://pkg.go.dev/math/big#Float.String
  */
@@ -58,5 +58,5 @@ function goNumber(value: number): string {
   return `${String(Number(mantissa))}e${sign}${String(Math.abs(power)).padStart(2, "0")}`;
 }
 
-/** A string as the platform quotes it in messages. */
+/** Quotes a string as the platform does in messages. */
 export const quoted = (text: string): string => JSON.stringify(text);

@@ -1,7 +1,7 @@
 import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-facts";
 import type { PreviewOwner } from "./preview";
 
-/** The owner of a preview, with placeholders for what is not given. */
+/** Returns the owner of a preview, with placeholders for missing data. */
 export function previewOwner({ name, ...given }: PreviewOwner = { name: "dev" }): PlaceholderOwner {
   const placeholder = placeholderOwner("preview", name);
   const { rbacRoles } = given;

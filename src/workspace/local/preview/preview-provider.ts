@@ -14,10 +14,10 @@ import {
   providerMethods as methods,
 } from "../../../provider-kit/wire/tfplugin6/tfplugin6";
 
-/** Source address of the provider that stands in for the platform's own. */
+/** Source address of the provider that replaces the platform's own. */
 export const previewSource = "trivet.local/trivet/preview";
 
-/** What Terraform cannot know by itself: inputs and the owner. */
+/** The data that Terraform does not have itself: inputs and the owner. */
 interface PreviewInputs {
   /** Prefix of the platform's types, such as `workspace_`. */
   readonly typePrefix: string;
@@ -35,7 +35,7 @@ interface Shape {
   readonly blocks?: Readonly<Record<string, Shape>>;
 }
 
-/** An attribute that is `dynamic` keeps the type that the template gives it. */
+/** A `dynamic` attribute keeps the type that the template gives it. */
 type AttributeType = "dynamic" | "string" | "number";
 
 const dynamic = (...names: readonly string[]): Shape["attributes"] =>
@@ -148,10 +148,10 @@ function typeOfShape({ attributes, blocks = {} }: Shape): CtyObjectType {
 }
 
 /**
- * Serves a provider in this process that accepts everything, and returns it as it is. So Terraform
- * evaluates a template even if the platform would refuse it, and loses neither types nor values.
+ * Serves a provider in this process that accepts every value and returns it unchanged. That way, Terraform
+ * evaluates a template even if the platform would refuse it, and keeps all types and values.
  *
- * Only two things are added, as the platform does: the value of a parameter, and the owner.
+ * It adds only two things, as the platform does: the value of a parameter, and the owner.
  */
 export async function startPreviewProvider(inputs: PreviewInputs): Promise<Reattached> {
   const { typePrefix } = inputs;
@@ -209,7 +209,7 @@ function typeOf({ tags }: CtyRecord): string {
   return "map" in type ? "map of string" : (Object.keys(type)[0] ?? "");
 }
 
-/** The attributes of an owner. The platform gives no secrets to a preview. */
+/** Returns the attributes of an owner. The platform gives no secrets to a preview. */
 export function ownerAttributes(owner: PlaceholderOwner): CtyRecord {
   const text = (value: string) => new DynamicValue("string", value);
   const roles = owner.rbacRoles.map(({ name, org_id }) => ({ name, org_id }));

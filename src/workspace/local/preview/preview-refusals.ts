@@ -4,8 +4,8 @@ import type { Preview, PreviewDiagnostic } from "./preview";
 const since = "coder 2.24";
 
 /**
- * Why the platform refuses the template when it is pushed. A value that users still have to enter is no
- * reason.
+ * Returns the reasons for which the platform refuses the template when it is pushed. Values that users still
+ * have to enter do not count.
  */
 export function templateRefusals({ diagnostics, parameters, presets }: Preview): readonly string[] {
   return [
@@ -17,7 +17,10 @@ export function templateRefusals({ diagnostics, parameters, presets }: Preview):
   ];
 }
 
-/** Why the platform refuses a build: the template, or a value that is missing or wrong. */
+/**
+ * Returns the reasons for which the platform refuses a build: the template, or a value that is missing or
+ * wrong.
+ */
 export function valueRefusals({ diagnostics, parameters }: Preview): readonly string[] {
   return [
     ...errorsOf(diagnostics, undefined),
@@ -27,7 +30,7 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
-/** What the platform only warns of. */
+/** Returns the platform's warnings. */
 export function previewWarnings({ diagnostics, parameters }: Preview): readonly string[] {
   const warnings = (all: readonly PreviewDiagnostic[]) =>
     all.filter(({ severity }) => severity === "warning");
@@ -39,7 +42,7 @@ export function previewWarnings({ diagnostics, parameters }: Preview): readonly 
   ];
 }
 
-/** The platform's word for a required parameter without a value, which is no mistake of the template. */
+/** The platform's message for a required parameter without a value, which is no mistake of the template. */
 const missingValue = "Required parameter not provided";
 
 const isNotMissing = ({ summary }: PreviewDiagnostic): boolean => summary !== missingValue;
@@ -53,7 +56,7 @@ function errorsOf(
     .map((diagnostic) => `${text(diagnostic, where)} (as of ${since})`);
 }
 
-/** As the platform joins them. */
+/** Formats a diagnostic as the platform joins its parts. */
 function text({ summary, detail }: PreviewDiagnostic, where: string | undefined): string {
   const said = detail === "" ? summary : `${summary}; ${detail}`;
   return where === undefined ? said : `${where}: ${said}`;

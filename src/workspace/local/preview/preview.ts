@@ -1,4 +1,4 @@
-/** What a preview depends on, other than the template. */
+/** The input of a preview, other than the template. */
 export interface PreviewRequest {
   /** The values that the user entered, by parameter name. Other parameters have their defaults. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -6,7 +6,7 @@ export interface PreviewRequest {
   readonly owner?: PreviewOwner | undefined;
   /** Terraform input variables, by name. They replace the values in `terraform.tfvars`. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** Ends the preview early. It then fails with the code `INTERRUPTED`. */
+  /** Stops the preview early. It then fails with the code `INTERRUPTED`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -27,10 +27,10 @@ export interface PreviewOwner {
 }
 
 /**
- * What the platform evaluates before it runs Terraform: the form in which users enter values, the
+ * The result of the platform's evaluation before it runs Terraform: the form in which users enter values, the
  * presets, and the tags that select a provisioner.
  *
- * A template with errors has a preview, too. Its diagnostics say why the platform would refuse it.
+ * A template with errors has a preview, too. Its diagnostics explain why the platform would refuse it.
  */
 export interface Preview {
   /** In the order in which the platform shows them. */
@@ -42,7 +42,7 @@ export interface Preview {
   readonly secrets: readonly PreviewedSecret[];
   /** The external logins that the template asks for. */
   readonly externalAuth: readonly PreviewedExternalAuth[];
-  /** Problems of the template as a whole. Those of a parameter or a preset are there only. */
+  /** Problems of the template as a whole, without those of its parameters and presets. */
   readonly diagnostics: readonly PreviewDiagnostic[];
 }
 
@@ -59,15 +59,15 @@ export interface PreviewedParameter {
   readonly formType: string;
   /** Settings of the form control. */
   readonly styling: PreviewedStyling;
-  /** Undefined if there is none, or if the platform does not know it. */
+  /** Undefined if there is no default, or if the platform does not know it. */
   readonly default: string | undefined;
-  /** What the user entered, otherwise the default. Undefined if there is neither, or if it is not known. */
+  /** The user's value, otherwise the default. Undefined if there is neither, or if it is not known. */
   readonly value: string | undefined;
-  /** Whether the value can be changed after the workspace was created. */
+  /** True if the value can be changed after the workspace was created. */
   readonly mutable: boolean;
-  /** Whether the value applies to a single build. */
+  /** True if the value applies to a single build. */
   readonly ephemeral: boolean;
-  /** Whether users must enter a value, because there is no default. */
+  /** True if users must enter a value, because there is no default. */
   readonly required: boolean;
   /** A URL, or empty. */
   readonly icon: string;
@@ -85,7 +85,7 @@ export interface PreviewedStyling {
   readonly placeholder?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly label?: string | undefined;
-  /** Whether the value is hidden while users enter it. */
+  /** Hides the value while users enter it. */
   readonly maskInput?: boolean | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface PreviewedOption {
   readonly icon: string;
 }
 
-/** What a value must fulfil. */
+/** A rule for a value. */
 export interface PreviewedValidation {
   readonly min: number | undefined;
   readonly max: number | undefined;
@@ -112,7 +112,7 @@ export interface PreviewedValidation {
   readonly error: string;
 }
 
-/** A set of values that users can choose. Its values replace those that they entered. */
+/** A set of values that users can choose. Its values replace those that users have entered. */
 export interface PreviewedPreset {
   readonly name: string;
   /** Empty if none is set. */
@@ -141,7 +141,7 @@ export interface PreviewedExternalAuth {
   readonly optional: boolean;
 }
 
-/** A problem that the platform reports, in its own words where it has some. */
+/** A problem that the platform reports, in its own words where possible. */
 export interface PreviewDiagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;

@@ -12,7 +12,7 @@ import type { Preview, PreviewDiagnostic } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
 import { tagValues } from "./tag-values";
 
-/** What a preview needs from the platform. */
+/** The settings of the platform for a preview. */
 export interface PreviewContext {
   /** The template's folder. */
   readonly template: string;
@@ -27,15 +27,15 @@ export interface PreviewContext {
 }
 
 const planFile = "preview.tfplan";
-/** coder's provider does some things that ours does not. */
+/** The prefix of coder's provider, which behaves differently in some cases. */
 const coderPrefix = "coder_";
 
 /**
- * Evaluates what the platform evaluates before it runs Terraform.
+ * Evaluates the parts of a template that the platform evaluates before it runs Terraform.
  *
- * Terraform itself evaluates it here, in a copy of the template without anything else. A provider in this
- * process stands in for the platform's: it refuses nothing, so that everything is known that can be. What
- * the platform would object to is checked afterwards.
+ * Here, Terraform itself evaluates them, in a copy of the template that contains nothing else. A provider in
+ * this process replaces the platform's and refuses nothing, so that as many values as possible are known. The
+ * platform's objections are checked afterwards.
  *
  * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
  */

@@ -1,14 +1,14 @@
 import { codeOf } from "../../../hcl/template-sequences";
 
-/** What the platform does not know before it runs Terraform, by its address. */
+/** The addresses of values that the platform does not know before it runs Terraform. */
 export type UnknownAddresses = ReadonlySet<string>;
 
 const name = "trivet_unknown";
 
-/** A reference to an unknown value, from which {@link originalReference} gets the address. */
+/** Returns a reference to an unknown value, from which {@link originalReference} gets the address. */
 const unknownAt = (address: string): string => `local.${name}["${address}"]`;
 
-/** The reference that was replaced, in Terraform's spelling of one. */
+/** Returns the reference that was replaced, as Terraform spells it. */
 export function originalReference(reference: string): string | undefined {
   const [, address, rest] = new RegExp(`^local\\.${name}\\["(.+?)"\\](.*)$`).exec(reference) ?? [];
   return address === undefined ? undefined : address + (rest ?? "");
@@ -24,10 +24,10 @@ const reference =
   /(?<![\w.-])(data\s*\.\s*)?([\p{ID_Start}_][\p{ID_Continue}-]*)\s*\.\s*([\p{ID_Start}_][\p{ID_Continue}-]*)(\.start_count\b)?/gu;
 
 /**
- * Replaces references with one to an unknown value.
+ * Replaces references with references to an unknown value.
  *
- * The number of a build's machines becomes 1, because a preview always precedes a start. Modules have it
- * as their count, and Terraform accepts no unknown one.
+ * The number of a build's machines becomes 1, because a preview always precedes a start. Modules use it as
+ * their count, which must be known to Terraform.
  */
 export function withoutReferences(
   text: string,

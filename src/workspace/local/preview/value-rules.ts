@@ -4,19 +4,19 @@ import { quoted } from "./platform-value";
 import type { PreviewedValidation, PreviewDiagnostic } from "./preview";
 import { parsedJson } from "../../../json/plain-json";
 
-/** What the platform checks a value against. */
+/** The definition against which the platform checks a value. */
 export interface CheckedParameter {
   readonly type: ParameterType;
   readonly optionType: ParameterType;
   readonly options: readonly { readonly name: string; readonly value: string }[];
   readonly validations: readonly PreviewedValidation[];
   readonly default: string | undefined;
-  /** Whether a missing value is validated like the empty one, as coder's provider does and ours does not. */
+  /** Validates a missing value like the empty string, as coder's provider does and ours does not. */
   readonly validatesMissing: boolean;
 }
 
 /**
- * The platform's first objection to a value, in the order of its checks. It also objects to options.
+ * Returns the platform's first objection to a value, in the order of its checks, and objections to options.
  *
  * @param input undefined to check the default
  */
@@ -174,7 +174,7 @@ function regexProblem(regex: string, message: string, value: string): string | u
     : `${message} (value ${quoted(value)} does not match ${quoted(regex)})`;
 }
 
-/** Why a value does not have a type; undefined if it does. */
+/** Returns the reason for which a value does not have a type; undefined if it has. */
 function typeProblem(type: ParameterType, value: string): string | undefined {
   switch (type) {
     case "string":
@@ -192,7 +192,7 @@ function typeProblem(type: ParameterType, value: string): string | undefined {
   }
 }
 
-/** The elements of a list in JSON. Null counts as an empty list or string. */
+/** Returns the elements of a list in JSON. Null counts as an empty list or string. */
 function listItems(value: string): readonly string[] | undefined {
   const items = parsedJson(value);
   if (items === null) return [];
@@ -203,7 +203,7 @@ function listItems(value: string): readonly string[] | undefined {
 
 const int64Bits = 64;
 
-/** An integer of 64 bits in the syntax of Go. */
+/** Parses a 64-bit integer in the syntax of Go. */
 function integer(value: string): bigint | undefined {
   if (!/^[+-]?\d+$/.test(value)) return undefined;
   const number = BigInt(value.replace(/^\+/, ""));
@@ -211,7 +211,7 @@ function integer(value: string): bigint | undefined {
 }
 
 /**
- * Whether a value is a number in the syntax of Go.
+ * Checks whether a value is a number in the syntax of Go.
  *
  * @see https://pkg.go.dev/strconv#ParseFloat
  */

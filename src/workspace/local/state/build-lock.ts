@@ -48,7 +48,7 @@ async function take(file: string, folder: string): Promise<void> {
   }
 }
 
-/** Whether the lock file was free, so that it is now ours. It appears with its content. */
+/** Creates the lock file with its content. Returns false if it already exists. */
 async function appears(file: string, own: string): Promise<boolean> {
   try {
     await link(own, file).catch((failure: unknown) => {
@@ -64,9 +64,9 @@ async function appears(file: string, own: string): Promise<boolean> {
 }
 
 /**
- * Whether the lock file still had the content of ended processes, so that it was replaced. Only the
- * process that has the lock for this content may do that. A process that ended while it had that
- * lock leaves it behind, and it is replaced in the same way.
+ * Replaces the lock file if it still has the content of ended processes. Returns true if it did. Only the
+ * process that has the lock for this content may replace it. If a process ends while it holds that lock, the
+ * lock stays behind and is replaced in the same way.
  */
 async function replaces(file: string, own: string, held: string, folder: string): Promise<boolean> {
   const takeover = `${file}.${createHash("sha256").update(held).digest("hex").slice(0, 16)}`;
@@ -80,7 +80,7 @@ async function replaces(file: string, own: string, held: string, folder: string)
   }
 }
 
-/** The content of the lock file; undefined if it was released in the meantime. */
+/** Returns the content of the lock file; undefined if it was released in the meantime. */
 async function contentOf(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, "utf8");

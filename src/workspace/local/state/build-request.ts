@@ -1,4 +1,4 @@
-/** What a build does with the workspace. */
+/** The transition of the workspace in a build. */
 export type Transition = "start" | "stop" | "delete";
 
 /** A request to build a workspace. */

@@ -5,7 +5,7 @@ import { stateFile } from "../terraform/state-backend";
 import { isNewer, wholeState } from "../terraform/state-serial";
 import type { StateFolder } from "./state-folder";
 
-/** Saves what Terraform has left, if it is a whole state. */
+/** Saves the state that Terraform has left, if it is complete. */
 export async function keepState(state: StateFolder, name: string, work: string): Promise<void> {
   const after = await readFile(join(work, stateFile), "utf8").catch(() => undefined);
   if (after === undefined) return;

@@ -3,7 +3,7 @@ import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView, SeenParameter, SeenPreset } from "../view/platform-view";
 
-/** What the platform saves about an imported template. */
+/** The data about an imported template that the platform saves. */
 export interface KnownTemplate {
   /** A hash of everything that the import depends on. */
   readonly version: string;
@@ -15,7 +15,7 @@ export interface KnownTemplate {
 type Values = Readonly<Record<string, string>>;
 
 /**
- * The parameter values of a preset.
+ * Returns the parameter values of a preset.
  *
  * @throws LocalPlatformError if the template has no such preset
  */
@@ -30,7 +30,10 @@ export function presetInputs(name: string, { presets }: Pick<PlatformView, "pres
   );
 }
 
-/** The value of every parameter: the input, otherwise the previous build's value, otherwise the default. */
+/**
+ * Returns the value of every parameter: the input, otherwise the previous build's value, otherwise the
+ * default.
+ */
 export function effectiveParameters(
   { parameters }: Pick<KnownTemplate, "parameters">,
   previous: Values,

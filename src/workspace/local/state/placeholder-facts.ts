@@ -16,7 +16,7 @@ export interface PlaceholderOwner {
   readonly sshPrivateKey: string;
 }
 
-/** Placeholder data for a user name. The same seed and name always give the same data. */
+/** Returns placeholder data for a user name. The same seed and name always give the same data. */
 export function placeholderOwner(seed: string, name: string): PlaceholderOwner {
   return {
     id: placeholderId(seed, "owner", name),
@@ -32,7 +32,7 @@ export function placeholderOwner(seed: string, name: string): PlaceholderOwner {
   };
 }
 
-/** A UUID (version 8 of RFC 9562) that depends only on the arguments. */
+/** Returns a UUID (version 8 of RFC 9562) that depends only on the arguments. */
 export function placeholderId(seed: string, kind: string, name: string): string {
   const hex = createHash("sha256")
     .update(JSON.stringify([seed, kind, name]))
@@ -53,7 +53,7 @@ const agentPlatforms = [
   ["windows", ["amd64", "arm64"]],
 ] as const;
 
-/** Init scripts that only print a message, because the local platform has no agent. */
+/** Returns init scripts that only print a message, because the local platform has no agent. */
 export function placeholderAgentScripts(): readonly {
   readonly os: string;
   readonly arch: string;

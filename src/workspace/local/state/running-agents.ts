@@ -1,7 +1,7 @@
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { parsedJson } from "../../../json/plain-json";
 
-/** The IDs and tokens of the agents in a state: the agents that the platform considers running. */
+/** Returns the IDs and tokens of the agents in a state, which the platform considers running. */
 export function runningAgents(
   state: string,
   typePrefix: string,

@@ -9,13 +9,13 @@ import { isPlatformName } from "../view/platform-checks";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { parsedJson } from "../../../json/plain-json";
 
-/** What the platform saves about a workspace between builds. */
+/** The data about a workspace that the platform saves between builds. */
 export interface WorkspaceRecord {
   readonly name: string;
   /** Random ID, which differs if a workspace is deleted and created again with the same name. */
   readonly made: string;
   readonly owner: string;
-  /** Whether it is a prebuild that has not been claimed yet. */
+  /** True for a prebuild that has not been claimed yet. */
   readonly isPrebuild: boolean;
   /** The values in the last build, including defaults but not ephemeral parameters. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export class StateFolder {
     return seed;
   }
 
-  /** The last imported template. Undefined if it cannot be read: it is then imported again. */
+  /** Returns the last imported template. Undefined if it cannot be read: it is then imported again. */
   async template(): Promise<KnownTemplate | undefined> {
     const text = (await readOptional(join(this.path, "template.json"))) ?? "";
     const record = objectOf(parsedJson(text));
@@ -66,7 +66,7 @@ export class StateFolder {
     return join(this.workspaceFolder(name), "terraform.tfstate");
   }
 
-  /** The names of all workspaces, in alphabetical order. */
+  /** Returns the names of all workspaces, in alphabetical order. */
   async workspaceNames(): Promise<readonly string[]> {
     const folders = await readdir(join(this.path, "workspaces")).catch(() => []);
     return listOf(folders).map(stringOf).filter(isPlatformName).sort();
@@ -102,7 +102,7 @@ export class StateFolder {
     await rm(this.workspaceFolder(name), { recursive: true, force: true });
   }
 
-  /** Terraform's state after the last build; undefined if there is none. */
+  /** Returns Terraform's state after the last build; undefined if there is no state. */
   async state(name: string): Promise<string | undefined> {
     return await readOptional(this.stateFile(name));
   }

@@ -6,7 +6,7 @@ import { prebuildsOwner } from "./placeholder-facts";
 import type { WorkspaceRecord } from "./state-folder";
 
 /**
- * The workspace's record after this request. Its parameters are known only after the plan.
+ * Returns the workspace's record after this request. Its parameters are known only after the plan.
  *
  * @throws LocalPlatformError if the workspace does not allow the request
  */

@@ -15,17 +15,17 @@ export class DependencyGraph {
     }
   }
 
-  /** Whether there is an edge. Dependencies implied by others have none: the graph is reduced. */
+  /** Checks for an edge. Dependencies implied by others have none: the graph is reduced. */
   dependsDirectly(label: string, on: string): boolean {
     return this.#dependencies.get(label)?.has(on) ?? false;
   }
 
-  /** The labels of the nearest accepted nodes that depend on `label`, sorted. */
+  /** Returns the labels of the nearest accepted nodes that depend on `label`, sorted. */
   nearestDependents(label: string, accept: (label: string) => boolean): readonly string[] {
     return nearest(this.#dependents, label, accept);
   }
 
-  /** The labels of the nearest accepted nodes that `label` depends on, sorted. */
+  /** Returns the labels of the nearest accepted nodes that `label` depends on, sorted. */
   nearestDependencies(label: string, accept: (label: string) => boolean): readonly string[] {
     return nearest(this.#dependencies, label, accept);
   }
@@ -48,7 +48,10 @@ function nearest(
   return [];
 }
 
-/** `"[root] a.b (expand)"` is `a.b`. Nodes that close a module or a provider keep their name. */
+/**
+ * Returns the name of a node: `"[root] a.b (expand)"` is `a.b`. Nodes that close a module or a provider keep
+ * their name.
+ */
 function nodeName(quoted: string): string {
   const name = quoted.slice(1, -1).replaceAll(/\\(.)/g, "$1");
   return name.replace(/^\[root\] /, "").replace(/ \(expand\)$/, "");

@@ -3,17 +3,17 @@ import { isObject, type Properties } from "../../../json/is-object";
 // Terraform's output is read leniently, as the platform does: missing values are empty, and unknown
 // ones are ignored.
 
-/** The value if it is an object, otherwise an empty object. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function objectOf(value: unknown): Properties {
   return isObject(value) ? { ...value } : {};
 }
 
-/** The value if it is an array, otherwise an empty array. */
+/** Returns the value if it is an array, otherwise an empty array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A string, number or boolean as a string; the empty string for everything else. */
+/** Returns a string, number or boolean as a string; the empty string for everything else. */
 export function stringOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";

@@ -1,6 +1,6 @@
 import { listOf, objectOf, stringOf } from "./json-value";
 
-/** What a plan does with a resource. */
+/** The planned action on a resource. */
 export type PlannedAction = "create" | "update" | "replace" | "delete";
 
 /** A planned change of one resource. */
@@ -10,7 +10,7 @@ export interface PlannedChange {
   readonly action: PlannedAction;
 }
 
-/** The changes in a plan, without resources that it only reads, forgets or leaves unchanged. */
+/** Returns the changes in a plan, without resources that it only reads, forgets or leaves unchanged. */
 export function planSummary(plan: unknown): readonly PlannedChange[] {
   return listOf(objectOf(plan)["resource_changes"]).flatMap((value) => {
     const change = objectOf(value);

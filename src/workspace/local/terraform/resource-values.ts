@@ -14,11 +14,11 @@ export interface ResourceValues {
   readonly type: string;
   readonly name: string;
   readonly values: Properties;
-  /** Contains `true` in place of each sensitive value. */
+  /** Contains `true` at the place of each sensitive value. */
   readonly sensitive: Properties;
 }
 
-/** The resources of a plan: the planned managed resources, and the data sources that were read. */
+/** Returns the resources of a plan: the planned managed resources, and the data sources that were read. */
 export function plannedResources(plan: unknown): readonly ResourceValues[] {
   const { planned_values: planned, prior_state: prior } = objectOf(plan);
   return [
@@ -27,7 +27,7 @@ export function plannedResources(plan: unknown): readonly ResourceValues[] {
   ];
 }
 
-/** The resources and data sources of a state, in the format of `terraform show -json`. */
+/** Returns the resources and data sources of a state, in the format of `terraform show -json`. */
 export function resourcesOfState(state: unknown): readonly ResourceValues[] {
   return resourcesIn(objectOf(objectOf(state)["values"])["root_module"]);
 }
@@ -51,7 +51,7 @@ function resourceValues(value: unknown): ResourceValues {
   };
 }
 
-/** The address without instance keys: `module.m[0].x.y["k"]` becomes `module.m.x.y`. */
+/** Returns the address without instance keys: `module.m[0].x.y["k"]` becomes `module.m.x.y`. */
 export function labelOf(address: string): string {
   return address.replaceAll(/\[(?:\d+|"(?:[^"\\]|\\.)*")\]/g, "");
 }

@@ -8,7 +8,8 @@ import { parsedJson } from "../../../json/plain-json";
 export const stateFile = "terraform.tfstate";
 
 /**
- * Where an initialized template keeps its state, if not in the file that the platform reads.
+ * Returns the backend in which an initialized template keeps its state, if it is not the file that the
+ * platform reads.
  *
  * `terraform init` records the backend in its data folder. Without a backend, it records nothing.
  *
@@ -25,7 +26,7 @@ export async function otherBackend(folder: string): Promise<string | undefined> 
   return `backend "local" with the path ${path}`;
 }
 
-/** What the platform does with a template that keeps its state elsewhere. */
+/** Explains the platform's behaviour for a template that keeps its state elsewhere. */
 export const otherBackendText = (backend: string): string =>
   `The template has ${backend}, but the platform reads the state from ${stateFile} in the build's ` +
   `folder. There, each build fails after apply with "read statefile ${stateFile}: no such file or ` +
@@ -36,8 +37,8 @@ const cure =
   `cloud block, or set the path to "${stateFile}". Nothing was applied.`;
 
 /**
- * Refuses a build whose state the platform would lose. The platform notices only after apply. Here nothing
- * is applied, so that nothing is left over.
+ * Refuses a build whose state the platform would lose. The platform notices only after apply. Here, nothing
+ * is applied, so nothing is left behind.
  *
  * @throws LocalPlatformError
  */

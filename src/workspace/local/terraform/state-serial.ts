@@ -2,7 +2,9 @@ import { LocalPlatformError } from "./local-platform-error";
 import { objectOf } from "./json-value";
 import { parsedJson } from "../../../json/plain-json";
 
-/** Whether a state is newer than another one, by the serial that Terraform increments on each change. */
+/**
+ * Checks whether a state is newer than another one, by the serial that Terraform increments on each change.
+ */
 export function isNewer(state: string, than: string | undefined): boolean {
   const serial = serialOf(state);
   if (serial === undefined) return false;
@@ -10,9 +12,9 @@ export function isNewer(state: string, than: string | undefined): boolean {
 }
 
 /**
- * A state as Terraform left it.
+ * Returns a complete state.
  *
- * @throws LocalPlatformError if it is not whole, such as after a disk was full
+ * @throws LocalPlatformError if the state is incomplete, for example because the disk was full
  */
 export function wholeState(state: string, folder: string): string {
   if (serialOf(state) !== undefined) return state;
@@ -24,7 +26,7 @@ export function wholeState(state: string, folder: string): string {
   );
 }
 
-/** Undefined if it is not a state, for example a truncated file. */
+/** Returns undefined if the text is not a state, for example a truncated file. */
 function serialOf(state: string): number | undefined {
   const { serial } = objectOf(parsedJson(state));
   return typeof serial === "number" ? serial : undefined;

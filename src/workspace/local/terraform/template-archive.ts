@@ -5,19 +5,21 @@ import { LocalPlatformError } from "./local-platform-error";
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
 export const archiveLimit = 1024 * 1024;
 
-/** A template as the archive that is uploaded to the platform. */
+/** The archive of a template that is uploaded to the platform. */
 interface TemplateArchive {
   /** The size of the archive in bytes. */
   readonly bytes: number;
-  /** What each file or folder of the template takes in it, largest first. */
+  /** The size of each file or folder of the template in the archive, largest first. */
   readonly parts: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-/** Whether a file is packed: not a hidden one, except for the dependency lock file, and not a state. */
+/**
+ * Checks whether a file is packed: not a hidden one, except for the dependency lock file, and not a state.
+ */
 export const isPacked = (name: string): boolean =>
   name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
 
-/** Whether the platform's tool sends the values of a file as variables, instead of packing it. */
+/** Checks whether the platform's tool sends the values of a file as variables, instead of packing it. */
 export const isVariables = (name: string): boolean =>
   /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
 
@@ -38,7 +40,7 @@ export async function templateArchive(folder: string): Promise<TemplateArchive> 
   return { bytes: parts.reduce((all, { bytes }) => all + bytes, 2 * block), parts };
 }
 
-/** The bytes of an entry with its header, and of all that is inside it. */
+/** Returns the bytes of an entry with its header, including its content. */
 async function packedBytes(path: string): Promise<number> {
   const found = await lstat(path);
   if (!found.isDirectory()) return block + (found.isFile() ? padded(found.size) : 0);
@@ -49,7 +51,7 @@ async function packedBytes(path: string): Promise<number> {
 
 const padded = (bytes: number): number => Math.ceil(bytes / block) * block;
 
-/** What is wrong with an archive that is too big, and how to make it smaller; undefined if it is not. */
+/** Explains why an archive is too large, and how to make it smaller; undefined for a smaller archive. */
 export function archiveProblem({
   bytes,
   parts,

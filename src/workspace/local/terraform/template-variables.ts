@@ -13,9 +13,9 @@ interface Refused {
 }
 
 /**
- * Refuses values in `terraform.tfvars` and `*.auto.tfvars` that the platform's tool cannot send. It does not
- * pack these files: it reads the values and sends them as strings, in native syntax only those of strings,
- * numbers and lists of strings. Terraform would accept all others.
+ * Refuses values in `terraform.tfvars` and `*.auto.tfvars` that the platform's tool cannot send. Instead of
+ * packing these files, it reads the values and sends them as strings. In native syntax, it supports only
+ * strings, numbers and lists of strings. Terraform would accept all values.
  *
  * @throws LocalPlatformError
  */
@@ -43,7 +43,7 @@ function refusedIn(file: string, text: string): readonly Refused[] {
   });
 }
 
-/** The value's code has spaces in place of strings. */
+/** Finds the problem of a value. Its code has spaces in place of strings. */
 function problemOf(name: string, value: string): string | undefined {
   const unsupported = (type: string) => `unsupported value type (name: ${name}): ${type}`;
   if (/^(?:true|false)\b/.test(value)) return unsupported("cty.Bool");

@@ -23,7 +23,7 @@ interface TerraformSettings {
 
 type Environment = NodeJS.ProcessEnv;
 
-/** Which part of a command's output is logged while it runs. Errors are always reported. */
+/** The part of a command's output that is logged while it runs. Errors are always reported. */
 export type LoggedOutput = "all" | "warnings" | "none";
 
 /** Runs the Terraform commands of one build, with the flags that the platform uses. */
@@ -66,8 +66,8 @@ export class Terraform {
   }
 
   /**
-   * Plans without a state and without a lock. Errors are returned. Since Terraform 1.5, there is a plan even
-   * then, of everything before the errors.
+   * Plans without a state and without a lock, and returns errors. Since Terraform 1.5, there is a plan even
+   * if there are errors, of everything before them.
    */
   async tryPlan(
     file: string,
@@ -177,7 +177,7 @@ export class Terraform {
   }
 }
 
-/** How a command ended: with a code, or by a signal. */
+/** The result of a command: its exit code, or the signal that ended it. */
 interface Ended {
   readonly code: number | null;
   readonly killedBy: NodeJS.Signals | null;
@@ -186,7 +186,7 @@ interface Ended {
 const failureText = (killedBy: NodeJS.Signals | null): string =>
   killedBy === null ? "failed" : `was ended by ${killedBy}`;
 
-/** A function because `aborted` can change while a command runs. */
+/** Reads the signal in a function, because `aborted` can change while a command runs. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
 }

@@ -44,7 +44,7 @@ interface ConfigurationFile {
   readonly json: Properties;
 }
 
-/** @throws LocalPlatformError if a folder is no template: it cannot be read, or has no configuration */
+/** @throws LocalPlatformError if a folder is not a template: it cannot be read, or has no configuration */
 export async function checkTemplate(template: string): Promise<void> {
   await configurationNames(template);
 }
@@ -89,12 +89,12 @@ function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): rea
     : [];
 }
 
-/** In JSON syntax, blocks are an object or a list of objects. */
+/** Returns the blocks, which are an object or a list of objects in JSON syntax. */
 function blocks(value: unknown): readonly Properties[] {
   return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }
 
-/** A hash of the paths and contents of all files in a folder. Links are not followed. */
+/** Returns a hash of the paths and contents of all files in a folder. Links are not followed. */
 async function contentHash(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -7,11 +7,11 @@ import type { ResourceValues } from "../terraform/resource-values";
 interface PlatformFindings {
   /** Problems for which the platform fails the build, although Terraform accepts the plan. */
   readonly refusals: readonly string[];
-  /** What the platform silently ignores. */
+  /** Problems that the platform silently ignores. */
   readonly warnings: readonly string[];
 }
 
-/** Whether the platform accepts the name of a workspace or an agent, or the slug of an app. */
+/** Checks whether the platform accepts the name of a workspace or an agent, or the slug of an app. */
 export const isPlatformName = (name: string): boolean => /^[a-z0-9](-?[a-z0-9])*$/i.test(name);
 
 /** Runs the platform's own checks on a plan that Terraform accepted. */

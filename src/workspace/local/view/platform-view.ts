@@ -2,7 +2,7 @@ import type { DependencyGraph } from "../terraform/dependency-graph";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import type { ResourceValues } from "../terraform/resource-values";
 
-/** What the platform sees in a plan or a state. Sensitive values are left out. */
+/** The platform's view of a plan or a state, without sensitive values. */
 export interface PlatformView {
   /** The agents that belong to a resource. The platform drops all others. */
   readonly agents: readonly SeenAgent[];
@@ -48,7 +48,7 @@ export interface SeenParameter {
   readonly type: string;
   /** Undefined if it is sensitive. */
   readonly value: string | undefined;
-  /** Whether an input is optional, because the parameter has a default. */
+  /** True if an input is optional, because the parameter has a default. */
   readonly optional: boolean;
   readonly mutable: boolean;
   readonly ephemeral: boolean;
@@ -128,7 +128,7 @@ export function platformView(
   };
 }
 
-/** Finds the nearest dependent of an agent: a resource of another provider or an external agent. */
+/** Finds the nearest dependents of an agent: resources of other providers, or an external agent. */
 function ownersOf(
   resources: readonly ResourceValues[],
   graph: DependencyGraph,
@@ -146,7 +146,10 @@ function canOwn(type: string, typePrefix: string): boolean {
   return !type.startsWith(typePrefix) || type === `${typePrefix}external_agent`;
 }
 
-/** Compares the agent's ID if it is known. During the plan it needs a direct edge in the graph. */
+/**
+ * Checks whether a part belongs to an agent: by the agent's ID if it is known, otherwise by a direct edge in
+ * the graph.
+ */
 function isAttached(child: ResourceValues, agent: ResourceValues, graph: DependencyGraph): boolean {
   const id = stringOf(child.values["agent_id"]);
   return id === ""

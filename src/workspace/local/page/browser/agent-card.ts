@@ -4,7 +4,7 @@ import { icon } from "./icon.js";
 import { link } from "./markdown.js";
 import { shownValue } from "./shown-value.js";
 
-/** An agent with its apps, scripts, variables and metadata. */
+/** Shows an agent with its apps, scripts, variables and metadata. */
 export function agentCard(agent: AgentView, workspace: string): HTMLElement {
   const { name, os, arch, runsOn, directory, token, devcontainers } = agent;
   return element(

@@ -4,7 +4,7 @@ import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";
 
-/** A yes or no, as a checkbox or as a switch. */
+/** Creates a control for a yes or no, as a checkbox or as a switch. */
 export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const box = element("input", {
     ...labels,
@@ -21,7 +21,7 @@ export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSet
   };
 }
 
-/** One of several options, all of which are visible. */
+/** Creates a control for one of several options, all of which are visible. */
 export function radio({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const name = newId();
   const choices = knownOptions(parameter.options).map((option) => {
@@ -42,7 +42,7 @@ export function radio({ parameter, labels, onChange, isDisabled }: ControlSettin
   };
 }
 
-/** Any number of options. The value is a list in JSON. */
+/** Creates a control for any number of options. The value is a list in JSON. */
 export function multiSelect({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const choices = knownOptions(parameter.options).map((option) => {
     const button = element("input", {
@@ -66,7 +66,7 @@ export function multiSelect({ parameter, labels, onChange, isDisabled }: Control
 }
 
 /**
- * One of several options in a list that opens. Browsers that cannot show icons in such a list show the
+ * Creates a drop-down list for one of several options. Browsers that cannot show icons in it show only the
  * names.
  */
 export function dropdown({
@@ -96,7 +96,7 @@ export function dropdown({
   };
 }
 
-/** A list of any texts. The value is a list in JSON. */
+/** Creates a control for a list of arbitrary strings. The value is a list in JSON. */
 export function tagSelect({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   let tags: readonly string[] = [];
   const list = element("ul", { class: "tags" });
@@ -165,7 +165,7 @@ function group(
   );
 }
 
-/** Options whose value is not known cannot be chosen. */
+/** Returns the options whose value is known. Others cannot be chosen. */
 function knownOptions(options: readonly PreviewedOption[]) {
   return options.flatMap((option) =>
     option.value === undefined ? [] : [{ ...option, value: option.value }],

@@ -1,7 +1,7 @@
 import type { PreviewDiagnostic } from "../../preview/preview";
 import { element } from "./element.js";
 
-/** A list of problems, errors first; undefined if there are none. */
+/** Creates a list of problems, errors first; undefined if there are no problems. */
 export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLElement | undefined {
   if (diagnostics.length === 0) return undefined;
   const sorted = [
@@ -17,7 +17,7 @@ export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLE
   );
 }
 
-/** An error or a warning in a list of notices. */
+/** Creates an error or a warning in a list of notices. */
 export function notice(
   severity: "error" | "warning",
   summary: string,

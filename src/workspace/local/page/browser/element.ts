@@ -26,7 +26,7 @@ export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...nodesOf(children));
 }
 
-/** Gives an element these children in this order. Those that stay in place keep the focus. */
+/** Gives an element these children in this order. Children that keep their position keep the focus. */
 export function arrange(parent: Element, children: readonly Element[]): void {
   for (const old of [...parent.children]) {
     if (!children.includes(old)) old.remove();
@@ -45,7 +45,7 @@ export function found<Type extends Element>(id: string, type: new () => Type): T
 
 let lastId = 0;
 
-/** An ID that no other element has. */
+/** Returns an ID that no other element has. */
 export function newId(): string {
   lastId += 1;
   return `e${lastId}`;

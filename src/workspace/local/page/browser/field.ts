@@ -4,13 +4,13 @@ import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";
 
-/** Why a value cannot be changed, or undefined. */
+/** The reason for which a value cannot be changed, or undefined. */
 export type Lock = string | undefined;
 
 /** A parameter in the form: label, help, control and problem. */
 export class Field {
   readonly element: HTMLElement;
-  /** Whether the user has changed the value. */
+  /** True once the user has changed the value. */
   isTouched = false;
   parameter: PreviewedParameter;
   readonly #id = newId();
@@ -35,7 +35,7 @@ export class Field {
     this.#drawn = drawnPart(parameter, lock);
   }
 
-  /** Shows what a new preview says. Draws the control again only if that says something else. */
+  /** Shows the parameter of a new preview. Draws the control again only if it differs. */
   update(parameter: PreviewedParameter, lock: Lock): void {
     this.parameter = parameter;
     const next = drawnPart(parameter, lock);
@@ -115,7 +115,7 @@ export function badge(text: string, title: string): HTMLElement {
   return element("span", { class: `badge ${text}`, title }, text);
 }
 
-/** The part of a parameter that the control depends on. */
+/** Returns the part of a parameter on which the control depends. */
 function drawnPart(parameter: PreviewedParameter, lock: Lock): string {
   return JSON.stringify([{ ...parameter, value: undefined, diagnostics: undefined }, lock]);
 }

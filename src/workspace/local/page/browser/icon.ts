@@ -1,9 +1,9 @@
 import { element } from "./element.js";
 
 /**
- * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are
- * shown, and so are the platform's emojis, whose names are their code points. Others are a placeholder
- * that tells the URL.
+ * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are shown,
+ * and so are the platform's emojis, whose names are their code points. Other icons become a placeholder with
+ * the URL.
  */
 export function icon(url: string): HTMLElement | undefined {
   if (url === "") return undefined;

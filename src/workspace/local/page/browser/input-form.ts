@@ -7,7 +7,7 @@ import { PresetChoice } from "./preset-choice.js";
 import { type GivenRequirements, Requirements } from "./requirements.js";
 import { post, ServerFailure } from "./server.js";
 
-/** What a build needs from the form. */
+/** The inputs of the form for a build. */
 interface FormInputs extends GivenRequirements {
   readonly workspace: string;
   readonly owner: string;
@@ -18,7 +18,7 @@ interface FormInputs extends GivenRequirements {
 
 const previewDelayMs = 200;
 
-/** The form that users of the template get, for a new workspace or for one that exists. */
+/** The form for users of the template, for a new or an existing workspace. */
 export class InputForm {
   readonly #nameBox = found("workspace-name", HTMLInputElement);
   readonly #ownerBox = found("workspace-owner", HTMLInputElement);
@@ -70,7 +70,7 @@ export class InputForm {
     };
   }
 
-  /** Whether every value is accepted. Otherwise, the first problem gets the focus. */
+  /** Checks whether every value is accepted. Otherwise, the first problem gets the focus. */
   async isComplete(): Promise<boolean> {
     for (const field of this.#fields.values()) field.isTouched = true;
     await this.#refresh();
@@ -79,7 +79,10 @@ export class InputForm {
     return refused === undefined;
   }
 
-  /** A preview takes too long for each key, so it waits for a pause. Rules are checked at once. */
+  /**
+   * Handles a change. A preview takes too long for each key, so it waits for a pause. Rules are checked
+   * immediately.
+   */
   #onChange(field: Field, value: string): void {
     this.#entered[field.parameter.name] = value;
     void this.#check([field]);
@@ -91,7 +94,7 @@ export class InputForm {
     this.#timer = setTimeout(() => void this.#refresh(), previewDelayMs);
   }
 
-  /** Asks for a new preview. A later one replaces one that is still pending. */
+  /** Requests a new preview, which replaces one that is still pending. */
   async #refresh(): Promise<void> {
     clearTimeout(this.#timer);
     this.#pending?.abort();
@@ -159,7 +162,7 @@ export class InputForm {
     return this.#sentValues()[name] ?? value;
   }
 
-  /** The values that the platform would receive. */
+  /** Returns the values that the platform would receive. */
   #sentValues(): Record<string, string> {
     const ephemeral = new Set(
       this.#preview?.parameters.filter((one) => one.ephemeral).map(({ name }) => name),
@@ -172,7 +175,7 @@ export class InputForm {
     };
   }
 
-  /** Asks for the rules that values break, and shows their sentences beside what the platform says. */
+  /** Requests the rules that values break, and shows them beside the platform's problems. */
   async #check(fields: readonly Field[]): Promise<void> {
     const checked = fields.map(({ parameter }) => ({
       parameter,
@@ -195,7 +198,10 @@ export class InputForm {
   }
 }
 
-/** What the platform says about a value. A value that nobody has entered yet is not missing yet. */
+/**
+ * Returns the platform's problems with a value. A value that nobody has entered yet does not count as
+ * missing.
+ */
 function platformProblems({ parameter, isTouched }: Field): readonly string[] {
   const isMissing = parameter.value === undefined || parameter.value === "";
   if (isMissing && !isTouched) return [];

@@ -14,7 +14,7 @@ import { showWorkspace } from "./workspace-panel.js";
 
 const retryMs = 1000;
 
-/** The page: a form on the left, and what it leads to on the right. */
+/** The page: a form on the left, and the workspace and its builds on the right. */
 class Page {
   readonly #form = new InputForm((tags) => {
     this.#tags = tags;
@@ -72,7 +72,7 @@ class Page {
     if (event.kind === "finished") this.#refresh(event).catch(fail);
   }
 
-  /** Shows what a build changed. After a failure, the form keeps what the user entered. */
+  /** Shows the result of a build. After a failure, the form keeps the user's input. */
   async #refresh({ outcome, workspace }: BuildOutcome): Promise<void> {
     const isShown = this.#workspace?.name === workspace || this.#requested === workspace;
     await this.#load();
@@ -155,7 +155,7 @@ class Page {
   }
 }
 
-/** Asks before something is deleted. */
+/** Asks the user before something is deleted. */
 async function confirmed(name: string): Promise<boolean> {
   const dialog = found("confirm", HTMLDialogElement);
   found("confirm-name", HTMLElement).textContent = name;

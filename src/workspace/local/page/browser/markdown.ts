@@ -47,7 +47,7 @@ const linkSchemes: ReadonlySet<string> = new Set([
   "jetbrains-gateway:",
 ]);
 
-/** A link that opens in another tab. Undefined if the URL could do something else than open. */
+/** Creates a link that opens in another tab. Undefined if the URL could do anything else than open. */
 export function link(url: string, label: string): HTMLElement | undefined {
   if (!URL.canParse(url) || !linkSchemes.has(new URL(url).protocol)) return undefined;
   return element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label);

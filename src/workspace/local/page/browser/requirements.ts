@@ -4,7 +4,7 @@ import { badge } from "./field.js";
 import { markdown } from "./markdown.js";
 import { revealButton } from "./text-controls.js";
 
-/** What the owner must have: secrets and external logins. Values stay in the page until a build. */
+/** The secrets and external logins of the owner. Values stay in the page until a build. */
 export interface GivenRequirements {
   readonly secretEnv: Readonly<Record<string, string>>;
   readonly secretFiles: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import type { BuildEvent, PageFailure } from "../page-data";
 
 const storageKey = "token";
 
-/** A failure that the server reports, or that it cannot be reached. */
+/** The error for a failure that the server reports, or for an unreachable server. */
 export class ServerFailure extends Error {
   constructor(
     message: string,
@@ -12,7 +12,7 @@ export class ServerFailure extends Error {
   }
 }
 
-/** Takes the token out of the address, where others could see it. A reload finds it in the session. */
+/** Removes the token from the address, where others could see it. A reload finds it in the session. */
 export function keepToken(): void {
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token === null) return;
@@ -42,7 +42,7 @@ export async function post<Answer>(
 }
 
 /**
- * Passes on the server's events until the connection ends. `EventSource` cannot do this: it sends no
+ * Passes on the server's events until the connection ends. `EventSource` cannot be used, because it sends no
  * token.
  */
 export async function listen(onEvent: (event: BuildEvent) => void): Promise<void> {

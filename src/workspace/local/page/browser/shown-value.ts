@@ -2,7 +2,7 @@ import type { ShownValue } from "../page-data";
 import { element } from "./element.js";
 import { post } from "./server.js";
 
-/** A value. A secret is asked for only when the user wants to see it. */
+/** Shows a value. Secrets are requested only when the user wants to see them. */
 export function shownValue(value: ShownValue, workspace: string, name: string): HTMLElement {
   if ("text" in value) return element("span", { class: "value" }, value.text || '""');
   const { secret } = value;

@@ -1,7 +1,10 @@
 import { element } from "./element.js";
 import type { Control, ControlSettings } from "./control.js";
 
-/** A line of text or a number. Numbers are text, too, so that any typo is shown with the rule it breaks. */
+/**
+ * Creates a control for a line of text or a number. Numbers are text, too, so that a typo is shown with the
+ * rule that it breaks.
+ */
 export function input({ parameter, labels, onChange, ...settings }: ControlSettings): Control {
   const { styling, type } = parameter;
   const isMasked = styling.maskInput === true;
@@ -21,7 +24,7 @@ export function input({ parameter, labels, onChange, ...settings }: ControlSetti
   };
 }
 
-/** Several lines of text. */
+/** Creates a control for several lines of text. */
 export function textarea({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const { styling } = parameter;
   const box = element("textarea", {
@@ -36,7 +39,7 @@ export function textarea({ parameter, labels, onChange, isDisabled }: ControlSet
   return { element: box, show: (value) => showText(box, value) };
 }
 
-/** A number between bounds. The box beside the slider accepts what one types. */
+/** Creates a slider for a number between bounds. Users can also type into the box beside it. */
 export function slider({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
   const [{ min = 0, max = 100 } = {}] = parameter.validations;
   const label = parameter.displayName || parameter.name;
@@ -76,7 +79,7 @@ export function slider({ parameter, labels, onChange, isDisabled }: ControlSetti
   };
 }
 
-/** A button that shows what is in a masked box. */
+/** Creates a button that shows the content of a masked box. */
 export function revealButton(box: HTMLInputElement): HTMLElement {
   const button = element(
     "button",
@@ -96,7 +99,7 @@ export function revealButton(box: HTMLInputElement): HTMLElement {
   return button;
 }
 
-/** Does not move the cursor if the text is there already. */
+/** Shows a text without moving the cursor if it is already there. */
 function showText(box: HTMLInputElement | HTMLTextAreaElement, value = ""): void {
   if (box.value !== value) box.value = value;
 }

@@ -5,7 +5,7 @@ import { type Child, element, fill, found } from "./element.js";
 import { icon } from "./icon.js";
 import { shownValue } from "./shown-value.js";
 
-/** Shows a workspace as its last build left it, or that there is none. */
+/** Shows a workspace after its last build, or that there is no workspace. */
 export function showWorkspace(
   workspace: WorkspaceView | undefined,
   tags: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ function factList({ owner, isPrebuild, dailyCost, taskPrompt }: WorkspaceView) {
   );
 }
 
-/** Names and values; undefined if there are none. */
+/** Lists names and values; undefined if there are none. */
 function facts(values: Readonly<Record<string, string>>): HTMLElement | undefined {
   const all = Object.entries(values);
   if (all.length === 0) return undefined;
@@ -127,7 +127,7 @@ function prebuildSection(prebuilds: readonly PresetPrebuilds[] = []): HTMLElemen
   );
 }
 
-/** A section with a heading; undefined if it would be empty. */
+/** Creates a section with a heading; undefined if it would be empty. */
 function section(title: string, content: Child): HTMLElement | undefined {
   if (content === undefined) return undefined;
   return element("section", { class: "card" }, element("h3", {}, title), content);

@@ -7,6 +7,3 @@ export const variableNameRule = stringRule([
     "must start with a letter or an underscore, followed only by letters, digits and underscores",
   ],
 ]);
-
-/** A string with at least one character that is not white space. */
-export const nonBlankRule = stringRule([[/\S/, "must not be empty or blank"]]);
