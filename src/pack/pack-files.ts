@@ -37,7 +37,7 @@ const maxSharedBytes = 40_960;
  * - `calls`: what the entry loads on demand, which every process does, only later;
  * - `shared`: what several of the other files need. Each part runs when it is first required.
  *
- * Every other file that is loaded on demand stays a file of its own.
+ * Every other file that is loaded on demand stays a separate file.
  *
  * @returns file name to content
  */

@@ -7,7 +7,7 @@ import type { DynamicType, MapType, ObjectType, SetType, Type } from "./type";
 export type IdentityType = Exclude<Type, DynamicType | SetType | MapType | ObjectType>;
 
 /**
- * The values that identify a resource, which are stored beside its state, as a declaration of their own. Its
+ * The values that identify a resource, which are stored beside its state, as a separate declaration. Its
  * `version` is that of the stored identity.
  */
 export type Identity<A extends Attributes = Attributes> = Declaration<

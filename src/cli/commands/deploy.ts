@@ -18,7 +18,7 @@ Works in the same folders and on the same states as \`cdktf deploy\`, so that
 both can take turns. Our providers start once for the whole command.
 
 Ctrl-C lets Terraform finish what it does and save its state. A second one ends
-it at once.
+it immediately.
 
 Examples:
   trivet deploy                         the only stack

@@ -29,7 +29,7 @@ export function installCommand(): Command {
     .option("--platform <os_arch>", "Terraform's name of the platform (default: this machine's)")
     .option("--force", "replace an installed release whose content differs")
     .option("--attestation <file>", "the provenance of the release, to verify (requires --key)")
-    .option("--key <file>", "the public key of whoever makes releases")
+    .option("--key <file>", "the public key of the publisher")
     .option("--json", "print what was installed as JSON")
     .addHelpText(
       "after",

@@ -10,7 +10,11 @@ export function withStackOptions(command: Command): Command {
     .option("--var-file <file>", "a file with variables; can be repeated", repeated)
     .option("--target <address>", "only this resource; can be repeated", repeated)
     .option("--no-refresh", "do not read what exists: compare with the state only")
-    .option("--parallelism <number>", "operations at once (Terraform's default: 10)", positive);
+    .option(
+      "--parallelism <number>",
+      "simultaneous operations (Terraform's default: 10)",
+      positive,
+    );
 }
 
 /** Adds the options of commands that change something. */

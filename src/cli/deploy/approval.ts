@@ -7,7 +7,7 @@ import type { Verb } from "./stack-result";
 const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /**
- * Refuses to begin what nobody can approve.
+ * Refuses to start a command that no one can approve.
  *
  * @throws CommandError without a terminal
  */

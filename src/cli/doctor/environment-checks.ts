@@ -8,11 +8,11 @@ import { type Check, ok, problem, warning } from "./check";
 
 /** Variables for the development of providers. If they stay set, Terraform behaves unexpectedly. */
 const leftovers: Readonly<Record<string, string>> = {
-  TF_REATTACH_PROVIDERS: "terraform connects to a provider process that was started by hand",
+  TF_REATTACH_PROVIDERS: "terraform connects to a provider process that was started manually",
   TF_DISABLE_PLUGIN_TLS: "terraform connects to providers without TLS",
   TF_SKIP_PROVIDER_VERIFY: "terraform does not verify providers",
   TF_PLUGIN_MAGIC_COOKIE:
-    "a provider that is started by hand behaves as if terraform had started it",
+    "a provider that is started manually behaves as if terraform had started it",
 };
 
 /** Finds a CLI configuration that is missing or broken, or that hides the plugin folder. */

@@ -77,7 +77,9 @@ export class Interruption {
     const child = this.#child;
     if (child === undefined) return;
     if (this.#count === 1 && !child.isGroup) {
-      this.#tell("Waiting until Terraform has saved its state. The next Ctrl-C ends it at once.");
+      this.#tell(
+        "Waiting until Terraform has saved its state. Press Ctrl-C again to stop it immediately.",
+      );
     }
     if (this.#count > 2) killGroup(child.process);
     else this.#pass("SIGINT");

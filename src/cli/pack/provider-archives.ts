@@ -105,7 +105,7 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
 
 function licenceFailure(cause: LicenceError): CommandError {
   return new CommandError(
-    `The licences of packages that would be part of the provider are not known to permit that.\n${cause.message}`,
+    `The provider would contain packages whose licences may not permit that.\n${cause.message}`,
     "Replace the packages. If you have read a licence, and do what it asks for, permit it: --permit MPL-2.0, or " +
       "--permit NAME@VERSION for a single package.",
     undefined,

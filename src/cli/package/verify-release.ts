@@ -48,7 +48,7 @@ export async function verifyRelease(
   if (packages.every(({ version }) => isDevelopmentVersion(version))) {
     if (files === undefined) return { by: "nothing" };
     throw new CommandError(
-      "The providers are a development build, which nobody has signed.",
+      "The providers are a development build, which is not signed.",
       "Leave out --key and --attestation, or install a release.",
     );
   }

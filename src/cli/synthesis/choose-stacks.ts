@@ -82,7 +82,7 @@ function refuseIncomplete(
       isReversed
         ? `Other stacks use the outputs of ${stack.name}: ${others}.`
         : `${stack.name} uses the outputs of stacks that are not chosen: ${others}.`,
-      "Name them too. If they are as they should be, add --ignore-missing-stack-dependencies.",
+      "Name them too. If they are up to date, add --ignore-missing-stack-dependencies.",
       ExitCode.usage,
     );
   }

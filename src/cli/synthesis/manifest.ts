@@ -35,7 +35,7 @@ export async function readManifest(project: Project): Promise<readonly Stack[]> 
   if (text === undefined) {
     throw new CommandError(
       `"${project.app}" ended without writing ${file}.`,
-      "Check that the app calls `synth()`, and sets no `outdir` of its own.",
+      "Check that the app calls `synth()`, and does not set `outdir`.",
     );
   }
   const manifest = parseTrustedJson(text);

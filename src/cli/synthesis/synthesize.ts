@@ -34,7 +34,7 @@ export async function synthesize(
   if (code !== 0) {
     throw new CommandError(
       `The app could not synthesize the stacks: "${project.app}" ended with ${String(code)}.`,
-      "What it printed says why. It is the command `app` in cdktf.json.",
+      "Its output shows the reason. The command is `app` in cdktf.json.",
     );
   }
   return await readManifest(project);

@@ -40,7 +40,7 @@ export async function oneFile(
     minify: true,
     legalComments: "external",
     outfile: "provider.cjs",
-    // No module is a file of its own anymore.
+    // No module is in a separate file anymore.
     define: { ...define, "import.meta.url": '"file:///provider.cjs"' },
     write: false,
     metafile: true,

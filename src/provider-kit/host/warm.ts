@@ -19,7 +19,7 @@ interface WarmOptions extends ReattachOptions {
 const stdout = 1;
 
 /**
- * Serves several commands of Terraform, one after another or at once, for a parent process that keeps
+ * Serves several commands of Terraform, one after another or simultaneously, for a parent process that keeps
  * standard input open.
  *
  * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent closes standard input

@@ -204,7 +204,7 @@ function storedState({ type, version, json, declaration }: StoredState): Values 
       summary: "Unreadable State",
       detail:
         `The state of ${type} does not have the form of its schema version ${version}: ${reason}. ` +
-        "If it was edited by hand, restore a backup.",
+        "If it was edited manually, restore a backup.",
     });
   try {
     const state: unknown =

@@ -166,7 +166,7 @@ export class StepRun {
     const { id = stored["id"] } = step;
     const importId: unknown = isFunction(id) ? id(stored) : id;
     if (typeof importId !== "string") {
-      throw new Error(`${address} has no attribute "id" with a text: set the step's \`id\``);
+      throw new Error(`${address} has no attribute "id" that is a string: set the step's \`id\``);
     }
     const file = join(this.#project.folder, "import.tfstate");
     try {

@@ -83,7 +83,7 @@ export async function startFaultProxy(settings: FaultProxySettings): Promise<Fau
   };
   const server = createServer((request, response) => {
     handle(request, response).catch(() => {
-      // The service has failed, or the provider has gone.
+      // The service has failed, or the provider has exited.
       if (response.headersSent || response.destroyed) response.destroy();
       else response.writeHead(502).end();
     });

@@ -113,7 +113,7 @@ export class CallMessages {
     if (!this.#connection.budget.hold(bytes)) {
       throw new GrpcError(
         "RESOURCE_EXHAUSTED",
-        `All messages of a connection together must be at most ${maxHeldBytes} bytes long (this one has ${length}). Let Terraform do less at once: use a smaller -parallelism.`,
+        `All messages of a connection together must be at most ${maxHeldBytes} bytes long (this one has ${length}). Use a smaller -parallelism, so that Terraform makes fewer calls at the same time.`,
       );
     }
     this.#heldBytes += bytes;

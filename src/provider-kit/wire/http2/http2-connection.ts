@@ -67,7 +67,7 @@ export class Http2Connection {
     this.#output = new Http2Output(socket);
     this.sender = new Http2Sender(this.#output, (stream) => {
       if (stream.isReceived) this.#close(stream);
-      // A client that is still sending is told to stop: nobody reads it.
+      // A client that is still sending is told to stop, because no one reads its data.
       else this.afterwards(() => this.#stopCaller(stream));
     });
     this.budget = new Http2Budget(() => this.#output.waitingBytes + this.sender.waitingBytes);

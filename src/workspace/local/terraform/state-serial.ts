@@ -21,7 +21,7 @@ export function wholeState(state: string, folder: string): string {
   throw new LocalPlatformError(
     "FOLDER",
     `Terraform left a damaged state in ${folder}. The state before this build is kept.`,
-    "Make room on the disk. Terraform may have left a whole state there as errored.tfstate: until the next " +
+    "Free some space on the disk. Terraform may have left a complete state there as errored.tfstate: until the next " +
       "build, you can save it.",
   );
 }
