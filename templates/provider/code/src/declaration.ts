@@ -9,7 +9,7 @@ export const nameRule =
 
 /** The settings of the provider. */
 export const settings = provider("{{name}}", {
-  doc: "Notes, each in a file of its own.",
+  doc: "Notes, each in a separate file.",
   attributes: {
     folder: required(t.string(stringRule([[/./, "must not be empty"]])), {
       doc: "Folder of the notes. It must exist.",

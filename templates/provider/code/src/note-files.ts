@@ -26,7 +26,7 @@ export class NoteFiles {
 
   /** The absolute path of a note's file. */
   pathOf(name: string): string {
-    // Names in configurations and imports were checked. A state may have been changed by hand.
+    // Names in configurations and imports were checked. A state may have been edited manually.
     if (namePattern.test(name)) return join(this.#folder, `${name}.txt`);
     throw new ProviderError({
       summary: "Invalid Name Of A Note",
@@ -62,7 +62,7 @@ export class NoteFiles {
     }
   }
 
-  /** What a note says; undefined if there is none. */
+  /** Returns the text of a note; undefined if it does not exist. */
   async read(name: string, signal: AbortSignal): Promise<string | undefined> {
     const path = this.pathOf(name);
     let file: FileHandle | undefined;
@@ -76,7 +76,7 @@ export class NoteFiles {
       return await file.readFile({ encoding: "utf8", signal });
     } catch (cause) {
       if (hasCode(cause, "ELOOP")) throw unreadable(path, "it is a symbolic link");
-      // Without the folder, nobody knows whether there is a note.
+      // Without the folder, it is unknown whether the note exists.
       if (hasCode(cause, "ENOENT") && (await isFolder(this.#folder))) return undefined;
       throw await this.#failure("read", path, cause);
     } finally {

@@ -96,7 +96,7 @@ test("files of others are neither replaced nor read", async () => {
     ],
   });
   expect(await readFile(file("taken"), "utf8")).toBe("mine");
-  // As from a state that was changed by hand.
+  // As from a state that was edited manually.
   expect(() => new NoteFiles(folder).pathOf("../secret")).toThrow("Invalid Name Of A Note");
 });
 
