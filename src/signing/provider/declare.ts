@@ -40,7 +40,7 @@ export const signatureFormats = {
 /** Types of transparency log entries for attestations, with their meanings. */
 export const attestationEntryTypes = {
   intoto: "records the digests of the envelope and of the statement",
-  dsse: "records these digests and the signatures",
+  dsse: "records the digests of the envelope and of the statement, and the signatures",
 } as const;
 
 /** Entries of Rekor v2 have no time, so a log of one's own needs a timestamp authority beside it. */

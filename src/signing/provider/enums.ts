@@ -2,11 +2,11 @@ import type { signatureFormats, attestationEntryTypes } from "./declare";
 
 /** How a signature or an attestation is stored. */
 export const SignatureFormat = {
-  /** As an image under a tag such as `sha256-….sig`. */
+  /** Stores it as an image under a tag such as `sha256-….sig`. */
   LEGACY: "legacy",
-  /** As a Sigstore bundle that refers to the image. */
+  /** Stores it as a Sigstore bundle that refers to the image. */
   BUNDLE: "bundle",
-  /** In both formats. */
+  /** Stores it in both formats. */
   BOTH: "both",
 } as const satisfies Readonly<Record<string, keyof typeof signatureFormats>>;
 

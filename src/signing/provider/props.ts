@@ -32,7 +32,7 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    * Type of the transparency log entry for legacy attestations.
    *
    * - `intoto` records the digests of the envelope and of the statement
-   * - `dsse` records these digests and the signatures
+   * - `dsse` records the digests of the envelope and of the statement, and the signatures
    *
    * @default intoto
    */

@@ -15,21 +15,21 @@ import { absoluteVolumePaths } from "./absolute-volume-paths";
 import { nonBlankRule } from "../grammar/non-blank";
 import { between } from "../grammar/whole-number";
 
-/** Operating systems of a workspace's machine, with what each value means. */
+/** The operating systems of a workspace's machine, with their meanings. */
 export const operatingSystems = {
   linux: "Linux",
   darwin: "macOS",
   windows: "Windows",
 } as const;
 
-/** Processor architectures of a workspace's machine, with what each value means. */
+/** The processor architectures of a workspace's machine, with their meanings. */
 export const architectures = {
   amd64: "64-bit x86",
   armv7: "32-bit Arm",
   arm64: "64-bit Arm",
 } as const;
 
-/** How an agent authenticates, with what each value means. */
+/** The ways in which an agent authenticates, with their meanings. */
 export const agentAuths = {
   token: "uses its token",
   "cloudA-instance-identity": "uses the identity of its virtual machine in cloud A",
@@ -37,7 +37,7 @@ export const agentAuths = {
   "cloudC-instance-identity": "uses the identity of its virtual machine in cloud C",
 } as const;
 
-/** Which routes of the platform an agent's token may call, with what each value means. */
+/** The scopes of an agent's token, with their meanings. */
 export const apiKeyScopes = {
   all: "grants full access",
   no_user_data: "blocks `/external-auth`, `/gitsshkey` and `/gitauth`",

@@ -8,13 +8,13 @@ import type {
 
 /** How an agent authenticates to the platform. */
 export const AgentAuth = {
-  /** With its token. */
+  /** Uses its token. */
   TOKEN: "token",
-  /** With the identity of its virtual machine in cloud A. */
+  /** Uses the identity of its virtual machine in cloud A. */
   CLOUD_A_INSTANCE_IDENTITY: "cloudA-instance-identity",
-  /** With the identity of its virtual machine in cloud B. */
+  /** Uses the identity of its virtual machine in cloud B. */
   CLOUD_B_INSTANCE_IDENTITY: "cloudB-instance-identity",
-  /** With the identity of its virtual machine in cloud C. */
+  /** Uses the identity of its virtual machine in cloud C. */
   CLOUD_C_INSTANCE_IDENTITY: "cloudC-instance-identity",
 } as const satisfies Readonly<Record<string, keyof typeof agentAuths>>;
 
@@ -23,9 +23,9 @@ export type AgentAuth = keyof typeof agentAuths;
 
 /** Which routes of the platform an agent's token may call. */
 export const ApiKeyScope = {
-  /** Full access. */
+  /** Grants full access. */
   ALL: "all",
-  /** All but `/external-auth`, `/gitsshkey` and `/gitauth`. */
+  /** Blocks `/external-auth`, `/gitsshkey` and `/gitauth`. */
   NO_USER_DATA: "no_user_data",
 } as const satisfies Readonly<Record<string, keyof typeof apiKeyScopes>>;
 
@@ -60,9 +60,9 @@ export type OperatingSystem = keyof typeof operatingSystems;
 
 /** The effect of the startup script on logins. */
 export const StartupScriptBehavior = {
-  /** Users wait until the script has ended. */
+  /** Makes users wait until the script has ended. */
   BLOCKING: "blocking",
-  /** Users can log in while the script runs. */
+  /** Lets users log in while the script runs. */
   NON_BLOCKING: "non-blocking",
 } as const satisfies Readonly<Record<string, keyof typeof startupScriptBehaviors>>;
 

@@ -16,14 +16,14 @@ import { maxBytes } from "../grammar/byte-length";
 import { urlRule } from "../grammar/url-syntax";
 import { agentId } from "../template/agent-id";
 
-/** Who may open an app, with what each value means. */
+/** The groups of users who may open an app, with their meanings. */
 export const appShares = {
   owner: "admits only the workspace's owner",
   authenticated: "admits all logged-in users",
   public: "admits everyone",
 } as const;
 
-/** Where an app opens, with what each value means. */
+/** The places where an app opens, with their meanings. */
 export const appOpenIns = {
   tab: "opens a new browser tab",
   "slim-window": "opens a separate small window",

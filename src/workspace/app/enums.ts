@@ -2,9 +2,9 @@ import type { appOpenIns, appShares } from "./declare";
 
 /** Where an app opens. */
 export const AppOpenIn = {
-  /** In a new browser tab. */
+  /** Opens a new browser tab. */
   TAB: "tab",
-  /** In a separate small window. */
+  /** Opens a separate small window. */
   SLIM_WINDOW: "slim-window",
 } as const satisfies Readonly<Record<string, keyof typeof appOpenIns>>;
 
@@ -13,11 +13,11 @@ export type AppOpenIn = keyof typeof appOpenIns;
 
 /** Who may open an app. */
 export const AppShare = {
-  /** Only the workspace's owner. */
+  /** Admits only the workspace's owner. */
   OWNER: "owner",
-  /** All logged-in users. */
+  /** Admits all logged-in users. */
   AUTHENTICATED: "authenticated",
-  /** Everyone. */
+  /** Admits everyone. */
   PUBLIC: "public",
 } as const satisfies Readonly<Record<string, keyof typeof appShares>>;
 

@@ -2,13 +2,13 @@ import type { mergeStrategies } from "./declare";
 
 /** How the platform merges a variable that several resources set. */
 export const MergeStrategy = {
-  /** The last value is used. */
+  /** Uses the last value. */
   REPLACE: "replace",
-  /** The value is added after the existing one, separated by `:`. */
+  /** Adds the value after the existing one, separated by `:`. */
   APPEND: "append",
-  /** The value is added before the existing one, separated by `:`. */
+  /** Adds the value before the existing one, separated by `:`. */
   PREPEND: "prepend",
-  /** The build fails. */
+  /** Fails the build. */
   ERROR: "error",
 } as const satisfies Readonly<Record<string, keyof typeof mergeStrategies>>;
 

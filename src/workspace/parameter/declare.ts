@@ -16,7 +16,7 @@ import { urlRule } from "../grammar/url-syntax";
 import { soundParameter } from "./definition-problems";
 import { nonBlankRule } from "../grammar/non-blank";
 
-/** Types of parameters, with what each value means. */
+/** The types of parameters, with their meanings. */
 export const parameterTypes = {
   string: "is a string",
   number: "is a number",
@@ -24,7 +24,7 @@ export const parameterTypes = {
   "list(string)": "is a list of strings, as JSON",
 } as const;
 
-/** Form controls of parameters, with what each value means. */
+/** The form controls of parameters, with their meanings. */
 export const parameterFormTypes = {
   radio: "shows all options; users choose one",
   dropdown: "shows a list of the options; users choose one",
@@ -38,7 +38,7 @@ export const parameterFormTypes = {
   error: "marks a form control that could not be determined, and cannot be set",
 } as const;
 
-/** In which direction a number may change, with what each value means. */
+/** The directions in which a number may change, with their meanings. */
 export const monotonics = {
   increasing: "never decreases from one build to the next",
   decreasing: "never increases from one build to the next",

@@ -2,13 +2,13 @@ import type { parameterTypes, parameterFormTypes, monotonics } from "./declare";
 
 /** The type of a parameter's value. */
 export const ParameterType = {
-  /** A string. */
+  /** Is a string. */
   STRING: "string",
-  /** A number. */
+  /** Is a number. */
   NUMBER: "number",
-  /** True or false. */
+  /** Is `true` or `false`. */
   BOOL: "bool",
-  /** A list of strings. */
+  /** Is a list of strings, as JSON. */
   LIST_OF_STRINGS: "list(string)",
 } as const satisfies Readonly<Record<string, keyof typeof parameterTypes>>;
 
@@ -17,25 +17,25 @@ export type ParameterType = keyof typeof parameterTypes;
 
 /** The form control with which users enter a parameter's value. */
 export const ParameterFormType = {
-  /** One of the options, all of them visible. */
+  /** Shows all options; users choose one. */
   RADIO: "radio",
-  /** One of the options, from a list. */
+  /** Shows a list of the options; users choose one. */
   DROPDOWN: "dropdown",
-  /** A line of text, or a number. */
+  /** Accepts a line of text, or a number. */
   INPUT: "input",
-  /** Several lines of text. */
+  /** Accepts several lines of text. */
   TEXTAREA: "textarea",
-  /** A number between the bounds. */
+  /** Accepts a number between the bounds. */
   SLIDER: "slider",
-  /** A checkbox. */
+  /** Shows a checkbox. */
   CHECKBOX: "checkbox",
-  /** A switch. */
+  /** Shows a switch. */
   SWITCH: "switch",
-  /** Any number of the options. */
+  /** Accepts any number of the options. */
   MULTI_SELECT: "multi-select",
-  /** Any number of strings. */
+  /** Accepts any number of strings. */
   TAG_SELECT: "tag-select",
-  /** A form control that could not be determined. It cannot be set. */
+  /** Marks a form control that could not be determined, and cannot be set. */
   ERROR: "error",
 } as const satisfies Readonly<Record<string, keyof typeof parameterFormTypes>>;
 
@@ -44,9 +44,9 @@ export type ParameterFormType = keyof typeof parameterFormTypes;
 
 /** In which direction a number may change from one build to the next. */
 export const Monotonic = {
-  /** It never decreases. */
+  /** Never decreases from one build to the next. */
   INCREASING: "increasing",
-  /** It never increases. */
+  /** Never increases from one build to the next. */
   DECREASING: "decreasing",
 } as const satisfies Readonly<Record<string, keyof typeof monotonics>>;
 

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface SigningProviderConfig {
   /**
-  * Type of the transparency log entry for legacy attestations: `intoto` records the digests of the envelope and of the statement; `dsse` records these digests and the signatures. By default `intoto`.
+  * Type of the transparency log entry for legacy attestations: `intoto` records the digests of the envelope and of the statement; `dsse` records the digests of the envelope and of the statement, and the signatures. By default `intoto`.
   *
   * Reference: docs/reference/signing/index.md
   */
