@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { hasCode } from "./system-error";
 
-/** What the system reports about a process that it still lists. */
+/** The facts that the system reports about a process that it still lists. */
 interface ProcessFacts {
   /**
    * True if the process has ended and its parent has not read its exit code. In a container, that may never

@@ -44,7 +44,7 @@ export interface Attribute<
   readonly neverNull?: boolean | undefined;
   /** The value of an optional and computed attribute that the configuration does not set. */
   readonly default?: ValueOf<T> | undefined;
-  /** Why the attribute should no longer be used, and what to use instead. */
+  /** The reason not to use the attribute any longer, and its replacement. */
   readonly deprecated?: Text | undefined;
   /** Terraform never shows the value. @default false */
   readonly sensitive?: boolean | undefined;
@@ -72,7 +72,7 @@ export interface Attribute<
 /** Attributes by their name in TypeScript. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** How often a block may occur, and whether the order matters. */
+/** How a block repeats: in order, in any order, or at most once. */
 export type Nesting = "list" | "set" | "single";
 
 /** A nested block of a declaration. */
@@ -91,7 +91,7 @@ export interface Block<
   readonly min?: number | undefined;
   /** The greatest number of blocks. With 1, users write the element without an array. @default any number */
   readonly max?: number | undefined;
-  /** Why the block should no longer be used, and what to use instead. */
+  /** The reason not to use the block any longer, and its replacement. */
   readonly deprecated?: Text | undefined;
 }
 

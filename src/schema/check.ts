@@ -47,7 +47,7 @@ export function check(
 /**
  * Checks one value against a type and its rules, as {@link check} does for each attribute.
  *
- * @param isSecret whether messages hide the value
+ * @param isSecret true if messages hide the value
  */
 export function checkValue(
   type: Type,
@@ -75,7 +75,7 @@ class Check {
     this.#labelOf = labelOf;
   }
 
-  /** @param secret whether the values are inside a sensitive one */
+  /** @param secret true if the values are inside a sensitive one */
   fields(fields: Fields, values: Values, secret: boolean): void {
     const { attributes, blocks = {}, rules = [] } = fields;
     for (const name in attributes) {

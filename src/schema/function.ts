@@ -71,7 +71,7 @@ export interface FunctionDeclaration<P extends Parameters = Parameters, R extend
   readonly returns: R;
   /** A call with its result, for the documentation: HCL. */
   readonly example?: string | undefined;
-  /** Why the function should no longer be used, and what to use instead. */
+  /** The reason not to use the function any longer, and its replacement. */
   readonly deprecated?: string | undefined;
 }
 

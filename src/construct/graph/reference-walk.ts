@@ -30,7 +30,7 @@ export class ReferenceWalk {
     this.#onReference = onReference;
   }
 
-  /** @param isBare whether a string is a reference itself, without a template's braces */
+  /** @param isBare true if a string is a reference itself, without a template's braces */
   value(value: unknown, isBare = false): void {
     if (typeof value === "string") this.#text(value, isBare);
     else if (typeof value === "number") {

@@ -11,7 +11,7 @@ export interface OutsideReference {
   readonly address: string;
 }
 
-/** An element of a stack and what it refers to. */
+/** An element of a stack and its references. */
 export interface ElementReferences {
   readonly element: TerraformElement;
   /**

@@ -72,7 +72,7 @@ export interface ChangeContext<
   /** The configuration, with the values of write-only attributes. Everything else is also in the plan. */
   readonly config: Given;
   /**
-   * Records what exists so far.
+   * Records the current state of the resource.
    *
    * If the handler fails afterwards, the state consists of the planned values (after a failed update: the
    * prior values) and everything that was saved. That way, nothing that exists is lost.
@@ -100,7 +100,7 @@ export class PrivateState {
     this.#values.set(key, value);
   }
 
-  /** @returns whether the key was set */
+  /** @returns true if the key was set */
   delete(key: string): boolean {
     return this.#values.delete(key);
   }

@@ -26,16 +26,14 @@ export class MsgpackReader extends Trail {
     if (left > 0) throw this.fail(`${left} bytes follow the value`);
   }
 
-  /** Reads a null. @returns whether the next value was null */
+  /** Reads a null. @returns true if the next value was null */
   takeNil(): boolean {
     if (this.#buffer[this.#offset] !== 0xc0) return false;
     this.#offset += 1;
     return true;
   }
 
-  /**
-   * Reads an unknown value and drops its refinements. @returns whether the next value was unknown
-   */
+  /** Reads an unknown value and drops its refinements. @returns true if the next value was unknown */
   takeUnknown(): boolean {
     const code = this.#buffer[this.#offset] ?? 0;
     if (code < 0xc7 || code > 0xd8 || (code > 0xc9 && code < 0xd4)) return false;
@@ -119,7 +117,7 @@ export class MsgpackReader extends Trail {
     throw this.#unexpected(expected, code);
   }
 
-  /** Reads exactly these bytes. @returns whether they came next */
+  /** Reads exactly these bytes. @returns true if they came next */
   takeExactly(expected: Buffer): boolean {
     const buffer = this.#buffer;
     const offset = this.#offset;

@@ -28,7 +28,7 @@ import type { Call } from "./call";
 import type { Identity } from "../../../schema/identity";
 import { wireName } from "../../../schema/attribute";
 
-/** Returns the schemas of the provider's settings and of everything that it offers. */
+/** Returns the schemas of the provider's settings, resources and everything else that it provides. */
 export const getProviderSchema: Call<
   GetProviderSchemaRequest,
   ResponseInitOf<typeof providerMethods.getProviderSchema>
@@ -74,7 +74,7 @@ function schemas(implementations: Iterable<{ readonly declaration: Declaration }
   );
 }
 
-/** Lists what the provider offers, without the schemas. */
+/** Lists the resources, data sources and functions of the provider, without their schemas. */
 export const getMetadata: Call<
   GetMetadataRequest,
   ResponseInitOf<typeof providerMethods.getMetadata>
