@@ -81,8 +81,8 @@ export async function providerPackage(
  * Returns the version of a build that is not a release: `0.0.<48 bits of its content>-dev`.
  *
  * Different content has a different version, since Terraform's lock file binds a version to its checksum. The
- * hash is in the patch number because cdktf ignores the rest when it decides whether to run `terraform init
- * -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
+ * hash is in the patch number because cdktf ignores the rest when it decides whether to run
+ * `terraform init -upgrade`. "-dev" makes it a pre-release, which only an exact constraint selects.
  */
 export function developmentVersion(files: ReadonlyMap<string, string>): string {
   const hash = createHash("sha256");

@@ -5,8 +5,8 @@ interface MadeFile {
 }
 
 /**
- * Checks whether a file contains the comments that esbuild writes beside a bundle with `legalComments:
- * "external"`.
+ * Checks whether a file contains the comments that esbuild writes beside a bundle with
+ * `legalComments: "external"`.
  */
 export const isLegalFile = ({ path }: Pick<MadeFile, "path">): boolean =>
   path.endsWith(".LEGAL.txt");

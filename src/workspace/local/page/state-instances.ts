@@ -65,8 +65,8 @@ function instanceKey(key: unknown): string {
 }
 
 /**
- * Reads a path, whose steps are `{type: "get_attr", value: "item"}` or `{type: "index", value: {value: 0,
- * type: "number"}}`.
+ * Reads a path, whose steps are `{type: "get_attr", value: "item"}` or
+ * `{type: "index", value: {value: 0, type: "number"}}`.
  */
 function pathOf(steps: unknown): ValuePath {
   return listOf(steps).map((step) => {
