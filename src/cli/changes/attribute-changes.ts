@@ -141,7 +141,7 @@ const isMoving = ({ before, after }: Sides): boolean =>
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** Treats omitted blocks, which are empty lists, as empty. */
+/** Checks for an empty value. Omitted blocks are empty lists. */
 const isEmpty = ({ value, unknown }: Marked): boolean =>
   !marksAnything(unknown) &&
   (isAbsent(value) || (isRecord(value) && Object.keys(value).length === 0));

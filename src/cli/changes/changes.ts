@@ -87,11 +87,11 @@ function resourceChange(
   ];
 }
 
-/** Shows attributes only for actions for which people need them. */
+/** Checks whether an action is shown with its attributes. People do not need those of other actions. */
 const isWithAttributes = (action: Action): boolean =>
   ["create", "update", "replace"].includes(action);
 
-/** Returns undefined if nothing is done. */
+/** Returns the action of a change; undefined if nothing is done. */
 function actionOf({ actions }: PlannedChange): Action | undefined {
   const has = (action: string): boolean => actions.includes(action);
   if (has("create") && (has("delete") || has("forget"))) return "replace";

@@ -65,7 +65,7 @@ exec ${quoted(tool)} "$@"
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Checks in the shell whether a process is alive, like `isProcessAlive`, without starting a process. */
+/** Returns shell code that checks whether a process is alive, like `isProcessAlive`. It starts no process. */
 const servesByProc = ({ pid, start }: ProcessMark): string =>
   start === undefined
     ? `kill -0 ${pid}`
@@ -75,7 +75,7 @@ const servesByProc = ({ pid, start }: ProcessMark): string =>
   set -- \${facts##*") "}
   [ "$1" != Z ] && [ "$boot/\${20}" = ${quoted(start)} ]`;
 
-/** Checks the same with `ps`. */
+/** Like {@link servesByProc}, but with `ps`. */
 const servesByPs = ({ pid, start }: ProcessMark): string =>
   start === undefined
     ? `kill -0 ${pid}`

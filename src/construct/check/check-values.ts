@@ -24,7 +24,7 @@ export function checkValues(fields: Fields, values: Properties): Finding[] {
   return [...misused, ...broken];
 }
 
-/** Checks whether a key of a map is a token. Its rules are then left to the provider. */
+/** Checks whether a path has a key that is a token. The rules are then left to the provider. */
 const isAtTokenKey = (path: Path): boolean =>
   path.some((step) => typeof step === "string" && step.includes("{") && isToken(step));
 
