@@ -1,6 +1,6 @@
 import { isRecord } from "../../json/is-object";
 
-/** Where the constructs for each library are imported from. */
+/** The package path from which the constructs for each library are imported. */
 export const entryPoints = { cdktf: "trivet", cdktn: "trivet/cdktn" } as const;
 
 /** A library of constructs for Terraform: cdktf, or cdktn, which continues it. */
@@ -10,8 +10,8 @@ export type Library = keyof typeof entryPoints;
 export const library: Library = "cdktf";
 
 /**
- * Says what to do if the library of this flavour is not installed; undefined if loading it failed with
- * `error` for another reason.
+ * Explains what to do if the library of this flavour is not installed. Returns undefined if loading it failed
+ * with `error` for another reason.
  */
 export function missingLibrary(error: unknown): Error | undefined {
   if (!isRecord(error) || error["code"] !== "MODULE_NOT_FOUND") return undefined;

@@ -12,20 +12,20 @@ export interface Dialect {
   readonly type: string;
   /** The provider's name in a stack. */
   readonly provider: string;
-  /** From our names and enum values to the product's; undefined if they are the same. */
+  /** Translates our names and enum values to the product's; undefined if they are the same. */
   readonly toProduct: Vocabulary | undefined;
-  /** From the product's names and enum values to ours; undefined if they are the same. */
+  /** Translates the product's names and enum values to ours; undefined if they are the same. */
   readonly toOurs: Vocabulary | undefined;
 }
 
-/** The name of our provider that a declaration belongs to: `ids` for `ids_endpoint`. */
+/** Returns the name of our provider that a declaration belongs to: `ids` for `ids_endpoint`. */
 export function sliceOf({ kind, type }: Declaration): string {
   return kind === "provider" ? type : type.slice(0, type.indexOf("_"));
 }
 
 const dialects = new WeakMap<Product, Map<Declaration, Dialect | undefined>>();
 
-/** The dialect of a product for a declaration; undefined if the product is this package. */
+/** Returns the dialect of a product for a declaration; undefined if the product is this package. */
 export function dialectOf(product: Product, declaration: Declaration): Dialect | undefined {
   if (product === trivet) return undefined;
   const known = dialects.get(product) ?? new Map<Declaration, Dialect | undefined>();
@@ -50,7 +50,7 @@ function newDialect(product: Product, declaration: Declaration): Dialect | undef
   };
 }
 
-/** A product's name for a declared type. */
+/** Returns a product's name for a declared type. */
 export const productType = (
   { typePrefix }: ProductProvider,
   slice: string,

@@ -54,7 +54,7 @@ export interface ProductProvider {
   readonly stateFile?: string | undefined;
 }
 
-/** A product that our constructs can be used for. */
+/** A product for which our constructs can be used. */
 export interface Product {
   /** Used in messages, and as the prefix of type tokens (`trivet:ids/v1:Endpoint`). */
   readonly name: string;
@@ -64,7 +64,7 @@ export interface Product {
   readonly providers: Readonly<Record<string, ProductProvider>>;
 }
 
-/** The source address of a provider of this package: `trivet.local/trivet/ids`. */
+/** Returns the source address of a provider of this package: `trivet.local/trivet/ids`. */
 export function providerSource(name: string): string {
   return `trivet.local/trivet/${name}`;
 }

@@ -7,15 +7,15 @@ import { parseTrustedJson } from "../../json/plain-json";
 const versions = new Map<string, string | undefined>();
 
 /**
- * The version of a provider of this package: the one that the build recorded, otherwise the package's own.
- * Undefined if neither can be found, as in an application that bundles this package.
+ * Returns the version of a provider of this package: the version that the build recorded, otherwise that of
+ * the package. Undefined if neither can be found, as in an application that bundles this package.
  */
 export function providerVersion(name: string): string | undefined {
   if (!versions.has(name)) versions.set(name, versionIn(packageRoot(__dirname), name));
   return versions.get(name);
 }
 
-/** The provider version of a build of the package at `root`; see {@link providerVersion}. */
+/** Returns the provider version of a build of the package at `root`; see {@link providerVersion}. */
 export function versionIn(root: string | undefined, provider: string): string | undefined {
   if (root === undefined) return undefined;
   return (
@@ -36,7 +36,7 @@ function stringIn(file: string, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The package's folder: the nearest one above this file that contains our package.json. */
+/** Returns the package's folder: the nearest one above this file that contains our package.json. */
 function packageRoot(from: string): string | undefined {
   const manifest = join(from, "package.json");
   if (existsSync(manifest)) return stringIn(manifest, "name") === product.name ? from : undefined;

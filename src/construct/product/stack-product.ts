@@ -18,7 +18,9 @@ const choices = new WeakMap<TerraformStack, Map<string, Choice>>();
 const choiceOf = (construct: IConstruct, slice: string): Choice | undefined =>
   choices.get(TerraformStack.of(construct))?.get(slice);
 
-/** The product that the constructs of a slice (`ids`, `workspace`) serve in the stack of a construct. */
+/**
+ * Returns the product that the constructs of a slice (`ids`, `workspace`) serve in the stack of a construct.
+ */
 export function productOf(construct: IConstruct, slice: string): Product {
   return choiceOf(construct, slice)?.product ?? trivet;
 }
@@ -38,7 +40,7 @@ export function fixProduct(
   choices.set(stack, settled);
 }
 
-/** The reason why a provider cannot select a product; undefined if it can. */
+/** Returns the reason for which a provider cannot select a product; undefined if it can. */
 export function wrongProduct(
   scope: IConstruct,
   declaration: Declaration,
@@ -90,6 +92,6 @@ export function defaultStateFile(
   stack.ensureBackendExists = () => backendIn(nodesOf(stack)) ?? new LocalBackend(stack, { path });
 }
 
-/** The backend among the constructs of a stack; undefined if it has none yet. */
+/** Returns the backend among the constructs of a stack; undefined if it has none yet. */
 export const backendIn = (nodes: readonly IConstruct[]): TerraformBackend | undefined =>
   nodes.find((each): each is TerraformBackend => TerraformBackend.isBackend(each));

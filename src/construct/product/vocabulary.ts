@@ -11,7 +11,7 @@ export interface Vocabulary {
 
 const empty = (): Vocabulary => ({ names: new Map(), enums: new Map(), inside: new Map() });
 
-/** From our Terraform names and enum values to a product's; undefined if they are the same. */
+/** Translates our Terraform names and enum values to a product's; undefined if they are the same. */
 export function vocabularyOf(provider: ProductProvider, type: string): Vocabulary | undefined {
   const names = Object.entries(provider.names?.[type] ?? {});
   const enums = Object.entries(provider.enums?.[type] ?? {});
@@ -40,7 +40,7 @@ function levelAt(root: Vocabulary, path: string): [Vocabulary, string] {
   return [level, own];
 }
 
-/** The translation in the opposite direction. */
+/** Returns the translation in the opposite direction. */
 export function reversed({ names, enums, inside }: Vocabulary): Vocabulary {
   const there = (name: string): string => names.get(name) ?? name;
   return {
@@ -87,7 +87,9 @@ function element(
   return inside === undefined ? value : translated(value, inside);
 }
 
-/** The blocks that Terraform generates when it runs. Their content already has the product's names. */
+/**
+ * Renames the blocks that Terraform generates when it runs. Their content already has the product's names.
+ */
 function renamed(body: Properties, { names }: Vocabulary): Properties {
   return Object.fromEntries(
     Object.entries(body).map(([key, each]) => [names.get(key) ?? key, each]),

@@ -1,6 +1,6 @@
 import { sequencesIn, type Expression } from "../../hcl/template-sequences";
 
-/** An attribute of an element, as an expression names it: `workspace_agent.main[0].token`. */
+/** An attribute of an element in an expression: `workspace_agent.main[0].token`. */
 export interface AttributeTraversal {
   /** The element: `workspace_agent.main`, `data.workspace_secret.key`, `local.l`. */
   readonly address: string;
@@ -9,8 +9,8 @@ export interface AttributeTraversal {
 }
 
 /**
- * The attributes that a string passes on. Arguments of `nonsensitive` and `issensitive` are left out: the
- * user has declared that their results are not secret.
+ * Returns the attributes that a string passes on. Arguments of `nonsensitive` and `issensitive` are left out:
+ * the user has declared that their results are not secret.
  */
 export function attributesInText(text: string): AttributeTraversal[] {
   const found: AttributeTraversal[] = [];
@@ -33,7 +33,7 @@ const traversal =
 
 const parenthesis = /(?:(?<![\w-])(nonsensitive|issensitive)\s*)?[()]/g;
 
-/** The code of an expression with the arguments of unveiling functions blanked. */
+/** Returns the code of an expression with the arguments of unveiling functions blanked. */
 function shownCode({ code, within }: Expression, shown: ReadonlyMap<Expression, string>): string {
   if (within !== undefined && shown.get(within.expression)?.[within.at] === " ") return "";
   let result = "";

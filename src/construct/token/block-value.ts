@@ -9,8 +9,8 @@ import {
 type Element = TerraformResource | TerraformDataSource;
 
 /**
- * The value of an attribute in a block that occurs at most once, such as `display_apps[*].editor`; null
- * without the block.
+ * Returns the value of an attribute in a block that occurs at most once, such as `display_apps[*].editor`;
+ * null without the block.
  *
  * The block is a set, but bindings refer to it as to an object, which Terraform refuses.
  */
@@ -18,7 +18,7 @@ export function blockValue(resource: Element, path: string): IResolvable {
   return Token.asAny(Fn.one(blockValues(resource, path)));
 }
 
-/** The blocks inside such a block, as one list: `resources_monitoring[*].volume`. */
+/** Returns the blocks inside such a block as one list: `resources_monitoring[*].volume`. */
 export function blockValues(resource: Element, path: string): IResolvable {
   return Token.asAny(Fn.flatten(resource.interpolationForAttribute(path)));
 }

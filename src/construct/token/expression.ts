@@ -10,7 +10,7 @@ interface Template {
   readonly inside: string | undefined;
 }
 
-/** The templates of a string that are not escaped (`$${…}`, `%%{…}`), without nested ones. */
+/** Yields the templates of a string that are not escaped (`$${…}`, `%%{…}`), without nested ones. */
 export function* templates(text: string): Generator<Template> {
   for (const { start: at, end, isClosed, within } of sequencesIn(text)) {
     if (within !== undefined) continue;

@@ -3,7 +3,7 @@ import { isExpression, templates } from "./expression";
 import { isMarker } from "./marker";
 import { isNumberListElement, isNumberToken } from "./number-token";
 
-/** Each token that cdktf writes into a string contains one of these, and so does each part of one. */
+/** Matches a part of each token that cdktf writes into a string, and of each fragment of such a token. */
 const suspicious = /\{|TfToken\[|e\+2|Token Value/;
 
 /** Checks whether cdktf may find a token in a string. False is certain. */

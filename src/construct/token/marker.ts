@@ -22,7 +22,7 @@ export function isRegistered(key: string): boolean {
   }
 }
 
-/** The complete tokens that a string contains. */
+/** Returns the complete tokens in a string. */
 export function markers(text: string): Marker[] {
   if (!text.includes("{TfToken[")) return [];
   const found: Marker[] = [];
@@ -33,7 +33,7 @@ export function markers(text: string): Marker[] {
   return found;
 }
 
-/** A string without its complete tokens. */
+/** Returns a string without its complete tokens. */
 export function withoutMarkers(text: string): string {
   return markers(text).reduce((rest, { text: each }) => rest.replace(each, ""), text);
 }

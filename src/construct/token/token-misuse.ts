@@ -5,7 +5,7 @@ import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
 import { mayBeToken } from "./is-token";
 import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
 
-/** How a token, or a string that looks like one, is misused. */
+/** The way in which a token, or a string that looks like one, is misused. */
 export interface Misuse {
   readonly code: Extract<FindingCode, "TOKEN_MISUSE" | "LITERAL_INTERPOLATION">;
   readonly message: string;
@@ -41,7 +41,8 @@ const changedCase = misuse(
 );
 
 /**
- * How a value misuses a token; undefined if it does not. Only the value itself is checked, not its elements.
+ * Returns the way in which a value misuses a token; undefined if it does not. Only the value itself is
+ * checked, not its elements.
  *
  * cdktf encodes tokens as ordinary strings, numbers, lists and maps, and JavaScript silently takes them
  * apart. The result is a wrong value in Terraform, or an error that names no property.

@@ -1,8 +1,9 @@
 import { expressionsIn, sequencesIn, type Expression } from "../../hcl/template-sequences";
 
 /**
- * The first two names of what a string refers to (three for a data source): `ids_endpoint.edge` in
- * `${upper(ids_endpoint.edge[0].id)}`. Quoted strings count only inside their templates.
+ * Returns the first two names (three for a data source) of the elements that a string refers to:
+ * `ids_endpoint.edge` in `${upper(ids_endpoint.edge[0].id)}`. Quoted strings count only inside their
+ * templates.
  *
  * The result can contain names that are not addresses in a stack, such as `each.key`.
  */
@@ -12,7 +13,7 @@ export const traversalsInText = (text: string): string[] => traversalsOf(sequenc
 export const traversalsInExpression = (expression: string): string[] =>
   traversalsOf(expressionsIn(expression));
 
-/** Two names, three for a data source, that are not a part of a longer traversal. */
+/** Matches two names, three for a data source, that are not a part of a longer traversal. */
 const traversal = /(?<![\w.\])])(?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*/g;
 
 const traversalsOf = (expressions: readonly Expression[]): string[] =>

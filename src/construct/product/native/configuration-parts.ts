@@ -11,7 +11,7 @@ export interface Referable {
   readonly body: unknown;
 }
 
-/** The address by which others refer to a block, without the name. A data source also has its type. */
+/** The prefix of the address of a block. The address of a data source also has its type. */
 const prefixes = { variable: "var", locals: "local", module: "module", data: "data" } as const;
 
 export type Section = keyof typeof prefixes;
@@ -29,8 +29,8 @@ export interface ConfigurationParts {
  * Splits the data sources of some types off a configuration, together with everything that they refer to,
  * directly or indirectly.
  *
- * @param files the file for each of these types; what they refer to goes into the same file
- * @param isWritable whether a block can be written; any other block stays
+ * @param files the file for each of these types, and for everything that they refer to
+ * @param isWritable checks whether a block can be written; any other block stays
  */
 export function configurationParts(
   configuration: Properties,
@@ -87,7 +87,7 @@ const block = (section: Section, body: unknown, ...labels: string[]): Referable 
   body,
 });
 
-/** The configuration without some blocks, and without sections that become empty. */
+/** Returns the configuration without some blocks, and without sections that become empty. */
 function without(configuration: Properties, taken: ReadonlyMap<string, string>): Properties {
   if (taken.size === 0) return configuration;
   return Object.fromEntries(

@@ -48,7 +48,7 @@ function nativeLocals(locals: readonly Referable[]): string {
 /** The blocks of a variable. */
 const variable: Grammar = (name) => (name === "validation" ? attributesOnly : undefined);
 
-/** A type is an expression of its own kind. */
+/** A type is a special kind of expression. */
 const typeExpression: BareNames = new Set(["type"]);
 
 /** The arguments of a variable that Terraform reads as expressions; it takes all others literally. */
@@ -62,7 +62,7 @@ const literalVariable = (body: Properties): Properties =>
     ]),
   );
 
-/** A value whose strings contain no templates, as a value with templates. */
+/** Escapes a value whose strings contain no templates, so that they are read literally. */
 function literal(value: unknown): unknown {
   if (typeof value === "string") return value.replaceAll(/[$%](?=\{)/g, "$&$&");
   if (Array.isArray(value)) return value.map(literal);

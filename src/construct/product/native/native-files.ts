@@ -114,7 +114,7 @@ const header = `# A part of the stack that the platform reads from native syntax
 # Made at synthesis: changes here are lost.
 `;
 
-/** Undefined if the stack is not JSON: in native syntax, the platform finds everything. */
+/** Reads a stack in JSON. Returns undefined for native syntax, in which the platform finds everything. */
 function jsonIn(path: string): Properties | undefined {
   if (!path.endsWith(".json") || !existsSync(path)) return undefined;
   const configuration = parseTrustedJson(readFileSync(path, "utf8"));
@@ -122,7 +122,7 @@ function jsonIn(path: string): Properties | undefined {
 }
 
 /**
- * The grammar of a declaration's blocks.
+ * Returns the grammar of a declaration's blocks.
  *
  * @param vocabulary a product's names for them; undefined for our own
  */
