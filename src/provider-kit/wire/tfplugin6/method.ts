@@ -20,7 +20,3 @@ export type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
 export type RequestOf<M extends Method> = Decoded<M["request"]>;
 /** The response that the server encodes. */
 export type ResponseInitOf<M extends Method> = Encodable<M["response"]>;
-/** The request that a client encodes. */
-export type RequestInitOf<M extends Method> = Encodable<M["request"]>;
-/** The response that a client receives. */
-export type ResponseOf<M extends Method> = Decoded<M["response"]>;

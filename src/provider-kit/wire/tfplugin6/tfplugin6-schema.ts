@@ -6,7 +6,6 @@ const stringKinds = { PLAIN: 0, MARKDOWN: 1 } as const;
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type StringKind = keyof typeof stringKinds;
 
 const objectNestings = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 } as const;
 const blockNestings = { ...objectNestings, GROUP: 5 } as const;

@@ -107,7 +107,6 @@ export type FunctionError = Decoded<typeof FunctionError>;
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type FunctionErrorInit = Encodable<typeof FunctionError>;
 
 /**
  * A stored state: JSON, or the flat map of Terraform before 0.12.
@@ -188,7 +187,6 @@ export type Deferred = Decoded<typeof Deferred>;
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
-export type DeferredInit = Encodable<typeof Deferred>;
 
 /**
  * A point in time: seconds since the epoch, plus nanoseconds.
