@@ -117,16 +117,17 @@ describe("a program that gets a token", () => {
   });
 
   test("receives what it needs to know", async () => {
-    const names = ["AUDIENCE", "TOKEN_TYPE", "INTERACTIVE", "IMPERSONATED_EMAIL"];
+    const names = ["AUDIENCE", "TOKEN_TYPE", "INTERACTIVE", "IMPERSONATED_EMAIL", "OUTPUT_FILE"];
     const { google, command } = await program(
       `const e = (n) => process.env["GOOGLE_EXTERNAL_ACCOUNT_" + n];
        const id_token = ${JSON.stringify(names)}.map(e).join("|");
        console.log(JSON.stringify({ ...${JSON.stringify(answer)}, id_token }));`,
     );
     const more = { service_account_impersonation_url: google.impersonationUrl("x@p.example") };
-    const token = await exchanged(google, { executable: { command } }, more);
+    const output_file = join(google.home, "not-stored-yet.json");
+    const token = await exchanged(google, { executable: { command, output_file } }, more);
     const { audience, subject_token_type: type } = google.credentials.external;
-    expect(token).toBe([audience, type, "0", "x@p.example"].join("|"));
+    expect(token).toBe([audience, type, "0", "x@p.example", output_file].join("|"));
   });
 
   test("is not run while the token that it has stored is valid", async () => {

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import tls from "node:tls";
-import { goesToLoopback } from "../../src/http/loopback-lookup";
+import { goesToLoopback, loopbackLookup } from "../../src/http/loopback-lookup";
 import { createNodeTransport } from "../../src/http/node-transport";
 import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
 import { closeAfterTest } from "./close-after-test";
@@ -41,6 +41,19 @@ describe("localhost and the names below it", () => {
       expect(proxy.targets).toEqual([]);
     },
   );
+
+  test.each([
+    [4, { address: "127.0.0.1", family: 4 }],
+    [6, { address: "::1", family: 6 }],
+    [0, { address: "127.0.0.1", family: 4 }],
+  ])("have the loopback address of the family %i", async (family, expected) => {
+    const found = await new Promise((resolve) => {
+      loopbackLookup("localhost", { family }, (_, address, version) => {
+        resolve({ address, family: version });
+      });
+    });
+    expect(found).toEqual(expected);
+  });
 
   test.each(["localhost.example", "xlocalhost", "localhost.evil"])("%s is not", (host) => {
     expect(goesToLoopback(host)).toBe(false);

@@ -7,6 +7,7 @@ test.each([
   ["http://0x7f.1", "loopback"],
   ["http://0.0.0.0", "loopback"],
   ["http://[::1]", "loopback"],
+  ["http://[::]", "loopback"],
   ["http://[::ffff:127.0.0.1]", "loopback"],
   ["http://LOCALHOST", "loopback"],
   ["http://a.localhost", "loopback"],
