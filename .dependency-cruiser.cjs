@@ -21,6 +21,7 @@ const clientFolders = {
   ids: ["client/"],
   workspace: ["build/"],
   signing: [
+    "cloud-identity/",
     "oci/(?:protocol|registry|credentials)/",
     // How a key is named is checked before synthesis, too.
     "sigstore/(?!key/key-reference\\.ts)",

@@ -159,6 +159,6 @@ function registrySettings(
   const userId = process.getuid?.();
   const homeFolder = homedir();
   const docker = dockerConfigCredentials({ environment, homeFolder, userId });
-  const cloud = cloudCredentials({ http, environment, homeFolder, redact });
+  const cloud = cloudCredentials({ http, env, redact });
   return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
 }

@@ -6,14 +6,16 @@ import {
   type SigningAlgorithmSpec,
 } from "@aws-sdk/client-kms";
 import type { CallContext } from "../../../http/call-context";
+import { HttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
 import { isLoopbackHost } from "../../../schema/loopback";
 import type { SignerHash } from "../verification/verification";
-import { awsRequestHandler } from "./aws-request-handler";
+import { awsRequestHandler } from "../../cloud-identity/aws-request-handler";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
-import type { KeySettings } from "./open-key";
-import { withinDeadline } from "./within-deadline";
+import { kmsFailure } from "./kms-request";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { withinDeadline } from "../../../http/within-deadline";
 
 const service = "AWS KMS";
 const attempts = 3;
@@ -27,7 +29,7 @@ const attempts = 3;
  */
 export async function openAwsKey(
   rest: string,
-  { http }: Pick<KeySettings, "http">,
+  { http }: Pick<CloudSettings, "http">,
   context: CallContext,
 ): Promise<RemoteKey> {
   const slash = rest.indexOf("/");
@@ -85,9 +87,10 @@ function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
 /** Runs a call of the SDK until the deadline. Its errors name the reason, and never credentials. */
 async function call<T>(context: CallContext, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
-    return await withinDeadline(context, service, run);
+    return await withinDeadline(context, "the request", run);
   } catch (error) {
     if (error instanceof KeyError) throw error;
+    if (error instanceof HttpError) throw kmsFailure(service, error);
     const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
     throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, error);
   }

@@ -1,13 +1,14 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { DefaultAzureCredential } from "@azure/identity";
 import type { CallContext } from "../../../http/call-context";
+import { withinDeadline } from "../../../http/within-deadline";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
 import type { HttpClient } from "../../../http/client";
-import { azureHttpClient } from "./azure-http-client";
+import { azureHttpClient } from "../../cloud-identity/azure-http-client";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
-import type { KeySettings } from "./open-key";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { bearerRequests, readResponse } from "./kms-request";
 import { derSignature } from "./der-signature";
 
@@ -28,7 +29,7 @@ const hosts = [
 interface AzureKeyVault {
   baseUrl(host: string): string;
   /** Returns an access token for a resource such as `https://vault.azure.net`. */
-  token(resource: string, signal: AbortSignal): Promise<string>;
+  token(resource: string, context: CallContext): Promise<string>;
 }
 
 /** The real service, with the credentials that Azure's own tools use. */
@@ -36,8 +37,11 @@ function azureKeyVault(http: HttpClient): AzureKeyVault {
   const credential = new DefaultAzureCredential({ httpClient: azureHttpClient(http) });
   return {
     baseUrl: (host) => `https://${host}`,
-    async token(resource, abortSignal) {
-      return (await credential.getToken(`${resource}/.default`, { abortSignal })).token;
+    async token(resource, context) {
+      const { token } = await withinDeadline(context, "the sign-in", (abortSignal) =>
+        credential.getToken(`${resource}/.default`, { abortSignal }),
+      );
+      return token;
     },
   };
 }
@@ -51,7 +55,7 @@ function azureKeyVault(http: HttpClient): AzureKeyVault {
  */
 export async function openAzureKey(
   rest: string,
-  settings: KeySettings,
+  settings: CloudSettings,
   context: CallContext,
   vault: AzureKeyVault = azureKeyVault(settings.http),
 ): Promise<RemoteKey> {
@@ -63,9 +67,7 @@ export async function openAzureKey(
       `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
     );
   }
-  const send = bearerRequests(settings, service, (signal) =>
-    vault.token(`https://${suffix}`, signal),
-  );
+  const send = bearerRequests(settings, service, (call) => vault.token(`https://${suffix}`, call));
   const request = (under: string, call: CallContext, body?: object) =>
     send({
       url: `${vault.baseUrl(host)}/${under}?api-version=${apiVersion}`,

@@ -1,42 +1,39 @@
 import { createPublicKey } from "node:crypto";
-import { Agent } from "node:http";
-import { GoogleAuth } from "google-auth-library";
 import type { CallContext } from "../../../http/call-context";
-import type { HttpClient } from "../../../http/client";
-import { googleFetch } from "./google-fetch";
+import { renewedValue } from "../../../http/renewed-value";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { googleToken } from "../../cloud-identity/google-identity";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
-import type { KeySettings } from "./open-key";
 import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
 
 const service = "Google Cloud KMS";
-const scope = "https://www.googleapis.com/auth/cloudkms";
 
 /** What tests replace. */
 interface GoogleKms {
   readonly baseUrl: string;
   /** Returns an access token. */
-  token(): Promise<string>;
+  token(context: CallContext): Promise<string>;
 }
 
 /** The real service, with application default credentials. */
-function googleKms(http: HttpClient, key: string): GoogleKms {
-  // Without an agent, the library loads one for the proxy of the environment, which our client knows anyway.
-  const transporterOptions = { fetchImplementation: googleFetch(http), agent: new Agent() };
-  // Without a project, the library asks the metadata server for one, even if there are other credentials.
-  const [, projectId = ""] = key.split("/");
-  const auth = new GoogleAuth({
-    scopes: [scope],
-    projectId,
-    clientOptions: { transporterOptions },
+function googleKms(settings: CloudSettings): GoogleKms {
+  const { now = Date.now } = settings;
+  const kept = renewedValue({
+    async renew(context: CallContext) {
+      const found = await googleToken(settings, context);
+      if (found !== undefined) return found;
+      throw new Error(
+        "none were found; log in with gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS",
+      );
+    },
+    expiresAt: ({ expiresAt }) => expiresAt,
+    marginMs: 60_000,
+    now,
   });
   return {
     baseUrl: "https://cloudkms.googleapis.com/v1",
-    async token() {
-      const token = await auth.getAccessToken();
-      if (typeof token === "string" && token !== "") return token;
-      throw new Error("the credentials gave no access token");
-    },
+    token: async (context) => (await kept(context)).token,
   };
 }
 
@@ -49,11 +46,11 @@ function googleKms(http: HttpClient, key: string): GoogleKms {
  */
 export async function openGoogleKey(
   rest: string,
-  settings: KeySettings,
+  settings: CloudSettings,
   context: CallContext,
-  kms: GoogleKms = googleKms(settings.http, rest),
+  kms: GoogleKms = googleKms(settings),
 ): Promise<RemoteKey> {
-  const send = bearerRequests(settings, service, () => kms.token());
+  const send = bearerRequests(settings, service, (call) => kms.token(call));
   const request = (under: string, call: CallContext, body?: object) =>
     send({ url: `${kms.baseUrl}/${under}`, context: call, body });
   const version = await versionOf(rest, (under) => request(under, context));

@@ -1,5 +1,6 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
+import { GoogleError } from "../../../google/google-error";
 import { HttpError } from "../../../http/http-error";
 import { retryPolicy } from "../../../http/retry-policy";
 import { refusalWords } from "../../../http/refusal-words";
@@ -8,8 +9,7 @@ import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-error";
-import type { KeySettings } from "./open-key";
-import { withinDeadline } from "./within-deadline";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
 /** A request to a key-management service. */
 export interface KmsRequest {
@@ -70,13 +70,14 @@ interface KmsCall {
  * @throws KeyError
  */
 export function bearerRequests(
-  { http, redact }: Pick<KeySettings, "http" | "redact">,
+  { http, redact }: Pick<CloudSettings, "http" | "redact">,
   service: string,
-  token: (signal: AbortSignal) => Promise<string>,
+  token: (context: CallContext) => Promise<string>,
 ): (call: KmsCall) => Promise<JsonFields> {
   return async ({ url, context, body }) => {
-    const secret = await withinDeadline(context, service, token).catch((error: unknown) => {
-      if (error instanceof KeyError) throw error;
+    const secret = await token(context).catch((error: unknown) => {
+      const end = endOf(error);
+      if (end !== undefined) throw new KeyError(end.code, `${service}: ${end.message}`, error);
       const reason = error instanceof Error ? serverMessage(error.message) : "unknown error";
       const message = `${service}: there are no usable credentials: ${reason}`;
       throw new KeyError("KEY_SERVICE", message, error);
@@ -104,10 +105,11 @@ export function readResponse<T>(service: string, read: () => T): T {
   }
 }
 
-function kmsFailure(service: string, error: unknown): unknown {
+/** Converts the errors of requests and of parsing; returns any other as it is. */
+export function kmsFailure(service: string, error: unknown): unknown {
   if (error instanceof HttpError) {
-    const isOver = error.code === "CANCELLED" || error.code === "DEADLINE";
-    return new KeyError(isOver ? error.code : "KEY_SERVICE", `${service}: ${error.message}`, error);
+    const code = endOf(error)?.code ?? "KEY_SERVICE";
+    return new KeyError(code, `${service}: ${error.message}`, error);
   }
   if (error instanceof JsonError) {
     return new KeyError(
@@ -117,4 +119,11 @@ function kmsFailure(service: string, error: unknown): unknown {
     );
   }
   return error;
+}
+
+/** Why a request ended before there was a response; undefined if it failed. */
+function endOf(error: unknown) {
+  if (!(error instanceof HttpError || error instanceof GoogleError)) return undefined;
+  const { code, message } = error;
+  return code === "CANCELLED" || code === "DEADLINE" ? { code, message } : undefined;
 }

@@ -1,20 +1,12 @@
 import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
-import type { HttpClient } from "../../../http/client";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { failureCode } from "../../../http/failure";
 import { KeyError, passwordVariable } from "./key-error";
 import { type KmsUri, parseKeyReference, parseKmsUri } from "./key-reference";
 import { type KeySigner, localKeySigner, remoteKeySigner, type RemoteKey } from "./key-signer";
 import { readPrivateKey } from "./private-key";
-
-/** What opening a key needs. */
-export interface KeySettings {
-  readonly http: HttpClient;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Receives every secret, so that logs can redact it. */
-  readonly redact: (secret: string) => void;
-}
 
 /** A key file is much smaller. */
 const maxKeyBytes = 64 * 1024;
@@ -26,7 +18,7 @@ const maxKeyBytes = 64 * 1024;
  */
 export async function openKey(
   reference: string,
-  settings: KeySettings,
+  settings: CloudSettings,
   context: CallContext,
 ): Promise<KeySigner> {
   const parsed = parseKeyReference(reference);
@@ -56,7 +48,7 @@ export async function openKey(
  */
 export async function openPublicKey(
   uri: string,
-  settings: KeySettings,
+  settings: CloudSettings,
   context: CallContext,
 ): Promise<KeyObject> {
   const parsed = parseKmsUri(uri);
@@ -67,7 +59,7 @@ export async function openPublicKey(
 // Each client is in its own file, because the libraries behind them are large.
 async function openRemote(
   { scheme, rest }: KmsUri,
-  settings: KeySettings,
+  settings: CloudSettings,
   context: CallContext,
 ): Promise<RemoteKey> {
   switch (scheme) {

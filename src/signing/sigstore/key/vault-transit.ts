@@ -7,7 +7,7 @@ import type { JsonFields } from "../../../json/json-fields";
 import { serviceUrl } from "../../../schema/loopback";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
-import type { KeySettings } from "./open-key";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 
 const service = "HashiCorp Vault";
@@ -25,7 +25,7 @@ const hashes = { sha224: "sha2-224", sha256: "sha2-256", sha384: "sha2-384", sha
  */
 export async function openVaultKey(
   rest: string,
-  { http, env, redact }: KeySettings,
+  { http, env, redact }: CloudSettings,
   context: CallContext,
 ): Promise<RemoteKey> {
   const address = env["VAULT_ADDR"] ?? "";

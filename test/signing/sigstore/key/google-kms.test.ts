@@ -1,12 +1,22 @@
 import { verify } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { GoogleError } from "../../../../src/google/google-error";
+import { createHttpClient } from "../../../../src/http/client";
+import { createNodeTransport } from "../../../../src/http/node-transport";
 import { openGoogleKey } from "../../../../src/signing/sigstore/key/google-kms";
 import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer } from "../../../http/scripted-server";
+import { temporaryFolder } from "../../local/local-services";
 import { content, digest, ec, keyFailure, keySettings, pemOf, signature } from "./kms-services";
 
 const key = "projects/p/locations/europe/keyRings/r/cryptoKeys/k";
 const version = (number: number) => ({ name: `${key}/cryptoKeyVersions/${number}` });
 const publicKey = { pem: pemOf(ec.publicKey), algorithm: "EC_SIGN_P256_SHA256" };
+
+/** A machine without credentials. */
+const nowhere = { HOME: "/nowhere", METADATA_SERVER_DETECTION: "none" };
 
 // The shapes are those of the service's published REST reference. It has no emulator.
 class Refusal {
@@ -84,30 +94,64 @@ describe("a key in Google Cloud KMS", () => {
     expect(message).not.toContain("the-token");
   });
 
-  test("whose library gets no token ends at the deadline, or when it is cancelled", async () => {
-    const { settings } = keySettings();
-    const service = {
-      baseUrl: "http://127.0.0.1:1",
-      token: () => new Promise<never>(() => undefined),
-    };
-    const { signal } = new AbortController();
-    const late = { signal, deadline: Date.now() + 50 };
-    expect(await keyFailure(openGoogleKey(key, settings, late, service))).toMatchObject({
-      code: "DEADLINE",
-      message: "Google Cloud KMS did not respond in time",
+  test.each(["CANCELLED", "DEADLINE"] as const)(
+    "whose token service does not respond ends with %s",
+    async (code) => {
+      const { settings, context } = keySettings();
+      const token = () => Promise.reject(new GoogleError(code, "the token service"));
+      const service = { baseUrl: "http://127.0.0.1:1", token };
+      expect(await keyFailure(openGoogleKey(key, settings, context, service))).toMatchObject({
+        code,
+        message: "Google Cloud KMS: the token service",
+      });
+    },
+  );
+
+  test("gets one token for all requests, with the application default credentials", async () => {
+    const asked: string[] = [];
+    const server = await startScriptedServer(({ url, headers, body }) => {
+      asked.push(`${String(headers["x-real-url"])} ${String(headers.authorization)}`);
+      return {
+        body: JSON.stringify(
+          url === "/token"
+            ? { access_token: "ya29.one", expires_in: 3599, sent: body.toString() }
+            : publicKey,
+        ),
+      };
     });
-    const cancelled = { signal: AbortSignal.abort(), deadline: Date.now() + 600_000 };
-    expect(await keyFailure(openGoogleKey(key, settings, cancelled, service))).toMatchObject({
-      code: "CANCELLED",
+    const folder = await temporaryFolder();
+    const file = join(folder, "key.json");
+    const login = { type: "authorized_user", client_id: "a", client_secret: "b" };
+    const tokenUri = `${server.origin}/token`;
+    writeFileSync(file, JSON.stringify({ ...login, refresh_token: "c", token_uri: tokenUri }));
+    const { settings, context, secrets } = keySettings({ GOOGLE_APPLICATION_CREDENTIALS: file });
+    const transport = createNodeTransport({});
+    const http = createHttpClient({
+      transport: {
+        send: (request) =>
+          transport.send({
+            ...request,
+            url: request.url.replace("https://cloudkms.googleapis.com", server.origin),
+            headers: { ...request.headers, "x-real-url": request.url },
+          }),
+        close: () => transport.close(),
+      },
     });
+    closeAfterTest(() => http.close());
+    const real = { ...settings, http };
+    await openGoogleKey(`${key}/versions/1`, real, { ...context, deadline: Date.now() + 60_000 });
+    expect(asked).toEqual([
+      `${tokenUri} undefined`,
+      `https://cloudkms.googleapis.com/v1/${key}/cryptoKeyVersions/1/publicKey Bearer ya29.one`,
+    ]);
+    expect(secrets).toEqual(expect.arrayContaining(["b", "c", "ya29.one"]));
   });
 
   test("without credentials says so", async () => {
     const { settings, context } = keySettings();
-    const token = () => Promise.reject(new Error("Could not load the default credentials."));
-    const failing = openGoogleKey(key, settings, context, { baseUrl: "http://127.0.0.1:1", token });
+    const failing = openGoogleKey(key, { ...settings, env: nowhere }, context);
     expect((await keyFailure(failing)).message).toBe(
-      "Google Cloud KMS: there are no usable credentials: Could not load the default credentials.",
+      "Google Cloud KMS: there are no usable credentials: none were found; log in with gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS",
     );
   });
 });

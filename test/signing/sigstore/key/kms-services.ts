@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../../src/http/call-context";
-import type { KeySettings } from "../../../../src/signing/sigstore/key/open-key";
+import type { CloudSettings } from "../../../../src/signing/cloud-identity/cloud-settings";
 import { KeyError } from "../../../../src/signing/sigstore/key/key-error";
 import { openClient } from "../service/client-bench";
 
 /** What opening a key needs, with the secrets that were given to the log. */
-export function keySettings(env: KeySettings["env"] = {}): {
-  readonly settings: KeySettings;
+export function keySettings(env: CloudSettings["env"] = {}): {
+  readonly settings: CloudSettings;
   readonly context: CallContext;
   readonly secrets: readonly string[];
 } {

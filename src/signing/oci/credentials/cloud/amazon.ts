@@ -5,7 +5,7 @@ import { goesToLoopback } from "../../../../http/loopback-lookup";
 import { isObject } from "../../../../json/is-object";
 import type { Credentials } from "../credentials";
 import { type AmazonKeys, signedHeaders } from "./amazon-signature";
-import type { CloudSettings } from "./cloud-credentials";
+import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
 import { askCloud, secretIn } from "./cloud-request";
 import { unusable } from "../unusable-credentials";
 
@@ -20,8 +20,8 @@ export async function amazonCredentials(
   settings: CloudSettings,
   context: CallContext,
 ): Promise<Credentials | undefined> {
-  const { environment, http, now = () => new Date() } = settings;
-  const keys = keysOf(environment) ?? (await containerKeys(settings, context));
+  const { env, http, now = Date.now } = settings;
+  const keys = keysOf(env) ?? (await containerKeys(settings, context));
   if (keys === undefined) return undefined;
   const [, variant, region = "", domain] =
     /\.dkr\.(ecr(?:-fips)?)\.([a-z\d-]+)\.(amazonaws\.com(?:\.cn)?)$/.exec(registry) ?? [];
@@ -33,7 +33,15 @@ export async function amazonCredentials(
     "x-amz-target": "AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken",
   };
   const method = "POST";
-  const request = { method, url, headers: unsigned, body, region, service: "ecr", now: now() };
+  const request = {
+    method,
+    url,
+    headers: unsigned,
+    body,
+    region,
+    service: "ecr",
+    now: new Date(now()),
+  };
   const headers = signedHeaders(request, keys);
   const { secretAccessKey, sessionToken = "" } = keys;
   const secrets = [secretAccessKey, sessionToken];
@@ -63,11 +71,11 @@ export async function amazonCredentials(
   };
 }
 
-function keysOf(environment: CloudSettings["environment"]): AmazonKeys | undefined {
-  const accessKeyId = environment["AWS_ACCESS_KEY_ID"] ?? "";
-  const secretAccessKey = environment["AWS_SECRET_ACCESS_KEY"] ?? "";
+function keysOf(env: CloudSettings["env"]): AmazonKeys | undefined {
+  const accessKeyId = env["AWS_ACCESS_KEY_ID"] ?? "";
+  const secretAccessKey = env["AWS_SECRET_ACCESS_KEY"] ?? "";
   if (accessKeyId === "" || secretAccessKey === "") return undefined;
-  const sessionToken = environment["AWS_SESSION_TOKEN"] ?? "";
+  const sessionToken = env["AWS_SESSION_TOKEN"] ?? "";
   return { accessKeyId, secretAccessKey, ...(sessionToken === "" ? {} : { sessionToken }) };
 }
 
@@ -76,11 +84,11 @@ const agents: ReadonlySet<string> = new Set(["169.254.170.2", "169.254.170.23", 
 
 /** @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-container-credentials.html */
 async function containerKeys(
-  { environment, http }: CloudSettings,
+  { env, http }: CloudSettings,
   context: CallContext,
 ): Promise<AmazonKeys | undefined> {
-  const relative = environment["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"] ?? "";
-  const full = environment["AWS_CONTAINER_CREDENTIALS_FULL_URI"] ?? "";
+  const relative = env["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"] ?? "";
+  const full = env["AWS_CONTAINER_CREDENTIALS_FULL_URI"] ?? "";
   if (relative === "" && full === "") return undefined;
   const text = relative === "" ? full : `http://169.254.170.2${relative}`;
   if (!URL.canParse(text)) throw unusable("AWS_CONTAINER_CREDENTIALS_FULL_URI is not a URL");
@@ -91,7 +99,7 @@ async function containerKeys(
       `the URL for the container's credentials must use https, or the address of a container agent or this machine (got the host ${hostname})`,
     );
   }
-  const authorization = await agentToken(environment);
+  const authorization = await agentToken(env);
   const service = "the container's credential service";
   const answer = await askCloud({
     http,
@@ -109,9 +117,9 @@ async function containerKeys(
   };
 }
 
-async function agentToken(environment: CloudSettings["environment"]): Promise<string> {
-  const file = environment["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"] ?? "";
-  if (file === "") return environment["AWS_CONTAINER_AUTHORIZATION_TOKEN"] ?? "";
+async function agentToken(env: CloudSettings["env"]): Promise<string> {
+  const file = env["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"] ?? "";
+  if (file === "") return env["AWS_CONTAINER_AUTHORIZATION_TOKEN"] ?? "";
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {

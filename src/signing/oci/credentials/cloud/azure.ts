@@ -3,7 +3,7 @@ import type { CallContext } from "../../../../http/call-context";
 import { failureCode } from "../../../../http/failure";
 import { goesToLoopback } from "../../../../http/loopback-lookup";
 import type { Credentials } from "../credentials";
-import type { CloudSettings } from "./cloud-credentials";
+import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
 import { askCloud, secretIn } from "./cloud-request";
 import { unusable } from "../unusable-credentials";
 
@@ -31,12 +31,12 @@ export async function azureCredentials(
   settings: CloudSettings,
   context: CallContext,
 ): Promise<Credentials | undefined> {
-  const { http, environment, now = () => new Date() } = settings;
+  const { http, env, now = Date.now } = settings;
   const accessToken =
     (await clientToken(registry, settings, context)) ?? (await managedToken(settings, context));
   if (accessToken === undefined) return undefined;
   const service = `the registry ${registry}`;
-  const tenant = environment["AZURE_TENANT_ID"] ?? "";
+  const tenant = env["AZURE_TENANT_ID"] ?? "";
   const body = new URLSearchParams({
     grant_type: "access_token",
     service: registry,
@@ -54,19 +54,19 @@ export async function azureCredentials(
     url: `https://${registry}/oauth2/exchange`,
   });
   const token = secretIn(answer, "refresh_token", service);
-  return { kind: "identity-token", token, expiresAt: now().getTime() + lifetimeMs };
+  return { kind: "identity-token", token, expiresAt: now() + lifetimeMs };
 }
 
 /** The token of an application, by its secret or by a token of another identity provider. */
 async function clientToken(
   registry: string,
-  { environment, http }: CloudSettings,
+  { env, http }: CloudSettings,
   context: CallContext,
 ): Promise<string | undefined> {
-  const clientId = environment["AZURE_CLIENT_ID"] ?? "";
-  const tenant = environment["AZURE_TENANT_ID"] ?? "";
-  const clientSecret = environment["AZURE_CLIENT_SECRET"] ?? "";
-  const tokenFile = environment["AZURE_FEDERATED_TOKEN_FILE"] ?? "";
+  const clientId = env["AZURE_CLIENT_ID"] ?? "";
+  const tenant = env["AZURE_TENANT_ID"] ?? "";
+  const clientSecret = env["AZURE_CLIENT_SECRET"] ?? "";
+  const tokenFile = env["AZURE_FEDERATED_TOKEN_FILE"] ?? "";
   if (clientId === "" || tenant === "" || (clientSecret === "" && tokenFile === ""))
     return undefined;
   if (!/^[\w.-]+$/.test(tenant))
@@ -107,11 +107,11 @@ async function clientToken(
  * @see https://learn.microsoft.com/azure/app-service/overview-managed-identity#rest-endpoint-reference
  */
 async function managedToken(
-  { environment, http }: CloudSettings,
+  { env, http }: CloudSettings,
   context: CallContext,
 ): Promise<string | undefined> {
-  const endpoint = environment["IDENTITY_ENDPOINT"] ?? "";
-  const header = environment["IDENTITY_HEADER"] ?? "";
+  const endpoint = env["IDENTITY_ENDPOINT"] ?? "";
+  const header = env["IDENTITY_HEADER"] ?? "";
   if (endpoint === "" || header === "") return undefined;
   if (!URL.canParse(endpoint)) throw unusable("IDENTITY_ENDPOINT is not a URL");
   const url = new URL(endpoint);
@@ -121,7 +121,7 @@ async function managedToken(
   }
   url.searchParams.set("api-version", "2019-08-01");
   url.searchParams.set("resource", audience);
-  const clientId = environment["AZURE_CLIENT_ID"] ?? "";
+  const clientId = env["AZURE_CLIENT_ID"] ?? "";
   if (clientId !== "") url.searchParams.set("client_id", clientId);
   const service = "Azure's managed identity endpoint";
   const headers = { "x-identity-header": header };

@@ -1,20 +1,7 @@
 import type { CallContext } from "../../../../http/call-context";
-import type { HttpClient } from "../../../../http/client";
+import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
 import { RegistryError } from "../../protocol/registry-error";
 import type { Credentials, CredentialSource } from "../credentials";
-
-/** Where to look for the identity of this machine or user in a cloud. */
-export interface CloudSettings {
-  readonly http: HttpClient;
-  readonly environment: Readonly<NodeJS.ProcessEnv>;
-  readonly homeFolder: string;
-  /** The current time. @default the system's */
-  readonly now?: (() => Date) | undefined;
-  /** The file with the name of the machine's product, by which Google's machines are known. @default Linux's */
-  readonly productFile?: string | undefined;
-  /** Receives every secret, so that logs can redact it. */
-  readonly redact: (secret: string) => void;
-}
 
 /**
  * The credentials for the registries of Google, Amazon and Azure, from the identity that the cloud gave to this

@@ -77,15 +77,14 @@ export async function openCloud(
     },
   });
   closeAfterTest(() => http.close());
-  const variables: NodeJS.ProcessEnv = {};
+  const variables: Record<string, string | undefined> = { HOME: homeFolder };
   for (const [name, value] of Object.entries(environment)) {
     variables[name] = value?.replaceAll("HOME", homeFolder);
   }
   const source = cloudCredentials({
     http,
-    homeFolder,
-    environment: variables,
-    now: () => now,
+    env: variables,
+    now: () => now.getTime(),
     productFile,
     redact: (secret) => redacted.push(secret),
   });

@@ -1,27 +1,30 @@
-import type { CallContext } from "../../../http/call-context";
-import { KeyError } from "./key-error";
+import type { CallContext } from "./call-context";
+import { HttpError } from "./http-error";
 
 /** The longest time that a timer of Node.js takes. */
 const maxTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs work of a service's own library until the deadline. It ends then even if the library ignores the
- * signal, as they do while they look for credentials.
+ * Runs work of a library until the deadline. It ends then even if the library ignores the signal, as those of
+ * clouds do while they look for credentials.
  *
- * @param service the service's name at the start of messages
- * @throws KeyError `DEADLINE` or `CANCELLED`
+ * @param what the work, for messages
+ * @throws HttpError `DEADLINE` or `CANCELLED`
  */
 export async function withinDeadline<T>(
   { signal, deadline }: CallContext,
-  service: string,
+  what: string,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const leftMs = Math.min(Math.max(0, deadline - Date.now()), maxTimerMs);
   const ended = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
-  const failure = (): KeyError =>
+  const failure = (): HttpError =>
     signal.aborted
-      ? new KeyError("CANCELLED", `${service}: the request was cancelled`)
-      : new KeyError("DEADLINE", `${service} did not respond in time`);
+      ? new HttpError({ code: "CANCELLED", message: `${what} was interrupted` })
+      : new HttpError({
+          code: "DEADLINE",
+          message: `the deadline passed before ${what} was finished`,
+        });
   if (ended.aborted) throw failure();
   return new Promise<T>((resolve, reject) => {
     const end = (): void => {

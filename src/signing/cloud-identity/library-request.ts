@@ -1,4 +1,4 @@
-import type { HttpResponse, HttpClient } from "../../../http/client";
+import type { HttpResponse, HttpClient } from "../../http/client";
 
 /** A request that a service's own library wants to send. */
 interface LibraryRequest {
@@ -36,6 +36,7 @@ export async function sendForLibrary(
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
     throw new Error("requests with a stream are not expected");
   }
-  const context = { signal, deadline: Date.now() + limits.attemptMs };
+  // The signal ends it at the caller's deadline.
+  const context = { signal, deadline: Infinity };
   return http.request({ method, url, headers, body, context, limits });
 }

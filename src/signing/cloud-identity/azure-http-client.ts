@@ -1,5 +1,5 @@
 import { createHttpHeaders, type HttpClient as PipelineClient } from "@azure/core-rest-pipeline";
-import type { HttpClient } from "../../../http/client";
+import type { HttpClient } from "../../http/client";
 import { sendForLibrary } from "./library-request";
 
 /** Sends the requests of Azure's library with our client: those that exchange credentials for a token. */

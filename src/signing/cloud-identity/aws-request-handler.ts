@@ -1,5 +1,5 @@
-import type { HttpClient } from "../../../http/client";
-import { HttpError } from "../../../http/http-error";
+import type { HttpClient } from "../../http/client";
+import { HttpError } from "../../http/http-error";
 import { sendForLibrary } from "./library-request";
 
 /** What the SDK asks its HTTP client for. */
