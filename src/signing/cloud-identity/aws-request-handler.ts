@@ -19,7 +19,7 @@ interface SdkRequest {
  * Sends the requests of Amazon's SDK with our client: those to the service, and those that exchange
  * credentials.
  */
-export function awsRequestHandler(http: HttpClient) {
+export function awsRequestHandler(http: HttpClient, onSecret?: (secret: string) => void) {
   return {
     async handle(request: SdkRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
       const { method, protocol, hostname, port, path, query, headers, body } = request;
@@ -33,6 +33,7 @@ export function awsRequestHandler(http: HttpClient) {
         headers,
         body,
         signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
+        onSecret,
       }).catch((error: unknown) => {
         throw retryable(error);
       });

@@ -1,6 +1,6 @@
 import type { HttpResponse, HttpClient } from "../../http/client";
 
-/** A request that a service's own library wants to send. */
+/** A request that a cloud's own library wants to send. */
 interface LibraryRequest {
   readonly method: string;
   readonly url: string;
@@ -9,13 +9,18 @@ interface LibraryRequest {
   readonly body?: unknown;
   /** @default never aborted */
   readonly signal?: AbortSignal | undefined;
+  /** @default 30000, which is also the maximum */
+  readonly timeoutMs?: number | undefined;
+  /** Receives the secrets in a form that is sent. */
+  readonly onSecret?: ((secret: string) => void) | undefined;
 }
 
 const methods = ["GET", "POST", "PUT"] as const;
-const limits = { maxBytes: 1024 * 1024, attemptMs: 30_000 };
+const maxBytes = 1024 * 1024;
+const maxTimeoutMs = 30_000;
 
 /**
- * Sends a request of a service's own library with our client. So the proxy, the extra root certificates and the
+ * Sends a request of a cloud's own library with our client. So the proxy, the extra root certificates and the
  * limits apply to all requests, and redirects are not followed. The library decides about retries.
  *
  * @throws HttpError
@@ -28,6 +33,8 @@ export async function sendForLibrary(
     headers,
     body: given,
     signal = new AbortController().signal,
+    timeoutMs = maxTimeoutMs,
+    onSecret = () => undefined,
   }: LibraryRequest,
 ): Promise<HttpResponse> {
   const method = methods.find((each) => each === wanted);
@@ -36,7 +43,24 @@ export async function sendForLibrary(
   if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
     throw new Error("requests with a stream are not expected");
   }
+  for (const secret of secretsIn(body ?? "")) onSecret(secret);
   // The signal ends it at the caller's deadline.
   const context = { signal, deadline: Infinity };
+  const limits = { maxBytes, attemptMs: Math.min(timeoutMs, maxTimeoutMs) };
   return http.request({ method, url, headers, body, context, limits });
+}
+
+const secretFields = [
+  "client_secret",
+  "client_assertion",
+  "assertion",
+  "password",
+  "refresh_token",
+  "WebIdentityToken",
+];
+
+function secretsIn(body: string | Uint8Array): readonly string[] {
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const form = new URLSearchParams(text);
+  return secretFields.flatMap((name) => form.get(name) ?? []).filter((value) => value !== "");
 }

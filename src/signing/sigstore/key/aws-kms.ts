@@ -10,6 +10,7 @@ import { HttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
 import { isLoopbackHost } from "../../../schema/loopback";
 import type { SignerHash } from "../verification/verification";
+import { awsCredentials } from "../../cloud-identity/aws-identity";
 import { awsRequestHandler } from "../../cloud-identity/aws-request-handler";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
@@ -34,9 +35,11 @@ export async function openAwsKey(
 ): Promise<RemoteKey> {
   const slash = rest.indexOf("/");
   const keyId = rest.slice(slash + 1);
+  const region = regionOf(keyId);
   const client = new KMSClient({
     ...endpointOf(rest.slice(0, slash)),
-    ...regionOf(keyId),
+    ...(region !== undefined && { region }),
+    credentials: awsCredentials(http, region),
     maxAttempts: attempts,
     requestHandler: awsRequestHandler(http),
   });
@@ -73,10 +76,7 @@ function endpointOf(host: string): Pick<KMSClientConfig, "endpoint"> {
 }
 
 /** The region in an ARN; otherwise the SDK reads it from the environment or the profile. */
-function regionOf(keyId: string): Pick<KMSClientConfig, "region"> {
-  const [, region] = /^arn:[^:]*:kms:([^:]+):/.exec(keyId) ?? [];
-  return region === undefined ? {} : { region };
-}
+const regionOf = (keyId: string): string | undefined => /^arn:[^:]*:kms:([^:]+):/.exec(keyId)?.[1];
 
 function algorithmOf(isRsa: boolean, hash: SignerHash): SigningAlgorithmSpec {
   if (isRsa) return "RSASSA_PKCS1_V1_5_SHA_256";

@@ -1,11 +1,8 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
-import { DefaultAzureCredential } from "@azure/identity";
 import type { CallContext } from "../../../http/call-context";
-import { withinDeadline } from "../../../http/within-deadline";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
-import type { HttpClient } from "../../../http/client";
-import { azureHttpClient } from "../../cloud-identity/azure-http-client";
+import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
@@ -15,35 +12,21 @@ import { derSignature } from "./der-signature";
 const service = "Azure Key Vault";
 const apiVersion = "7.4";
 
-/** The hosts of vaults and managed HSMs, in all clouds. A token is sent to no other host. */
-const hosts = [
-  "vault.azure.net",
-  "vault.azure.cn",
-  "vault.usgovcloudapi.net",
-  "managedhsm.azure.net",
-  "managedhsm.azure.cn",
-  "managedhsm.usgovcloudapi.net",
-];
+/** The hosts of vaults and managed HSMs, with their clouds. A token is sent to no other host. */
+const hosts: Readonly<Record<string, AzureCloud>> = {
+  "vault.azure.net": "public",
+  "vault.azure.cn": "cn",
+  "vault.usgovcloudapi.net": "us",
+  "managedhsm.azure.net": "public",
+  "managedhsm.azure.cn": "cn",
+  "managedhsm.usgovcloudapi.net": "us",
+};
 
 /** What tests replace. */
 interface AzureKeyVault {
   baseUrl(host: string): string;
   /** Returns an access token for a resource such as `https://vault.azure.net`. */
   token(resource: string, context: CallContext): Promise<string>;
-}
-
-/** The real service, with the credentials that Azure's own tools use. */
-function azureKeyVault(http: HttpClient): AzureKeyVault {
-  const credential = new DefaultAzureCredential({ httpClient: azureHttpClient(http) });
-  return {
-    baseUrl: (host) => `https://${host}`,
-    async token(resource, context) {
-      const { token } = await withinDeadline(context, "the sign-in", (abortSignal) =>
-        credential.getToken(`${resource}/.default`, { abortSignal }),
-      );
-      return token;
-    },
-  };
 }
 
 /**
@@ -57,16 +40,21 @@ export async function openAzureKey(
   rest: string,
   settings: CloudSettings,
   context: CallContext,
-  vault: AzureKeyVault = azureKeyVault(settings.http),
+  given?: AzureKeyVault,
 ): Promise<RemoteKey> {
   const [host = "", name = "", version] = rest.split("/");
-  const suffix = hosts.find((each) => host.toLowerCase().endsWith(`.${each}`));
-  if (suffix === undefined) {
+  const found = Object.entries(hosts).find(([each]) => host.toLowerCase().endsWith(`.${each}`));
+  if (found === undefined) {
     throw new KeyError(
       "KEY",
       `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
     );
   }
+  const [suffix, cloud] = found;
+  const vault = given ?? {
+    baseUrl: (name) => `https://${name}`,
+    token: azureTokens(settings, cloud),
+  };
   const send = bearerRequests(settings, service, (call) => vault.token(`https://${suffix}`, call));
   const request = (under: string, call: CallContext, body?: object) =>
     send({
@@ -74,8 +62,11 @@ export async function openAzureKey(
       context: call,
       body,
     });
-  const found = await request(`keys/${name}${version === undefined ? "" : `/${version}`}`, context);
-  const key = readResponse(service, () => found.fields("key"));
+  const stored = await request(
+    `keys/${name}${version === undefined ? "" : `/${version}`}`,
+    context,
+  );
+  const key = readResponse(service, () => stored.fields("key"));
   const exact =
     readResponse(service, () => key.string("kid"))
       .split("/")

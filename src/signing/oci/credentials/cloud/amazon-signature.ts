@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 
 /** Keys of Amazon's cloud. */
-export interface AmazonKeys {
+interface AmazonKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;

@@ -1,4 +1,3 @@
-import { unusable } from "../unusable-credentials";
 import type { CallContext } from "../../../../http/call-context";
 import type { HttpClient, OutgoingRequest } from "../../../../http/client";
 import { HttpError } from "../../../../http/http-error";
@@ -6,7 +5,9 @@ import { refusalWords } from "../../../../http/refusal-words";
 import { retryPolicy } from "../../../../http/retry-policy";
 import { serverMessage } from "../../../../http/server-message";
 import { readJsonObject, type JsonObject } from "../../protocol/read-json";
+import { IdentityError } from "../../../cloud-identity/identity-error";
 import { RegistryError } from "../../protocol/registry-error";
+import { unusable } from "../unusable-credentials";
 
 /** A request to a service of a cloud. */
 interface CloudRequest extends Pick<OutgoingRequest, "method" | "headers" | "body"> {
@@ -39,10 +40,7 @@ export async function askCloud(request: CloudRequest): Promise<JsonObject | unde
       retry: retryPolicy(),
     })
     .catch((failure: unknown) => {
-      if (!(failure instanceof HttpError)) throw failure;
-      const { code, message } = failure;
-      if (code === "CANCELLED" || code === "DEADLINE") throw new RegistryError({ code, message });
-      throw unusable(`${service}: ${message}`);
+      throw registryFailure(service, failure);
     });
   const { status, body } = answer;
   if (status === 404) return undefined;
@@ -65,4 +63,26 @@ export function secretIn(json: JsonObject | undefined, name: string, service: st
   const value = json?.[name];
   if (typeof value === "string" && /^[\x21-\x7e]+$/.test(value)) return value;
   throw unusable(`${service} returned no ${name}`);
+}
+
+/**
+ * Handles the failure of a cloud's library: no identity is none.
+ *
+ * @throws RegistryError
+ */
+export function absentIdentity(cloud: string) {
+  return (failure: unknown): undefined => {
+    if (failure instanceof IdentityError) {
+      if (failure.isAbsent) return undefined;
+      throw unusable(`the identity at ${cloud} cannot be used: ${failure.message}`, failure);
+    }
+    throw registryFailure(cloud, failure);
+  };
+}
+
+function registryFailure(service: string, failure: unknown): unknown {
+  if (!(failure instanceof HttpError)) return failure;
+  const { code, message } = failure;
+  if (code === "CANCELLED" || code === "DEADLINE") return new RegistryError({ code, message });
+  return unusable(`${service}: ${message}`);
 }

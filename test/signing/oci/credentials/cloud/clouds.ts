@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createHttpClient } from "../../../../../src/http/client";
+import { failureOf as failure } from "../../../../../src/http/failure";
 import { createNodeTransport } from "../../../../../src/http/node-transport";
 import { cloudCredentials } from "../../../../../src/signing/oci/credentials/cloud/cloud-credentials";
 import { closeAfterTest } from "../../../../http/close-after-test";
@@ -16,25 +17,46 @@ import { contextOf } from "../../registry/registries";
 export const now = new Date("2026-01-02T03:04:05.000Z");
 
 /** What a cloud's service was asked. */
-interface Asked {
+export interface Asked {
   readonly url: string;
   readonly headers: ScriptedRequest["headers"];
   readonly body: string;
 }
 
+/** What keeps the libraries of clouds from looking at the machine that runs the tests. */
+const sealed = {
+  AWS_EC2_METADATA_DISABLED: "true",
+  AZURE_TOKEN_CREDENTIALS: "prod",
+};
+
+/** Changes the environment of this process, which is the only one that the libraries read, for one test. */
+function setEnvironment(variables: NodeJS.ProcessEnv): void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  closeAfterTest(() => {
+    for (const [name, value] of before) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
+    return Promise.resolve();
+  });
+}
+
 /**
- * The services of a cloud on this machine, under their real URLs. Any other URL is an error that fails the test.
+ * The services of a cloud on this machine, under their real URLs. Any other URL is an error that fails the test, and
+ * link-local addresses cannot be reached. What a library asks this machine has the host `machine`.
  *
  * @param services by `METHOD URL`, without the query string
+ * @param environment with `HOME` for the home folder, and `MACHINE` for the origin of this machine
  */
 export async function openCloud(
-  services: Readonly<Record<string, (asked: Asked) => ScriptedAnswer>>,
+  services: Readonly<Record<string, (asked: Asked) => ScriptedAnswer | Promise<ScriptedAnswer>>>,
   {
     environment = {},
     files = {},
     machineName = "Ordinary Machine",
   }: {
-    readonly environment?: NodeJS.ProcessEnv;
+    readonly environment?: Readonly<Record<string, string>>;
     readonly files?: Readonly<Record<string, unknown>>;
     readonly machineName?: string;
   } = {},
@@ -56,8 +78,8 @@ export async function openCloud(
   writeFileSync(productFile, `${machineName}\n`);
   const redacted: string[] = [];
   const asked: Asked[] = [];
-  const server = await startScriptedServer(({ method, headers, body }) => {
-    const url = String(headers["x-real-url"]);
+  const server = await startScriptedServer(({ method, url: path, headers, body }) => {
+    const url = String(headers["x-real-url"] ?? `http://machine${path}`);
     const request = { url, headers, body: body.toString() };
     asked.push(request);
     const service = services[`${method} ${url.split("?")[0] ?? ""}`];
@@ -67,20 +89,27 @@ export async function openCloud(
   const http = createHttpClient({
     clock: new VirtualClock(),
     transport: {
-      send: (request) =>
-        transport.send({
+      send(request) {
+        const { hostname, origin, pathname } = new URL(request.url);
+        const isKnown = `${request.method} ${origin}${pathname}` in services;
+        if (hostname.startsWith("169.254.") && !isKnown) {
+          return Promise.reject(failure("EHOSTUNREACH", "there is no such machine"));
+        }
+        return transport.send({
           ...request,
           url: `${server.origin}/`,
           headers: { ...request.headers, "x-real-url": request.url },
-        }),
+        });
+      },
       close: () => transport.close(),
     },
   });
   closeAfterTest(() => http.close());
   const variables: Record<string, string | undefined> = { HOME: homeFolder };
-  for (const [name, value] of Object.entries(environment)) {
-    variables[name] = value?.replaceAll("HOME", homeFolder);
+  for (const [name, value] of Object.entries({ ...sealed, ...environment })) {
+    variables[name] = value.replaceAll("HOME", homeFolder).replaceAll("MACHINE", server.origin);
   }
+  setEnvironment(variables);
   const source = cloudCredentials({
     http,
     env: variables,
@@ -88,7 +117,11 @@ export async function openCloud(
     productFile,
     redact: (secret) => redacted.push(secret),
   });
-  return { asked, redacted, find: (registry: string) => source.find(registry, contextOf()) };
+  return {
+    asked,
+    redacted,
+    find: (registry: string, context = contextOf()) => source.find(registry, context),
+  };
 }
 
 export const answer = (json: unknown): ScriptedAnswer => ({ body: JSON.stringify(json) });

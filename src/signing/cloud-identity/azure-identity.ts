@@ -1,0 +1,76 @@
+import { DefaultAzureCredential } from "@azure/identity";
+import type { CallContext } from "../../http/call-context";
+import { goesToLoopback } from "../../http/loopback-lookup";
+import { withinDeadline } from "../../http/within-deadline";
+import { azureHttpClient } from "./azure-http-client";
+import type { CloudSettings } from "./cloud-settings";
+import { IdentityError, identityFailure } from "./identity-error";
+
+/** The sign-in services of Azure's clouds, by the ends of the names of their services. */
+const authorities = {
+  public: "https://login.microsoftonline.com",
+  us: "https://login.microsoftonline.us",
+  cn: "https://login.partner.microsoftonline.cn",
+} as const;
+
+/** One of Azure's clouds. */
+export type AzureCloud = keyof typeof authorities;
+
+/** The variables that name an identity. */
+const variables = [
+  "AZURE_CLIENT_SECRET",
+  "AZURE_CLIENT_CERTIFICATE_PATH",
+  "AZURE_FEDERATED_TOKEN_FILE",
+  "IDENTITY_ENDPOINT",
+];
+
+/**
+ * Gets access tokens with the identity that Azure's own tools use, as its library finds it: variables, workload and
+ * managed identities, and logins of developers. Tokens are kept until they expire.
+ *
+ * @returns a function that gets a token for a resource such as `https://vault.azure.net`. It throws `IdentityError`,
+ * or `HttpError` (`CANCELLED` or `DEADLINE`).
+ */
+export function azureTokens({ http, env, redact }: CloudSettings, cloud: AzureCloud) {
+  const secrets = new Set<string>();
+  let credential: DefaultAzureCredential | undefined;
+  const create = (): DefaultAzureCredential => {
+    const authority = env["AZURE_AUTHORITY_HOST"] ?? "";
+    return new DefaultAzureCredential({
+      httpClient: azureHttpClient(http, (secret) => {
+        secrets.add(secret);
+        redact(secret);
+      }),
+      authorityHost: authority === "" ? authorities[cloud] : authority,
+    });
+  };
+  return async (resource: string, context: CallContext): Promise<string> => {
+    checkEndpoint(env["IDENTITY_ENDPOINT"] ?? "");
+    const header = env["IDENTITY_HEADER"] ?? "";
+    if (header !== "") secrets.add(header);
+    try {
+      const source = (credential ??= create());
+      const { token } = await withinDeadline(context, "the sign-in to Azure", (abortSignal) =>
+        source.getToken(`${resource}/.default`, { abortSignal }),
+      );
+      redact(token);
+      return token;
+    } catch (error) {
+      const isNone = (name: unknown) =>
+        name === "AggregateAuthenticationError" || name === "CredentialUnavailableError";
+      throw identityFailure(error, { env, variables, isNone, secrets });
+    }
+  };
+}
+
+/** The documented endpoints are on the machine, or link-local. The library would send its header anywhere. */
+function checkEndpoint(endpoint: string): void {
+  if (endpoint === "") return;
+  const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : undefined;
+  if (host !== undefined && (goesToLoopback(host) || host.startsWith("169.254."))) return;
+  const got = host ?? "no URL";
+  throw new IdentityError(
+    `IDENTITY_ENDPOINT must be an address of this machine (got ${got})`,
+    false,
+  );
+}
