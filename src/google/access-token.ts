@@ -1,3 +1,4 @@
+import { quoteRefusal } from "../http/service-call";
 import type {
   Credentials,
   ExternalAccount,
@@ -10,7 +11,6 @@ import {
   cloudPlatformScope,
   formRequest,
   jsonOf,
-  quoteRefusal,
   sendForToken,
   tokenOf,
   type TokenServices,

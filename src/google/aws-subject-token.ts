@@ -69,7 +69,7 @@ function explain(error: unknown, origin: string): GoogleError {
   const status = field(error, "status") ?? field(field(error, "response"), "status");
   const why =
     typeof status === "number"
-      ? `the metadata service of AWS responded with HTTP ${status}`
+      ? `the metadata service of AWS responded with HTTP status ${status}`
       : "there are no AWS credentials, or no region";
   return new GoogleError(
     "SUBJECT",

@@ -1,4 +1,5 @@
 import type { HttpResponse } from "../http/client";
+import { quoteRefusal } from "../http/service-call";
 import type { Impersonation } from "./credentials";
 import { GoogleError } from "./google-error";
 import { accountIn } from "./impersonation-url";
@@ -7,7 +8,6 @@ import {
   cloudPlatformScope,
   isToken,
   jsonOf,
-  quoteRefusal,
   sendForToken,
   type TokenServices,
 } from "./token-request";

@@ -1,10 +1,10 @@
 import { noRetry, retryPolicy } from "../http/retry-policy";
 import type { HttpResponse } from "../http/client";
+import { quoteRefusal } from "../http/service-call";
 import { GoogleError } from "./google-error";
 import {
   type AccessToken,
   cloudPlatformScope,
-  quoteRefusal,
   sendForToken,
   tokenOf,
   type TokenServices,

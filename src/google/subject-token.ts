@@ -1,8 +1,9 @@
 import { FileProblem, readSmallFile } from "../process/small-file";
+import { quoteRefusal } from "../http/service-call";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
 import { CredentialFields } from "./credential-fields";
-import { jsonOf, quoteRefusal, sendForToken, type TokenServices } from "./token-request";
+import { jsonOf, sendForToken, type TokenServices } from "./token-request";
 
 const maxFileBytes = 1_000_000;
 

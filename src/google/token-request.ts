@@ -1,9 +1,7 @@
 import type { CallContext } from "../http/call-context";
 import type { HttpResponse, HttpClient, OutgoingRequest } from "../http/client";
-import { HttpError } from "../http/http-error";
-import { refusalWords } from "../http/refusal-words";
-import { retryPolicy, type RetryPolicy } from "../http/retry-policy";
-import { serverMessage } from "../http/server-message";
+import type { RetryPolicy } from "../http/retry-policy";
+import { serviceCalls } from "../http/service-call";
 import { isObject, type Properties } from "../json/is-object";
 import { parseJson } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";
@@ -35,8 +33,11 @@ export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platfor
 /** How long a token is valid if the response does not say. */
 const defaultLifetimeMs = 3_600_000;
 
-/** Limits of requests for tokens. Real tokens have a few kilobytes. */
-const limits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
+const call = serviceCalls({
+  // Real tokens have a few kilobytes.
+  limits: { maxBytes: 65_536, attemptMs: 10_000 },
+  failure: (code, message) => new GoogleError(code, message),
+});
 
 /** A request for a token. */
 interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
@@ -61,23 +62,18 @@ export async function sendForToken(
   services: TokenServices,
   request: TokenRequest,
 ): Promise<HttpResponse> {
-  const { service, origin, secrets, retry = retryPolicy(), attemptMs, ...rest } = request;
+  const { service, origin, secrets, attemptMs, ...rest } = request;
   for (const secret of secrets) services.redact(secret);
-  try {
-    return await services.http.request({
-      ...rest,
-      context: services.context,
-      limits: { ...limits, ...(attemptMs === undefined ? {} : { attemptMs }) },
-      redirects: "return",
-      retry,
-    });
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    const isOver = error.code === "CANCELLED" || error.code === "DEADLINE";
-    const code = isOver ? error.code : "TRANSPORT";
-    const message = serverMessage(error.message, secrets);
-    throw new GoogleError(code, `${origin}: ${service} did not respond: ${message}`);
-  }
+  const { http, context } = services;
+  const limits = attemptMs === undefined ? undefined : { attemptMs };
+  return call({
+    ...rest,
+    http,
+    context,
+    secrets,
+    limits,
+    service: `${origin}: ${service} did not respond`,
+  });
 }
 
 /** Encodes a form, and adds the headers for it. */
@@ -90,15 +86,6 @@ export function formRequest(form: Readonly<Record<string, string>>) {
     },
     body: new URLSearchParams(form).toString(),
   } as const;
-}
-
-/** What a service said when it refused, for a message: `HTTP 400: "invalid_grant"`. */
-export function quoteRefusal(
-  { status, body }: Pick<HttpResponse, "status" | "body">,
-  secrets: readonly string[],
-): string {
-  const words = serverMessage(refusalWords(body), secrets);
-  return words === "" ? `HTTP ${status}` : `HTTP ${status}: "${words}"`;
 }
 
 /** The JSON object in a response; an empty one if there is none. */

@@ -214,7 +214,9 @@ describe("credentials that Google refuses", () => {
     google.answers[path] = revoked;
     const failure = await googleErrorOf(google.token(google.credentials[kind]));
     expect(failure.code).toBe("REFUSED");
-    expect(failure.message).toMatch(/^KEY: the token endpoint http:.* responded with HTTP 400/);
+    expect(failure.message).toMatch(
+      /^KEY: the token endpoint http:.* responded with HTTP status 400/,
+    );
     expect(failure.message).toContain("invalid_grant");
     expect(failure.message).toContain(advice);
     expect(failure.cause).toBeUndefined();
@@ -270,7 +272,7 @@ describe("credentials that Google refuses", () => {
       headers: { location: `${stranger.origin}/token` },
     });
     const failure = await googleErrorOf(google.token(google.credentials.user));
-    expect(failure.message).toContain("HTTP 307");
+    expect(failure.message).toContain("HTTP status 307");
     expect(stranger.requests).toEqual([]);
   });
 

@@ -172,7 +172,7 @@ describe("a metadata server", () => {
       body: "scopes are missing",
     });
     expect((await googleErrorOf(tokenOf(google))).message).toMatch(
-      /responded with HTTP 403: "scopes are missing"$/,
+      /responded with HTTP status 403: "scopes are missing"$/,
     );
   });
 });

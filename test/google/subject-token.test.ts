@@ -82,7 +82,7 @@ describe("a token of another service", () => {
     const url = `${google.origin}${paths.subject}`;
     const headers = { authorization: "bearer HUSH" };
     const failure = await googleErrorOf(exchanged(google, { url, headers }));
-    expect(failure.message).toContain('responded with HTTP 401: "*** is not valid"');
+    expect(failure.message).toContain('responded with HTTP status 401: "*** is not valid"');
   });
 });
 
@@ -246,8 +246,8 @@ describe("an identity of AWS", () => {
   });
 
   test.each([
-    [403, /the metadata service of AWS responded with HTTP 403/],
-    [500, /the metadata service of AWS responded with HTTP 500/],
+    [403, /the metadata service of AWS responded with HTTP status 403/],
+    [500, /the metadata service of AWS responded with HTTP status 500/],
   ])("is an error without any: HTTP %s", async (status, message) => {
     clear();
     const google = await startGoogle();

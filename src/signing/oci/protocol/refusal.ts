@@ -1,10 +1,9 @@
 import { isObject } from "../../../json/is-object";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
-import { refusalWords } from "../../../http/refusal-words";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry-policy";
-import { serverMessage } from "../../../http/server-message";
+import { quoteRefusal } from "../../../http/service-call";
 import { readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";
 
@@ -36,12 +35,11 @@ interface Refusal {
 export function refusalError(refusal: Refusal): RegistryError {
   const { method, url, answeredBy = url, status, body, secrets } = refusal;
   const isElsewhere = answeredBy.origin !== url.origin;
-  const quoted = serverMessage(refusalWords(body), secrets);
   const registryCodes = readCodes(body);
   return new RegistryError({
     // Another host's 401 does not ask for the registry's credentials.
     code: isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
-    message: `${formatLabel({ method, url })}${isElsewhere ? `, redirected to ${answeredBy.origin},` : ""} failed with HTTP status ${status}${quoted === "" ? "" : `: "${quoted}"`}`,
+    message: `${formatLabel({ method, url })}${isElsewhere ? `, redirected to ${answeredBy.origin},` : ""} failed with ${quoteRefusal({ status, body }, secrets)}`,
     status,
     registryCodes,
     isTemporary:

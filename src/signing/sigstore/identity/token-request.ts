@@ -1,9 +1,10 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
+import type { ServiceCall } from "../../../http/service-call";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { serviceUrl } from "../../../schema/loopback";
-import { callService, refused, type ServiceRequest } from "../service/call-service";
+import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 
 /** What a source of identity tokens needs to find one. */
@@ -30,7 +31,7 @@ export const audience = "sigstore";
 export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
 /** A request whose response is a JSON object with a token. */
-interface TokenRequest extends Omit<ServiceRequest, "http" | "context" | "limits" | "retry"> {
+interface TokenRequest extends Omit<ServiceCall, "http" | "context" | "limits" | "retry"> {
   /** The member that contains the token. */
   readonly member: string;
   /** What the request contains and no message may repeat. */
@@ -47,7 +48,14 @@ export async function requestToken(
   { member, secrets, service, ...request }: TokenRequest,
 ): Promise<string> {
   for (const secret of secrets) redact(secret);
-  const answer = await callService({ ...request, http, service, context, limits: tokenLimits });
+  const answer = await callService({
+    ...request,
+    http,
+    service,
+    context,
+    secrets,
+    limits: tokenLimits,
+  });
   if (answer.status !== 200) throw refused("IDENTITY", service, answer, secrets);
   const token = memberOf(answer.body, member);
   if (token !== undefined && token !== "") return token;

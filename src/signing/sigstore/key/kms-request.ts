@@ -1,10 +1,14 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpClient } from "../../../http/client";
 import { GoogleError } from "../../../google/google-error";
 import { HttpError } from "../../../http/http-error";
-import { retryPolicy } from "../../../http/retry-policy";
-import { refusalWords } from "../../../http/refusal-words";
 import { serverMessage } from "../../../http/server-message";
+import {
+  callFailure,
+  type CallPolicy,
+  quoteRefusal,
+  type ServiceCall,
+  serviceCalls,
+} from "../../../http/service-call";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
@@ -12,21 +16,19 @@ import { KeyError } from "./key-error";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
 /** A request to a key-management service. */
-export interface KmsRequest {
-  readonly http: HttpClient;
-  readonly context: CallContext;
-  /** The service's name at the start of messages. */
-  readonly service: string;
-  readonly method: "GET" | "POST";
+export interface KmsRequest extends Pick<ServiceCall, "http" | "context" | "service" | "secrets"> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** With a body, it is a POST request. */
   readonly body?: object | undefined;
-  /** Secrets in the headers, which the service might echo. */
-  readonly secrets: readonly string[];
 }
 
-const maxAnswerBytes = 256 * 1024;
-const attemptMs = 30_000;
+const policy: CallPolicy = {
+  limits: { maxBytes: 256 * 1024, attemptMs: 30_000 },
+  failure: (code, message, cause) =>
+    new KeyError(code === "TRANSPORT" ? "KEY_SERVICE" : code, message, cause),
+};
+const call = serviceCalls(policy);
 
 /**
  * Sends a request to a key-management service, and returns the JSON object in its response. Redirects are
@@ -34,34 +36,23 @@ const attemptMs = 30_000;
  *
  * @throws KeyError
  */
-export async function kmsRequest(request: KmsRequest): Promise<JsonFields> {
-  const { http, service, body, headers, secrets, ...rest } = request;
-  try {
-    const answer = await http.request({
-      ...rest,
-      headers: { ...headers, ...(body && { "content-type": "application/json" }) },
-      body: body && JSON.stringify(body),
-      limits: { maxBytes: maxAnswerBytes, attemptMs },
-      retry: retryPolicy(),
-    });
-    if (answer.status === 200) return JsonFields.of(parseJson(answer.body), "the response");
-    const message = serverMessage(refusalWords(answer.body), secrets);
-    const quoted = message === "" ? "" : `: "${message}"`;
-    throw new KeyError(
-      "KEY_SERVICE",
-      `${service} responded with HTTP status ${answer.status}${quoted}`,
-    );
-  } catch (error) {
-    throw kmsFailure(service, error);
+export async function kmsRequest({ body, headers, ...request }: KmsRequest): Promise<JsonFields> {
+  const { service, secrets } = request;
+  const answer = await call({
+    ...request,
+    method: body === undefined ? "GET" : "POST",
+    headers: { ...headers, ...(body && { "content-type": "application/json" }) },
+    body: body && JSON.stringify(body),
+  });
+  if (answer.status === 200) {
+    return readResponse(service, () => JsonFields.of(parseJson(answer.body), "the response"));
   }
+  const message = `${service} responded with ${quoteRefusal(answer, secrets)}`;
+  throw new KeyError("KEY_SERVICE", message);
 }
 
-/** The parts of a request that its callers choose; with a body, it is a POST request. */
-interface KmsCall {
-  readonly url: string;
-  readonly context: CallContext;
-  readonly body?: object | undefined;
-}
+/** The parts of a request that its callers choose. */
+type KmsCall = Pick<KmsRequest, "url" | "context" | "body">;
 
 /**
  * Sends requests with an access token, which is redacted.
@@ -90,7 +81,6 @@ export function bearerRequests(
       url,
       body,
       secrets: [secret],
-      method: body === undefined ? "GET" : "POST",
       headers: { authorization: `Bearer ${secret}` },
     });
   };
@@ -107,10 +97,6 @@ export function readResponse<T>(service: string, read: () => T): T {
 
 /** Converts the errors of requests and of parsing; returns any other as it is. */
 export function kmsFailure(service: string, error: unknown): unknown {
-  if (error instanceof HttpError) {
-    const code = endOf(error)?.code ?? "KEY_SERVICE";
-    return new KeyError(code, `${service}: ${error.message}`, error);
-  }
   if (error instanceof JsonError) {
     return new KeyError(
       "KEY_SERVICE",
@@ -118,7 +104,7 @@ export function kmsFailure(service: string, error: unknown): unknown {
       error,
     );
   }
-  return error;
+  return callFailure(policy, service, error);
 }
 
 /** Why a request ended before there was a response; undefined if it failed. */

@@ -48,7 +48,6 @@ export async function openVaultKey(
       context: call,
       body,
       secrets: [token],
-      method: body === undefined ? "GET" : "POST",
       url: `${address.replace(/\/+$/, "")}/v1/${engine.split("/").map(encodeURIComponent).join("/")}/${under}`,
       headers: {
         "x-vault-token": token,

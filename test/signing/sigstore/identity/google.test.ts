@@ -55,7 +55,7 @@ describe("a machine of Google's", () => {
     const { search } = await open({ [base]: { status: 403, headers: google, body: "blocked" } });
     expect(await failureOf(googleMachineToken(search))).toMatchObject({
       code: "IDENTITY",
-      message: `Google's metadata server ${search.env["GCE_METADATA_HOST"] ?? ""} (GCE_METADATA_HOST) responded with HTTP 403: "blocked".`,
+      message: `Google's metadata server ${search.env["GCE_METADATA_HOST"] ?? ""} (GCE_METADATA_HOST) responded with HTTP status 403: "blocked".`,
     });
     const env = { GCE_METADATA_HOST: "example.com/path?x=" };
     const failure = await failureOf(googleMachineToken({ ...search, env }));
@@ -172,7 +172,7 @@ describe("a service account that is impersonated", () => {
     await login({ type: "authorized_user", ...user, token_uri: tokenUrl });
     const failure = await failureOf(impersonatedToken(search, services));
     expect(failure.message).toContain(
-      `: the token endpoint ${tokenUrl} responded with HTTP 400: "bad *** of ***"`,
+      `: the token endpoint ${tokenUrl} responded with HTTP status 400: "bad *** of ***"`,
     );
     for (const secret of secrets) expect(textsOf(failure) + logged.join()).not.toContain(secret);
   });
