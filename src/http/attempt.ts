@@ -5,7 +5,7 @@ import { HttpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 
 /** The settings of one attempt. */
-export interface AttemptSettings {
+interface AttemptSettings {
   readonly label: RequestLabel;
   readonly context: CallContext;
   readonly clock: Clock;

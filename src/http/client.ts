@@ -16,7 +16,9 @@ import { watchBody } from "./watch-body";
 export interface OutgoingRequest {
   readonly method: TransportRequest["method"];
   readonly url: string | URL;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** A function is called once per attempt, and its time is part of the attempt's. @default none */
+  readonly headers?:
+    RequestHeaders | ((attempt: AbortSignal) => Promise<RequestHeaders>) | undefined;
   /**
    * A function is called once per attempt. Set the header `content-length` if the length is known.
    *
@@ -33,6 +35,8 @@ export interface OutgoingRequest {
   readonly mayLackTls?: boolean | undefined;
 }
 
+type RequestHeaders = Readonly<Record<string, string>>;
+
 /** The limits of a request. */
 export interface RequestLimits {
   /** The maximum size of the response body, in bytes. */
@@ -40,7 +44,7 @@ export interface RequestLimits {
   /** The longest duration of one attempt, including the body. @default until the deadline */
   readonly attemptMs?: number | undefined;
   /**
-   * The longest time without data from the server, before or during the response.
+   * The longest time without data from the server, before or during the response; 0 for no limit.
    *
    * @default 60000
    */
@@ -144,15 +148,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
   ): Promise<T> {
     const { method, context, retry = noRetry, limits } = request;
     const url = parseUrl(request);
-    const headers: Record<string, string> = {
-      "user-agent": userAgent,
-      "accept-encoding": "identity",
-    };
-    for (const [name, value] of Object.entries(request.headers ?? {})) {
-      headers[name.toLowerCase()] = value;
-    }
     const label = { method, url };
-    const secrets = secretsIn(headers);
     const end = await repeat<AttemptEnd<T>>({
       context,
       clock,
@@ -160,10 +156,15 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
       log,
       async attempt() {
         const attempt = beginAttempt({ label, context, clock, timeoutMs: limits.attemptMs });
-        return run({ method, url, headers }, attempt).catch((failure: unknown) => {
+        let secrets: readonly string[] = [];
+        try {
+          const headers = await headersOf(request, attempt.signal);
+          secrets = secretsIn(headers);
+          return await run({ method, url, headers }, attempt);
+        } catch (failure) {
           attempt.end();
           return { error: attempt.explain(failure, secrets) };
-        });
+        }
       },
       describe: (end) => ({
         message: "error" in end ? "got no response" : "got a response",
@@ -176,6 +177,13 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
     });
     if ("error" in end) throw end.error;
     return end.answer;
+  }
+
+  async function headersOf({ headers = {} }: OutgoingRequest, signal: AbortSignal) {
+    const all: Record<string, string> = { "user-agent": userAgent, "accept-encoding": "identity" };
+    const given = typeof headers === "function" ? await headers(signal) : headers;
+    for (const [name, value] of Object.entries(given)) all[name.toLowerCase()] = value;
+    return all;
   }
 
   return {

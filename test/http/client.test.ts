@@ -204,6 +204,36 @@ describe("retries", () => {
     expect(server.requests.map((sent) => sent.body.toString())).toEqual(["onetwo", "onetwo"]);
   });
 
+  test("get the headers again for each attempt, and their failure is the attempt's", async () => {
+    const { client, request, server, logged } = await start(() => ({ status: 503 }));
+    const tokens = ["one", "two"];
+    const refused = new Error("no third token");
+    const headers = () => {
+      const token = tokens.shift();
+      return token === undefined
+        ? Promise.reject(refused)
+        : Promise.resolve({ Authorization: `Bearer ${token}` });
+    };
+    const failure = await failureOf(client.request(request({ headers, retry: retryPolicy() })));
+    expect(server.requests.map((each) => each.headers.authorization)).toEqual([
+      "Bearer one",
+      "Bearer two",
+    ]);
+    expect(failure).toMatchObject({ code: "NO_ANSWER", cause: refused });
+    expect(logged.join()).not.toContain("Bearer");
+  });
+
+  test("tell whoever gets the headers when the attempt has taken too long", async () => {
+    const { client, request, clock } = await start(() => ({}));
+    const headers = (signal: AbortSignal) => {
+      clock.advance(5_000);
+      return signal.aborted ? Promise.reject(new Error("aborted")) : Promise.resolve({});
+    };
+    const limits = { maxBytes: 1, attemptMs: 5_000 };
+    const failing = client.request(request({ headers, limits }));
+    expect(await failureOf(failing)).toMatchObject({ code: "TIMEOUT" });
+  });
+
   test("repeat after a lost connection", async () => {
     const { client, request } = await start((_request, number, response) => {
       if (number > 1) return { body: "done" };

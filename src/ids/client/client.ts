@@ -1,8 +1,8 @@
 import { ApiError } from "./api-error";
 import { parseBaseUrl } from "./base-url";
 import type { CallContext, ClientLog } from "../../http/call-context";
+import { createHttpClient } from "../../http/client";
 import { systemClock, type Clock } from "../../http/clock";
-import { lazyTransport } from "../../http/lazy-transport";
 import type { Operation } from "./operation";
 import { createRestCall, type RestCall } from "./rest-call";
 import type { TokenSource } from "./token-source";
@@ -65,24 +65,28 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
   if ("problem" in base) {
     throw new ApiError({ code: "SETTINGS", message: `the base URL ${base.problem}` });
   }
-  const { clock = systemClock, transport = lazyTransport(), log = () => undefined } = settings;
+  const { clock = systemClock, transport, log = () => undefined } = settings;
+  const http = createHttpClient({
+    transport,
+    clock,
+    log,
+    random: settings.random,
+    userAgent: `trivet-ids/${settings.version ?? "0.0.0"}`,
+  });
   const call = createRestCall({
+    http,
     baseUrl: base.url,
     token: settings.token,
     requestTimeoutMs: settings.requestTimeoutMs ?? 120_000,
     userProject: settings.userProject ?? (() => undefined),
     requestReason: settings.requestReason,
-    userAgent: `trivet-ids/${settings.version ?? "0.0.0"}`,
-    clock,
-    random: settings.random ?? Math.random,
-    log,
-    transport,
+    now: () => clock.now(),
   });
   const wait = { call, clock, log, pollIntervalMs: settings.pollIntervalMs };
 
   return {
     call,
     waitForOperation: (operation, options) => waitForOperation(operation, options, wait),
-    close: () => transport.close(),
+    close: () => http.close(),
   };
 }

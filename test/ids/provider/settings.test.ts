@@ -236,7 +236,7 @@ describe("credentials", () => {
     service.fault = () => ({ kind: "answer", status: 403, body });
     const { diagnostics } = await apply(ids, { ...edge, severity: "LOW" }, state);
     expect(diagnostics).toHaveLength(1);
-    expect(ids.log.join("")).toContain("the service responded");
+    expect(ids.log.join("")).toContain("got a response");
     expect(ids.log.join("") + JSON.stringify(diagnostics)).not.toContain(token);
   });
 });
