@@ -1,82 +1,113 @@
-import { AwsClient } from "google-auth-library";
-import { HttpError } from "../http/http-error";
+import { type AwsKeys, signedHeaders } from "../http/aws-signature";
+import type { CredentialFields } from "./credential-fields";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
-import { sendForToken, type TokenServices } from "./token-request";
+import { jsonOf, sendForToken, type TokenServices } from "./token-request";
+
+/** Reads what is at the URL in a field; undefined if there is no such field. */
+type MetadataReader = (field: string, under?: string) => Promise<Buffer | undefined>;
 
 /**
  * Signs a request as AWS requires, which proves the identity of the machine or of the variables AWS_… to
- * Google. Uses Google's library, which takes long to load: import this file only dynamically.
+ * Google. Google sends the request to AWS.
  *
  * @throws GoogleError
  * @see https://google.aip.dev/auth/4117#determining-the-subject-token-in-aws
  */
 export async function awsSubjectToken(
   services: TokenServices,
-  { audience, subjectTokenType, tokenUrl, origin }: ExternalAccount,
-  settings: Readonly<Record<string, unknown>>,
+  { audience, origin }: ExternalAccount,
+  source: CredentialFields,
 ): Promise<string> {
-  const text = (name: string): string | undefined => {
-    const value = settings[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
-  };
-  const optional = Object.fromEntries(
-    ["region_url", "url", "imdsv2_session_token_url"].flatMap((name) => {
-      const value = text(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
-  const client = new AwsClient({
-    type: "external_account",
-    audience,
-    subject_token_type: subjectTokenType,
-    token_url: tokenUrl,
-    credential_source: {
-      environment_id: "aws1",
-      regional_cred_verification_url: text("regional_cred_verification_url") ?? "",
-      ...optional,
-    },
-    transporterOptions: {
-      fetchImplementation: fetchWith(services, origin),
-      retryConfig: { retry: 0 },
-    },
-  });
-  try {
-    return await client.retrieveSubjectToken();
-  } catch (error) {
-    throw explain(error, origin);
+  const { env, now, redact } = services;
+  const read = metadataReader(services, source);
+  const region =
+    variable(env, "AWS_REGION") ??
+    variable(env, "AWS_DEFAULT_REGION") ??
+    (await regionOfMachine(read));
+  const keys = keysIn(env) ?? (await keysOfMachine(read));
+  if (region === undefined || !/^[a-z\d-]+$/.test(region) || keys === undefined) {
+    throw noIdentity(origin, "there are no AWS credentials, or no region");
   }
+  redact(keys.secretAccessKey);
+  const url = source.string("regional_cred_verification_url").replace("{region}", region);
+  const method = "POST";
+  const headers = signedHeaders(
+    {
+      method,
+      url: new URL(url),
+      headers: { "x-goog-cloud-target-resource": audience },
+      body: "",
+      region,
+      service: "sts",
+      now: new Date(now()),
+    },
+    keys,
+  );
+  const list = Object.entries({ ...headers, host: new URL(url).host });
+  return encodeURIComponent(
+    JSON.stringify({ url, method, headers: list.map(([key, value]) => ({ key, value })) }),
+  );
 }
 
-/** Sends the library's requests with our client: its deadlines, limits and certificates. */
-function fetchWith(services: TokenServices, origin: string): typeof fetch {
-  return async (input, init) => {
-    const url = input instanceof Request ? input.url : input.toString();
-    const method = init?.method === "PUT" ? "PUT" : "GET";
-    const headers = Object.fromEntries(new Headers(init?.headers).entries());
-    const service = "the metadata service of AWS";
-    const request = { service, origin, method, url, headers, secrets: [] } as const;
-    const { status, body, headers: answered } = await sendForToken(services, request);
-    return new Response(body.toString("utf8"), { status, headers: answered });
+function keysIn(env: TokenServices["env"]): AwsKeys | undefined {
+  const accessKeyId = variable(env, "AWS_ACCESS_KEY_ID");
+  const secretAccessKey = variable(env, "AWS_SECRET_ACCESS_KEY");
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { accessKeyId, secretAccessKey, sessionToken: variable(env, "AWS_SESSION_TOKEN") };
+}
+
+function variable(env: TokenServices["env"], name: string): string | undefined {
+  const value = env[name];
+  return value === "" ? undefined : value;
+}
+
+async function keysOfMachine(read: MetadataReader): Promise<AwsKeys | undefined> {
+  const role = (await read("url"))?.toString().trim() ?? "";
+  const found = role === "" ? undefined : await read("url", `/${role}`);
+  if (found === undefined) return undefined;
+  const { AccessKeyId, SecretAccessKey, Token } = jsonOf(found);
+  if (typeof AccessKeyId !== "string" || typeof SecretAccessKey !== "string") return undefined;
+  const sessionToken = typeof Token === "string" ? Token : undefined;
+  return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken };
+}
+
+/** The zone of the machine, such as `us-east-2b`, without its letter. */
+const regionOfMachine = async (read: MetadataReader): Promise<string | undefined> =>
+  (await read("region_url"))?.toString().trim().slice(0, -1);
+
+/** Sends a token of the metadata service with each request, if the service is said to need one. */
+function metadataReader(services: TokenServices, source: CredentialFields): MetadataReader {
+  const { origin } = source;
+  const service = "the metadata service of AWS";
+  const header = "x-aws-ec2-metadata-token";
+  let session: Promise<string> | undefined;
+
+  async function send(method: "GET" | "PUT", url: string, name: string, value: string) {
+    const headers = value === "" ? {} : { [name]: value };
+    const secrets = method === "GET" && value !== "" ? [value] : [];
+    const request = { service, origin, method, url, headers, secrets } as const;
+    const { status, body } = await sendForToken(services, request);
+    if (status === 200) return body;
+    throw noIdentity(origin, `${service} responded with HTTP status ${status}`);
+  }
+
+  async function startSession(): Promise<string> {
+    const url = source.optional("imdsv2_session_token_url");
+    if (url === undefined) return "";
+    return (await send("PUT", url, `${header}-ttl-seconds`, "300")).toString().trim();
+  }
+
+  return async (field, under = "") => {
+    const url = source.optional(field);
+    if (url === undefined) return undefined;
+    const token = await (session ??= startSession());
+    return send("GET", `${url}${under}`, header, token);
   };
 }
 
-// The library's errors contain requests and responses, so only their status is shown.
-function explain(error: unknown, origin: string): GoogleError {
-  const known = [error, field(error, "cause")].find((each) => each instanceof GoogleError);
-  if (known instanceof GoogleError) return known;
-  if (error instanceof HttpError) return new GoogleError("TRANSPORT", error.message);
-  const status = field(error, "status") ?? field(field(error, "response"), "status");
-  const why =
-    typeof status === "number"
-      ? `the metadata service of AWS responded with HTTP status ${status}`
-      : "there are no AWS credentials, or no region";
-  return new GoogleError(
+const noIdentity = (origin: string, why: string): GoogleError =>
+  new GoogleError(
     "SUBJECT",
     `${origin}: no identity of AWS: ${why}; run on a machine of AWS with a role, or set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION`,
   );
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
-}

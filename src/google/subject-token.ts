@@ -35,9 +35,8 @@ export async function subjectToken(
         return executableToken(services, account, source.object("executable"));
       }
       case "aws": {
-        // Loads Google's library, which signs requests as AWS requires.
         const { awsSubjectToken } = await import("./aws-subject-token.js");
-        return awsSubjectToken(services, account, subject.settings);
+        return awsSubjectToken(services, account, source);
       }
     }
   }

@@ -198,10 +198,6 @@ describe("a program that gets a token", () => {
 });
 
 describe("an identity of AWS", () => {
-  const saved = { ...process.env };
-  afterEach(() => {
-    process.env = { ...saved };
-  });
   const source = (origin: string) => ({
     environment_id: "aws1",
     region_url: `${origin}/aws/region`,
@@ -210,13 +206,7 @@ describe("an identity of AWS", () => {
     regional_cred_verification_url:
       "https://sts.{region}.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
   });
-  const clear = () => {
-    for (const name of Object.keys(process.env))
-      if (name.startsWith("AWS_")) process.env[name] = "";
-  };
-
   test("is a signed request to AWS, with the keys of the machine's role", async () => {
-    clear();
     const google = await startGoogle();
     const keys = { AccessKeyId: "AKIDEXAMPLE", SecretAccessKey: "HUSH", Token: "session-key" };
     google.answers["/aws/session"] = () => ({ body: "session" });
@@ -245,11 +235,41 @@ describe("an identity of AWS", () => {
     ]);
   });
 
+  test("is signed with the keys in the environment, and no metadata service is asked", async () => {
+    const google = await startGoogle({
+      AWS_REGION: "eu-central-1",
+      AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+      AWS_SECRET_ACCESS_KEY: "HUSH",
+      AWS_SESSION_TOKEN: "session-key",
+    });
+    const token = await exchanged(google, source(google.origin));
+    const { url, method, headers } = JSON.parse(decodeURIComponent(token)) as {
+      url: string;
+      method: string;
+      headers: { key: string; value: string }[];
+    };
+    expect([method, url]).toEqual([
+      "POST",
+      "https://sts.eu-central-1.amazonaws.com?Action=GetCallerIdentity&Version=2011-06-15",
+    ]);
+    const sent = Object.fromEntries(headers.map(({ key, value }) => [key, value]));
+    expect(sent).toEqual({
+      authorization: expect.stringContaining(
+        "SignedHeaders=host;x-amz-date;x-amz-security-token;x-goog-cloud-target-resource",
+      ) as string,
+      host: "sts.eu-central-1.amazonaws.com",
+      "x-amz-date": expect.stringMatching(/^\d{8}T\d{6}Z$/) as string,
+      "x-amz-security-token": "session-key",
+      "x-goog-cloud-target-resource": google.credentials.external.audience,
+    });
+    expect(google.requests).toHaveLength(1);
+    expect(google.redacted).toContain("HUSH");
+  });
+
   test.each([
     [403, /the metadata service of AWS responded with HTTP status 403/],
     [500, /the metadata service of AWS responded with HTTP status 500/],
   ])("is an error without any: HTTP %s", async (status, message) => {
-    clear();
     const google = await startGoogle();
     google.answers["/aws/"] = () => ({ status, body: "HUSH" });
     const failure = await googleErrorOf(exchanged(google, source(google.origin)));

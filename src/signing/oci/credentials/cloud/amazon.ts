@@ -1,10 +1,10 @@
+import { signedHeaders } from "../../../../http/aws-signature";
 import type { CallContext } from "../../../../http/call-context";
 import { isObject } from "../../../../json/is-object";
 import { awsKeys } from "../../../cloud-identity/aws-identity";
 import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
 import type { Credentials } from "../credentials";
 import { unusable } from "../unusable-credentials";
-import { signedHeaders } from "./amazon-signature";
 import { absentIdentity, askCloud, secretIn } from "./cloud-request";
 
 /**

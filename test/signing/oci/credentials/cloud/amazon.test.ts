@@ -1,4 +1,3 @@
-import { signedHeaders } from "../../../../../src/signing/oci/credentials/cloud/amazon-signature";
 import { contextOf, failureOf } from "../../registry/registries";
 import { answer, formOf, openCloud } from "./clouds";
 
@@ -16,31 +15,6 @@ const expected = {
 
 // The SDK compares with the real time.
 const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
-
-// From Amazon's test suite for version 4 of its signatures.
-test.each([
-  ["GET", "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"],
-  ["POST", "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"],
-])("a %s request is signed as in Amazon's own example", (method, signature) => {
-  const { authorization } = signedHeaders(
-    {
-      method,
-      url: new URL("https://example.amazonaws.com/"),
-      headers: {},
-      body: "",
-      region: "us-east-1",
-      service: "service",
-      now: new Date("2015-08-30T12:36:00Z"),
-    },
-    {
-      accessKeyId: "AKIDEXAMPLE",
-      secretAccessKey: "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
-    },
-  );
-  expect(authorization).toBe(
-    `AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, SignedHeaders=host;x-amz-date, Signature=${signature}`,
-  );
-});
 
 test("keys in the environment sign a request for the registry's token", async () => {
   const { find, asked } = await openCloud(

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from "node:crypto";
 
 /** Keys of Amazon's cloud. */
-interface AmazonKeys {
+export interface AwsKeys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string | undefined;
 }
 
-/** A request without a query string, to be signed. */
+/** A request to be signed. */
 interface SignedRequest {
   readonly method: string;
   readonly url: URL;
@@ -25,7 +25,7 @@ interface SignedRequest {
  */
 export function signedHeaders(
   { method, url, headers, body, region, service, now }: SignedRequest,
-  { accessKeyId, secretAccessKey, sessionToken }: AmazonKeys,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsKeys,
 ): Readonly<Record<string, string>> {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const date = time.slice(0, 8);
@@ -39,7 +39,12 @@ export function signedHeaders(
   );
   const names = [...all.keys()].join(";");
   const lines = [...all].map(([name, value]) => `${name}:${value.trim()}\n`).join("");
-  const canonical = [method, url.pathname, "", lines, names, sha256(body)].join("\n");
+  const query = [...url.searchParams]
+    .map(([name, value]) => [escape(name), escape(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map((pair) => pair.join("="))
+    .join("&");
+  const canonical = [method, url.pathname, query, lines, names, sha256(body)].join("\n");
   const scope = `${date}/${region}/${service}/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", time, scope, sha256(canonical)].join("\n");
   const key = [date, region, service, "aws4_request"].reduce<string | Buffer>(
@@ -55,5 +60,12 @@ export function signedHeaders(
     authorization: `AWS4-HMAC-SHA256 ${credential}, SignedHeaders=${names}, Signature=${signature}`,
   };
 }
+
+/** As RFC 3986 has it, which reserves more characters than URLs of the web. */
+const escape = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
