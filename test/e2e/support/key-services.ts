@@ -300,5 +300,40 @@ const aws: KeyService = {
   },
 };
 
+const stsHost = "sts.eu-central-1.amazonaws.com";
+
+/**
+ * The same with the token of a pod, which is exchanged for keys.
+ *
+ * @see https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRoleWithWebIdentity.html
+ */
+const awsPod: KeyService = {
+  ...aws,
+  name: "AWS KMS, from a pod",
+  hosts: [awsHost, stsHost],
+  env(folder) {
+    const file = join(folder, "token");
+    writeFileSync(file, "a-pods-token");
+    return {
+      AWS_REGION: "eu-central-1",
+      AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/images",
+      AWS_WEB_IDENTITY_TOKEN_FILE: file,
+    };
+  },
+  secrets: { "a-pods-token": [stsHost], "a-secret-key": [], "a-session-token": [awsHost] },
+  answer(request, times) {
+    if (request.host !== stsHost) return aws.answer(request, times);
+    const credentials = [
+      "<AccessKeyId>AKIDEXAMPLE</AccessKeyId><SecretAccessKey>a-secret-key</SecretAccessKey>",
+      "<SessionToken>a-session-token</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration>",
+    ].join("");
+    const result = `<AssumeRoleWithWebIdentityResult><Credentials>${credentials}</Credentials></AssumeRoleWithWebIdentityResult>`;
+    return {
+      headers: { "content-type": "text/xml" },
+      body: `<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">${result}</AssumeRoleWithWebIdentityResponse>`,
+    };
+  },
+};
+
 /** All services that we sign with. */
-export const keyServices: readonly KeyService[] = [aws, google, azure, vault];
+export const keyServices: readonly KeyService[] = [aws, awsPod, google, azure, vault];

@@ -2,6 +2,7 @@ import { verify } from "node:crypto";
 import { openAwsKey } from "../../../../src/signing/sigstore/key/aws-kms";
 import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
 import { type Script, startScriptedServer } from "../../../http/scripted-server";
+import { setEnvironment } from "../../set-environment";
 import {
   content,
   digest,
@@ -14,20 +15,13 @@ import {
 } from "./kms-services";
 
 const keyId = "1234abcd-12ab-34cd-56ef-1234567890ab";
-const names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_REGION"] as const;
 
-// The SDK reads them from the process's environment, and from nowhere else.
-const before = names.map((name) => [name, process.env[name]] as const);
-beforeAll(() => {
-  process.env["AWS_ACCESS_KEY_ID"] = "AKIDEXAMPLE";
-  process.env["AWS_SECRET_ACCESS_KEY"] = "the-secret-access-key";
-  process.env["AWS_REGION"] = "eu-central-1";
-});
-afterAll(() => {
-  for (const [name, value] of before) {
-    if (value === undefined) Reflect.deleteProperty(process.env, name);
-    else process.env[name] = value;
-  }
+beforeEach(() => {
+  setEnvironment({
+    AWS_ACCESS_KEY_ID: "AKIDEXAMPLE",
+    AWS_SECRET_ACCESS_KEY: "the-secret-access-key",
+    AWS_REGION: "eu-central-1",
+  });
 });
 
 /** Answers as the service does: the operation is in a header, bytes are in base64. */

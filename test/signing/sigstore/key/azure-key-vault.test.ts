@@ -1,7 +1,10 @@
 import { sign, verify } from "node:crypto";
+import type { OutgoingRequest } from "../../../../src/http/client";
+import { HttpError } from "../../../../src/http/http-error";
 import { openAzureKey } from "../../../../src/signing/sigstore/key/azure-key-vault";
 import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
 import { startScriptedServer } from "../../../http/scripted-server";
+import { setEnvironment } from "../../set-environment";
 import { content, digest, ec, keyFailure, keySettings, rsa, signature } from "./kms-services";
 
 const version = "0123456789abcdef0123456789abcdef";
@@ -63,6 +66,33 @@ describe("a key in Azure Key Vault", () => {
     expect((await keyFailure(open("ours.vault.azure.net/release"))).message).toBe(
       "Azure Key Vault: the key release is not supported. Use an EC key with the curve P-256",
     );
+  });
+
+  test.each([
+    ["vault.azure.net", "https://login.microsoftonline.com"],
+    ["vault.azure.cn", "https://login.partner.microsoftonline.cn"],
+    ["managedhsm.usgovcloudapi.net", "https://login.microsoftonline.us"],
+  ])("in the cloud of %s signs in at %s", async (cloud, authority) => {
+    const client = {
+      AZURE_TENANT_ID: "tenant",
+      AZURE_CLIENT_ID: "id",
+      AZURE_CLIENT_SECRET: "hush",
+    };
+    setEnvironment(client);
+    const { settings } = keySettings(client);
+    const asked: string[] = [];
+    const request = ({ url }: OutgoingRequest) => {
+      asked.push(new URL(url).origin);
+      return Promise.reject(new HttpError({ code: "NO_ANSWER", message: "hush" }));
+    };
+    const context = { signal: new AbortController().signal, deadline: Date.now() + 60_000 };
+    const http = { ...settings.http, request };
+    const failure = await keyFailure(
+      openAzureKey(`ours.${cloud}/release`, { ...settings, http }, context),
+    );
+    expect(failure).toMatchObject({ code: "KEY_SERVICE" });
+    expect(failure.message).not.toContain("hush");
+    expect([...new Set(asked)]).toEqual([authority]);
   });
 
   test.each([

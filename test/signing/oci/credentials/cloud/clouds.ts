@@ -12,6 +12,7 @@ import {
   type ScriptedRequest,
 } from "../../../../http/scripted-server";
 import { VirtualClock } from "../../../../http/virtual-clock";
+import { setEnvironment } from "../../../set-environment";
 import { contextOf } from "../../registry/registries";
 
 export const now = new Date("2026-01-02T03:04:05.000Z");
@@ -28,19 +29,6 @@ const sealed = {
   AWS_EC2_METADATA_DISABLED: "true",
   AZURE_TOKEN_CREDENTIALS: "prod",
 };
-
-/** Changes the environment of this process, which is the only one that the libraries read, for one test. */
-function setEnvironment(variables: NodeJS.ProcessEnv): void {
-  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, variables);
-  closeAfterTest(() => {
-    for (const [name, value] of before) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-    return Promise.resolve();
-  });
-}
 
 /**
  * The services of a cloud on this machine, under their real URLs. Any other URL is an error that fails the test, and
