@@ -13,7 +13,7 @@ const machineFile = "/sys/class/dmi/id/product_name";
 const fileVariable = "GOOGLE_APPLICATION_CREDENTIALS";
 
 /** How to search. */
-interface DefaultSearch {
+export interface DefaultSearch {
   /**
    * Whether to use only what a variable names, and not what is on the machine: for services on this machine,
    * which need no credentials.

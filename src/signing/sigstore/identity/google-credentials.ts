@@ -1,5 +1,4 @@
-import { findDefaultCredentials } from "../../../google/default-credentials";
-import { requestAccessToken } from "../../../google/access-token";
+import { defaultToken } from "../../../google/default-token";
 import { GoogleError } from "../../../google/google-error";
 import { ServiceError, type ServiceErrorCode } from "../service/service-error";
 import type { TokenSearch } from "./token-request";
@@ -11,8 +10,8 @@ import type { TokenSearch } from "./token-request";
  */
 export async function googleAccessToken(search: TokenSearch): Promise<string> {
   try {
-    const credentials = await findDefaultCredentials(search);
-    if (credentials !== undefined) return (await requestAccessToken(search, credentials)).token;
+    const found = await defaultToken(search);
+    if (found !== undefined) return found.token;
   } catch (error) {
     throw asServiceError(error, "No Google access token: ");
   }

@@ -1,21 +1,16 @@
 import type { CallContext } from "../../../http/call-context";
-import type { HttpClient } from "../../../http/client";
 import type { ServiceCall } from "../../../http/service-call";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { serviceUrl } from "../../../schema/loopback";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";
 
 /** What a source of identity tokens needs to find one. */
-export interface TokenSearch {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly http: HttpClient;
+export interface TokenSearch extends CloudSettings {
   readonly context: CallContext;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Receives every secret, so that logs can redact it. */
-  readonly redact: (secret: string) => void;
 }
 
 /** The value of an environment variable; undefined if it is not set or empty. */

@@ -1,8 +1,8 @@
 import { createPublicKey } from "node:crypto";
+import { defaultToken } from "../../../google/default-token";
 import type { CallContext } from "../../../http/call-context";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { googleToken } from "../../cloud-identity/google-identity";
 import { KeyError } from "./key-error";
 import { checkedPublicKey, type RemoteKey } from "./key-signer";
 import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
@@ -17,11 +17,10 @@ interface GoogleKms {
 }
 
 /** The real service, with application default credentials. */
-function googleKms(settings: CloudSettings): GoogleKms {
-  const { now = Date.now } = settings;
+function googleKms({ http, env, redact, now = Date.now }: CloudSettings): GoogleKms {
   const kept = renewedValue({
     async renew(context: CallContext) {
-      const found = await googleToken(settings, context);
+      const found = await defaultToken({ http, env, redact, now, context });
       if (found !== undefined) return found;
       throw new Error(
         "none were found; log in with gcloud auth application-default login, or set GOOGLE_APPLICATION_CREDENTIALS",

@@ -1,8 +1,8 @@
+import { defaultToken } from "../../../../google/default-token";
 import { GoogleError } from "../../../../google/google-error";
 import { isMetadataNamed } from "../../../../google/metadata-server";
 import type { CallContext } from "../../../../http/call-context";
 import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import { googleToken } from "../../../cloud-identity/google-identity";
 import { RegistryError } from "../../protocol/registry-error";
 import type { Credentials } from "../credentials";
 import { unusable } from "../unusable-credentials";
@@ -18,20 +18,19 @@ export async function googleCredentials(
   settings: CloudSettings,
   context: CallContext,
 ): Promise<Credentials | undefined> {
-  const { env } = settings;
+  const { http, redact, productFile, now = Date.now } = settings;
   // Outside of Google, another machine could have the metadata server's address, and asking it takes seconds.
-  const careful = { METADATA_SERVER_DETECTION: "bios-only", ...env };
+  const careful = { METADATA_SERVER_DETECTION: "bios-only", ...settings.env };
+  const env = isMetadataNamed(settings.env) ? settings.env : careful;
   try {
-    const found = await googleToken(
-      { ...settings, env: isMetadataNamed(env) ? env : careful },
-      context,
-    );
+    const found = await defaultToken({ http, env, redact, now, context }, { productFile });
     if (found === undefined) return undefined;
     const { token, expiresAt } = found;
     return { kind: "basic", username: "oauth2accesstoken", password: token, expiresAt };
   } catch (error) {
     if (!(error instanceof GoogleError)) throw error;
     const { code, message } = error;
+    if (code === "NO_SERVICE_ACCOUNT") return undefined;
     if (code === "CANCELLED" || code === "DEADLINE") {
       throw new RegistryError({ code, message, cause: error });
     }
