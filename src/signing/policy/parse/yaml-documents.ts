@@ -1,10 +1,9 @@
+import { Composer, Lexer, LineCounter, Parser, type CST, type Document } from "yaml";
 import type { JsonValue } from "../../../json/json-value";
-import { BlockReader } from "../yaml/block-reader";
-import { Cursor } from "../yaml/cursor";
-import { LineIndex } from "../yaml/line-index";
-import { YamlNodes } from "../yaml/yaml-nodes";
-import { YamlProblem } from "../yaml/yaml-problem";
-import { documentsOf, type YamlSource } from "../yaml/yaml-stream";
+import { LineIndex } from "./line-index";
+import { YamlProblem } from "./yaml-problem";
+import { maxDepth, YamlReader } from "./yaml-reader";
+import { checkCharacters, lexemeCheck } from "./yaml-subset";
 
 /** One parsed document, or what is wrong with it and in which line. */
 type YamlDocument =
@@ -12,6 +11,10 @@ type YamlDocument =
   | { readonly problem: string; readonly line: number };
 
 const maxBytes = 256 * 1024;
+// Far more than anybody writes, so that a problem in each of them does not take long.
+const maxDocuments = 1_000;
+// Eight for each value that is allowed, such as its indentation, name and line break.
+const maxLexemes = 160_000;
 
 /**
  * Parses documents of YAML 1.2, which includes JSON.
@@ -29,22 +32,110 @@ export function readYamlDocuments(
   if (Buffer.byteLength(text) > maxBytes) {
     return { problem: `is larger than ${maxBytes / 1024} KiB` };
   }
+  // The library makes an error for each problem. Without stacks, that takes a third of the time.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
-    return documentsOf(text).map(read);
+    return documentsOf(text.replace(/^\u{feff}/u, ""));
+  } catch (error) {
+    return problemOf(error);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
+function documentsOf(withReturns: string): YamlDocument[] {
+  checkCharacters(withReturns);
+  const text = withReturns.replace(/\r\n/g, "\n");
+  const composer = new Composer({
+    // Scalars without quotes are ours to read.
+    schema: "failsafe",
+    // The library's check takes quadratic time.
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: "silent",
+  });
+  const lines = new LineCounter();
+  const lineOf = (offset: number): number => lines.linePos(offset).line;
+  const documents = [...composer.compose(tokensOf(text, lines))];
+  const [fault] = composer.streamInfo().errors;
+  if (fault !== undefined) throw syntaxProblem(fault, lineOf);
+  return documents.map((each) => read(each, text, lineOf));
+}
+
+function read(
+  document: Document.Parsed,
+  text: string,
+  lineOf: (offset: number) => number,
+): YamlDocument {
+  try {
+    const [fault] = [...document.errors, ...document.warnings];
+    if (fault !== undefined) throw syntaxProblem(fault, lineOf);
+    const { contents } = document;
+    const lines = new LineIndex(lineOf(contents?.range[0] ?? 0));
+    return { value: new YamlReader(text, lineOf, lines).value(contents, 1), lines };
   } catch (error) {
     return problemOf(error);
   }
 }
 
-function read({ text, firstLine, isCutOff, problem }: YamlSource): YamlDocument {
-  if (problem !== undefined) return problemOf(problem);
-  const cursor = new Cursor(text, firstLine, isCutOff);
-  const lines = new LineIndex(firstLine);
-  try {
-    return { value: new BlockReader(cursor, new YamlNodes(cursor, lines)).document(), lines };
-  } catch (error) {
-    return problemOf(error);
+/** The tokens of the text, checked before the composer of the library sees them. */
+function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token> {
+  lines.addNewLine(0);
+  const parser = new Parser(lines.addNewLine);
+  const problem = (message: string): Error =>
+    new YamlProblem(lines.linePos(parser.offset).line, message);
+  yield* inDocuments(parsed(text, parser, problem), problem);
+}
+
+function* parsed(
+  text: string,
+  parser: Parser,
+  problem: (message: string) => Error,
+): Generator<CST.Token> {
+  const check = lexemeCheck(problem);
+  let lexemes = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    if (lexemes > maxLexemes) throw problem(`has more than ${maxLexemes} words and marks`);
+    check(lexeme);
+    yield* parser.next(lexeme);
+    // The composer recurses. The stack also has the document, and a scalar.
+    if (parser.stack.length > maxDepth + 2) throw problem(`has more than ${maxDepth} levels`);
   }
+  yield* parser.end();
+}
+
+function* inDocuments(
+  tokens: Iterable<CST.Token>,
+  problem: (message: string) => Error,
+): Generator<CST.Token> {
+  let documents = 0;
+  let hasDirective = false;
+  for (const token of tokens) {
+    if (token.type === "directive") {
+      if (hasDirective) throw problem("must not have two directives");
+      hasDirective = true;
+    } else if (token.type === "document") {
+      hasDirective = false;
+      documents += 1;
+      if (documents > maxDocuments) {
+        throw problem(`must not have more than ${maxDocuments} documents`);
+      }
+    }
+    yield token;
+  }
+  if (hasDirective) throw problem("must have a line with --- after a directive");
+}
+
+/** The first problem that the library found. */
+function syntaxProblem(
+  { message, pos }: { readonly message: string; readonly pos: readonly [number, number] },
+  lineOf: (offset: number) => number,
+): YamlProblem {
+  // What is missing at the beginning of a line is missing before it.
+  const at = /^Missing|end with/.test(message) ? pos[0] - 1 : pos[0];
+  return new YamlProblem(lineOf(at), `is not YAML: ${message}`);
 }
 
 function problemOf(error: unknown): { readonly problem: string; readonly line: number } {

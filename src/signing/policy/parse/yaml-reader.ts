@@ -1,0 +1,169 @@
+import {
+  isAlias,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Pair,
+  type ParsedNode,
+  type Scalar,
+} from "yaml";
+import type { JsonObject, JsonValue } from "../../../json/json-value";
+import type { LineIndex } from "./line-index";
+import { plainValue } from "./plain-scalar";
+import { YamlProblem } from "./yaml-problem";
+
+/** The deepest nesting of objects and lists. */
+export const maxDepth = 32;
+const maxNodes = 20_000;
+
+interface Anchored {
+  readonly value: JsonValue;
+  readonly nodes: number;
+  readonly height: number;
+}
+
+/**
+ * Makes the value of a document: counts its nodes, and knows the anchors.
+ *
+ * An alias stands for the last node before it with that anchor. Its value is the one that was read there, so
+ * what is inside of it keeps its meaning.
+ *
+ * @see https://yaml.org/spec/1.2.2/#71-alias-nodes
+ */
+export class YamlReader {
+  readonly #text: string;
+  readonly #lineOf: (offset: number) => number;
+  readonly #lines: LineIndex;
+  readonly #anchors = new Map<string, Anchored | symbol>();
+  #count = 0;
+  #at = 0;
+
+  constructor(text: string, lineOf: (offset: number) => number, lines: LineIndex) {
+    this.#text = text;
+    this.#lineOf = lineOf;
+    this.#lines = lines;
+  }
+
+  value(node: ParsedNode | null, depth: number): JsonValue {
+    if (node === null) return null;
+    [this.#at] = node.range;
+    if (isAlias(node)) return this.#alias(node, depth);
+    if (depth > maxDepth) throw this.#tooDeep();
+    const before = this.#count;
+    this.#add(1);
+    const { anchor } = node;
+    const open = Symbol(anchor);
+    if (anchor !== undefined) this.#anchors.set(anchor, open);
+    const value = this.#content(node, depth);
+    // Inside, the name may have been given again.
+    if (anchor !== undefined && this.#anchors.get(anchor) === open) {
+      const nodes = this.#count - before;
+      this.#anchors.set(anchor, { value, nodes, height: heightOf(value) });
+    }
+    return value;
+  }
+
+  #content(node: Exclude<ParsedNode, Alias.Parsed>, depth: number): JsonValue {
+    if (isScalar(node)) return this.#scalar(node);
+    if (isSeq(node)) {
+      const list: JsonValue[] = [];
+      for (const item of node.items) {
+        this.#lines.set(list, String(list.length), this.#lineOf(item.range[0]));
+        list.push(this.value(item, depth + 1));
+      }
+      return list;
+    }
+    if (node.flow === true && this.#text.charAt(node.range[0]) !== "{") {
+      throw this.#problem("is not YAML that is supported: a list must not have pairs");
+    }
+    return this.#object(node.items, depth);
+  }
+
+  #object(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], depth: number): JsonObject {
+    const object = Object.create(null) as Record<string, JsonValue>;
+    for (const { key, value } of pairs) {
+      const name = this.#key(key);
+      if (value === null) {
+        const quoted = JSON.stringify(name.slice(0, 80));
+        throw this.#problem(`is not YAML that is supported: ${quoted} needs ": " and a value`);
+      }
+      if (name === "__proto__") throw this.#problem("must not use the key __proto__");
+      if (name in object) {
+        const quoted = JSON.stringify(name.slice(0, 80));
+        throw this.#problem(`has the key ${quoted} twice in one object`);
+      }
+      this.#lines.set(object, name, this.#lineOf(this.#at));
+      object[name] = this.value(value, depth + 1);
+    }
+    return object;
+  }
+
+  /** The name of a key; without quotes, it must be a string. */
+  #key(node: ParsedNode): string {
+    [this.#at] = node.range;
+    if (node.anchor !== undefined || node.tag !== undefined) {
+      throw this.#problem("is not YAML that is supported: a key must not have an anchor or a tag");
+    }
+    if (this.#text.slice(node.range[0], node.range[1]).includes("\n")) {
+      throw this.#problem("is not YAML that is supported: a key must be in one line");
+    }
+    const name = isScalar(node) ? this.#scalar(node) : null;
+    if (typeof name === "string") return name;
+    const shown = JSON.stringify(isScalar(node) ? node.source.slice(0, 80) : "");
+    throw this.#problem(
+      `is not YAML: has the key ${shown}, which is not a string: put it in quotes`,
+    );
+  }
+
+  #scalar(node: Scalar.Parsed): JsonValue {
+    const text = String(node.value);
+    if (/[\ud800-\udfff]/u.test(text)) {
+      throw this.#problem("has an escape that is half of a character");
+    }
+    const { type, tag, range } = node;
+    if (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED") {
+      // Nothing ends the last line of a text without a line break at its end.
+      const isCutOff = range[1] === this.#text.length && !this.#text.endsWith("\n");
+      return isCutOff ? text.replace(/\n$/, "") : text;
+    }
+    if (type !== "PLAIN") return text;
+    if (text.includes("\t")) throw this.#problem("has a tab in a string without quotes");
+    if (tag !== undefined) return text;
+    const read = plainValue(text);
+    if ("problem" in read) throw this.#problem(read.problem);
+    return read.value;
+  }
+
+  #alias({ source }: Alias.Parsed, depth: number): JsonValue {
+    const known = this.#anchors.get(source);
+    const quoted = JSON.stringify(source);
+    if (known === undefined) throw this.#problem(`has no anchor ${quoted} before its alias`);
+    if (typeof known === "symbol") {
+      throw this.#problem(`has the anchor ${quoted} around its own alias`);
+    }
+    this.#add(known.nodes);
+    if (depth + known.height > maxDepth + 1) throw this.#tooDeep();
+    return known.value;
+  }
+
+  #add(nodes: number): void {
+    this.#count += nodes;
+    if (this.#count > maxNodes) throw this.#problem(`has more than ${maxNodes} values`);
+  }
+
+  #tooDeep(): Error {
+    return this.#problem(`has more than ${maxDepth} levels`);
+  }
+
+  #problem(problem: string): Error {
+    return new YamlProblem(this.#lineOf(this.#at), problem);
+  }
+}
+
+/** The levels of a value; 1 for a scalar. */
+function heightOf(value: JsonValue): number {
+  if (typeof value !== "object" || value === null) return 1;
+  let height = 0;
+  for (const each of Object.values(value)) height = Math.max(height, heightOf(each));
+  return height + 1;
+}
