@@ -1,7 +1,7 @@
 import type { Attributes, Block, Blocks, Fields } from "./attribute";
 import { block, optional } from "./attribute";
 import { durationRule } from "./duration";
-import { type Identity, type IdentityBody, identityOf } from "./identity";
+import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
 import { checkSemanticEquality } from "./semantic-equality";
 import { t } from "./type";
@@ -48,6 +48,16 @@ export interface Declaration<
   /** The values that identify a resource, besides its state. @default no identity */
   readonly identity?: Identity<I> | undefined;
 }
+
+/**
+ * The values that identify a resource, which are stored beside its state, as a separate declaration. Its
+ * `version` is that of the stored identity.
+ */
+export type Identity<A extends Attributes = Attributes> = Declaration<
+  A,
+  Record<never, never>,
+  Record<never, never>
+>;
 
 /** The parts that every kind of declaration has. */
 export interface Body<A extends Attributes, B extends Blocks> {
@@ -133,6 +143,13 @@ export function resource<
   checkWriteOnly(declaration);
   checkSemanticEquality(declaration);
   return declaration;
+}
+
+function identityOf<A extends Attributes>(type: string, body: IdentityBody<A>): Identity<A> {
+  checkIdentity(type, body);
+  const { attributes, version = 0 } = body;
+  const nothing = { blocks: {}, rules: [], timeouts: {}, importId: [] };
+  return { ...nothing, kind: "resource", type, doc: "", attributes, version };
 }
 
 /** A declaration without a version, timeouts, import and identity. */

@@ -1,20 +1,9 @@
 import type { Attribute, Attributes, Fields } from "./attribute";
-import type { Declaration } from "./declaration";
 import type { StateOf } from "./infer";
 import type { DynamicType, MapType, ObjectType, SetType, Type } from "./type";
 
 /** The types that an identity may contain: strings, numbers, booleans, and lists of them. */
 export type IdentityType = Exclude<Type, DynamicType | SetType | MapType | ObjectType>;
-
-/**
- * The values that identify a resource, which are stored beside its state, as a separate declaration. Its
- * `version` is that of the stored identity.
- */
-export type Identity<A extends Attributes = Attributes> = Declaration<
-  A,
-  Record<never, never>,
-  Record<never, never>
->;
 
 /** An identity as a declaration writes it. */
 export interface IdentityBody<A extends Attributes> {
@@ -48,22 +37,22 @@ export function optionalForImport<T extends IdentityType>(
 }
 
 /** The values of a resource's identity. What is optional for an import may be null. */
-export type IdentityOf<D> = D extends { readonly identity?: Identity<infer A> | undefined }
+export type IdentityOf<D> = D extends { readonly identity?: Fields<infer A> | undefined }
   ? StateOf<Fields<A>>
   : never;
 
 /** The names in an identity that the resource has no attribute for. Then a handler provides the values. */
 export type UnmatchedIdentity<D extends Fields> = D extends {
-  readonly identity?: Identity<infer A> | undefined;
+  readonly identity?: Fields<infer A> | undefined;
 }
   ? Exclude<keyof A, keyof D["attributes"]>
   : never;
 
 /** @throws Error when it is empty, or contains what Terraform does not allow in an identity */
-export function identityOf<A extends Attributes>(
+export function checkIdentity(
   type: string,
-  { attributes, version = 0 }: IdentityBody<A>,
-): Identity<A> {
+  { attributes, version = 0 }: IdentityBody<Attributes>,
+): void {
   const named = Object.entries(attributes);
   if (named.length === 0) throw new Error(`${type}: the identity has no attributes`);
   if (!Number.isInteger(version) || version < 0) {
@@ -83,8 +72,6 @@ export function identityOf<A extends Attributes>(
       );
     }
   }
-  const nothing = { blocks: {}, rules: [], timeouts: {}, importId: [] };
-  return { ...nothing, kind: "resource", type, doc: "", attributes, version };
 }
 
 const isIdentityType = (type: Type): boolean =>

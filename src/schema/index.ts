@@ -12,13 +12,13 @@ export {
   type DeclarationKind,
   type TimeoutName,
   type Timeouts,
+  type Identity,
 } from "./declaration";
 export { durationRule, parseDuration } from "./duration";
 export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
 export {
   optionalForImport,
   requiredForImport,
-  type Identity,
   type IdentityBody,
   type IdentityOf,
   type IdentityType,

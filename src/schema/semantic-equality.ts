@@ -1,6 +1,5 @@
 import { isRecord } from "../json/is-object";
 import type { Attribute, Fields } from "./attribute";
-import type { Declaration } from "./declaration";
 import { parseDuration } from "./duration";
 import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
@@ -12,7 +11,11 @@ export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fi
 const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
 
 /** @throws Error when an attribute with `semanticEquals` is inside a set */
-export function checkSemanticEquality({ type, attributes, blocks }: Declaration): void {
+export function checkSemanticEquality({
+  type,
+  attributes,
+  blocks = {},
+}: Fields & { readonly type: string }): void {
   const check = (at: string, fields: Fields): void => {
     for (const [name, attribute] of Object.entries(fields.attributes)) {
       checkType(`${at}.${name}`, attribute.type);

@@ -1,5 +1,4 @@
 import type { Attribute, Fields } from "./attribute";
-import type { Declaration } from "./declaration";
 import { someAttribute, someAttributeIn } from "./some-attribute";
 import type { Type } from "./type";
 
@@ -9,7 +8,12 @@ export const hasWriteOnly = (fields: Fields): boolean => someAttribute(fields, i
 const isWriteOnly = ({ writeOnly }: Attribute): boolean => writeOnly === true;
 
 /** @throws Error when an attribute is write-only where Terraform does not allow it */
-export function checkWriteOnly({ kind, type, attributes, blocks }: Declaration): void {
+export function checkWriteOnly({
+  kind,
+  type,
+  attributes,
+  blocks = {},
+}: Fields & { readonly kind: string; readonly type: string }): void {
   if (!hasWriteOnly({ attributes, blocks })) return;
   if (kind !== "resource" && kind !== "action") {
     throw new Error(

@@ -1,5 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
-import type { Identity, IdentityOf, UnmatchedIdentity } from "../../schema/identity";
+import type { Identity } from "../../schema/declaration";
+import type { IdentityOf, UnmatchedIdentity } from "../../schema/identity";
 import type { StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import { wireType } from "../../schema/wire-schema";

@@ -1,5 +1,5 @@
 import type { Declaration } from "../declaration";
-import type { Identity } from "../identity";
+import type { Identity } from "../declaration";
 import { importForms } from "../import-form";
 import type { Type } from "../type";
 import { wireName } from "../attribute";

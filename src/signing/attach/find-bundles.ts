@@ -1,10 +1,9 @@
 import type { Digest } from "../oci/reference/digest";
 import type { ReadBudget } from "../oci/protocol/read-budget";
-import type { SigningRun } from "./signing-run";
+import { readAttachedBlob, type SigningRun } from "./signing-run";
 import { signPredicateType } from "../sigstore/payload/statement";
 import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
-import { readAttachedBlob } from "./attached-manifest";
 import { giveWay, rulesForAnySigner, type Candidate } from "./ownership";
 import { isSameStatement, type IntendedStatement } from "./conflict";
 import { annotation } from "../sigstore/format/annotation";

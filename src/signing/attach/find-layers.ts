@@ -2,13 +2,13 @@ import type { Digest } from "../oci/reference/digest";
 import type { AttestationItem, Existing } from "./conflict";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
-import type { SigningRun } from "./signing-run";
+import { readAttachedBlob, type SigningRun } from "./signing-run";
 import {
   verifyAttestationLayer,
   verifySignatureLayer,
 } from "../sigstore/verification/verify-layer";
 import { isVerified, type VerifiedAttestation } from "../sigstore/verification/verification";
-import { annotationsOf, layerKey, readAttachedBlob } from "./attached-manifest";
+import { annotationsOf, layerKey } from "./attached-manifest";
 import { type Candidate, determineOwnership, giveWay, rulesForAnySigner } from "./ownership";
 import { annotation } from "../sigstore/format/annotation";
 import { signingTypes } from "../sigstore/format/signing-types";

@@ -2,7 +2,7 @@ import type { CallContext } from "../../http/call-context";
 import type { ChangeContext, OperationContext, PrivateState } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
-import type { ProviderServices } from "../provider/services";
+import type { ProviderServices } from "../provider/signing-services";
 import { type Written, parseWritten } from "./written";
 import { ServiceError } from "../sigstore/service/service-error";
 import { parseTrustedJson } from "../../json/plain-json";

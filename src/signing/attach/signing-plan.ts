@@ -1,6 +1,6 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
-import type { ProviderServices } from "../provider/services";
+import type { ProviderServices } from "../provider/signing-services";
 import type { SigningKey, SigningServices } from "../provider/signing-services";
 import { imageOf } from "../provider/image";
 

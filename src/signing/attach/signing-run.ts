@@ -5,6 +5,10 @@ import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import { certificateSigner, checkSigner, keyOnlySigner, type RunSigner } from "./run-signer";
 import type { Written } from "./written";
+import { isAboutContent } from "../oci/protocol/is-about-content";
+import type { ReadBudget } from "../oci/protocol/read-budget";
+import { RegistryError } from "../oci/protocol/registry-error";
+import type { BlobName } from "../oci/registry/blobs";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
 /** One run of signing or attesting: the state that all steps share. */
@@ -79,6 +83,27 @@ export function signingRun(
     trust: trusted,
     say: (message, fields) => services.onProgress?.(message, fields),
   };
+}
+
+/** Reads attached content; undefined if it is missing, broken, or too large for the rest of the budget. */
+export async function readAttachedBlob(
+  run: SigningRun,
+  blob: BlobName,
+  budget: ReadBudget,
+): Promise<Buffer | undefined> {
+  if (!budget.take(blob.size)) {
+    run.say("did not read what is attached: it is too large", {
+      blob: blob.digest,
+      bytes: blob.size,
+    });
+    return undefined;
+  }
+  try {
+    return await run.services.registry.blobs.get(run.repository, blob, run.context);
+  } catch (error) {
+    if (error instanceof RegistryError && isAboutContent(error)) return undefined;
+    throw error;
+  }
 }
 
 function hasTimestamps({ timestampUrl, bundleServices }: SigningServices): boolean {

@@ -6,7 +6,8 @@ import { resultsOf } from "./authority-results";
 import { cannotEvaluate } from "./engine/program";
 import { evaluateAuthority } from "./evaluate-authority";
 import type { ImagePolicy } from "./policy";
-import type { AttachmentPlace, PolicyEvidence, PolicyImage } from "./policy-evidence";
+import type { PolicyImage } from "./image-glob";
+import type { AttachmentPlace, PolicyEvidence } from "./policy-evidence";
 import type {
   AuthorityOutcome,
   PolicyOutcome,
@@ -14,7 +15,8 @@ import type {
   RequirementOutcome,
 } from "./policy-verdict";
 
-export type { AttachmentPlace, Candidate, PolicyEvidence, PolicyImage } from "./policy-evidence";
+export type { PolicyImage } from "./image-glob";
+export type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-evidence";
 
 /** The policies, the image, and the means to read its signatures and attestations. */
 export interface PolicyInput<S, A> extends PolicyEvidence<S, A> {

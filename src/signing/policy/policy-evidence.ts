@@ -1,6 +1,4 @@
 import type { KeyObject } from "node:crypto";
-import type { Digest } from "../oci/reference/digest";
-import type { Repository } from "../oci/reference/repository";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type {
   Verification,
@@ -11,14 +9,6 @@ import type {
 } from "../sigstore/verification/verification";
 import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
-
-/** The image to which policies are applied. */
-export interface PolicyImage {
-  readonly repository: Repository;
-  readonly digest: Digest;
-  /** The reference as the user wrote it. Patterns may match this too. */
-  readonly given: string;
-}
 
 /** Where to look for signatures and attestations. */
 export interface AttachmentPlace {

@@ -8,8 +8,8 @@ import {
   type Unknown,
   unknownSettings,
 } from "../../provider-kit";
-import { signingProvider } from "./declare";
-import type { ProviderServices } from "./services";
+import { publicUrls, signingProvider } from "./declare";
+import type { ProviderServices } from "./signing-services";
 
 type Config = ConfigOf<typeof signingProvider>;
 
@@ -43,18 +43,13 @@ export interface Signing {
   services(): Promise<ProviderServices>;
 }
 
-/** The public Sigstore services. */
-export const publicUrls = {
-  fulcioUrl: "https://fulcio.sigstore.dev",
-  rekorUrl: "https://rekor.sigstore.dev",
-} as const;
-
 const defaultTimeout = "3m";
 
 /** Reads the provider's settings. Connects to nothing. */
 export function configure(config: Config, { env, log }: ConfigureContext): Signing {
   const { useRekorV2 } = config;
-  const decides = signingConfigSetting(config, env) ?? useRekorV2;
+  const signingConfig = signingConfigSetting(config, env);
+  const decides = signingConfig ?? useRekorV2;
   const isDecided = decides !== null && decides !== false;
   const url = (name: keyof typeof publicUrls): string | Unknown | undefined =>
     stringSetting(signingProvider, name, config, env) ?? (isDecided ? undefined : publicUrls[name]);
@@ -77,14 +72,14 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
           to: "reach registries and services",
         });
       }
-      services ??= makeServices({ config, env, log });
+      services ??= makeServices({ config, signingConfig, env, log });
       return services;
     },
   };
 }
 
 /** The signing config. What the configuration says about services takes precedence over the environment. */
-export function signingConfigSetting(
+function signingConfigSetting(
   config: Config,
   env: ConfigureContext["env"],
 ): string | Unknown | undefined {
@@ -96,6 +91,7 @@ export function signingConfigSetting(
 // Imported late: the HTTP client and the parsers would slow down every provider start.
 async function makeServices(settings: {
   readonly config: Config;
+  readonly signingConfig: string | Unknown | undefined;
   readonly env: ConfigureContext["env"];
   readonly log: Logger;
 }): Promise<ProviderServices> {

@@ -14,6 +14,12 @@ import {
 import { serviceUrl } from "../../schema/loopback";
 import { keyReferenceRule } from "../sigstore/key/key-reference";
 
+/** The public Sigstore services. */
+export const publicUrls = {
+  fulcioUrl: "https://fulcio.sigstore.dev",
+  rekorUrl: "https://rekor.sigstore.dev",
+} as const;
+
 /** The URL of a service: https, or http on this machine. */
 export const serviceUrlRule = stringRule([
   [

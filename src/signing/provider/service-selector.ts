@@ -3,18 +3,11 @@ import {
   readSigningConfig,
   selectServices,
   type LogVersion,
-  type SelectedServices,
   type SigningConfig,
 } from "../sigstore/trust/signing-config";
 import type { Environment } from "../sigstore/trust/trust-environment";
-import { publicUrls } from "./configure";
-
-/**
- * Selects the services for a format. Only bundles can be logged in version 2 of the log.
- *
- * @throws TrustError
- */
-export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;
+import { publicUrls } from "./declare";
+import type { ServiceSelector } from "./signing-services";
 
 /** The settings about services. */
 interface SelectorSettings {

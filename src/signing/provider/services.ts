@@ -1,50 +1,28 @@
-import type { KeyObject } from "node:crypto";
 import { homedir } from "node:os";
 import {
   type ConfigOf,
   type ConfigureContext,
   type Logger,
   stringSetting,
+  type Unknown,
   UNKNOWN,
 } from "../../provider-kit";
 import { createHttpClient, type HttpClient } from "../../http/client";
 import { signerSource } from "../sigstore/certificate-authority/signer-source";
-import { type IdentitySource, identitySource } from "../sigstore/identity/identity-source";
+import { identitySource } from "../sigstore/identity/identity-source";
 import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";
 import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
-import type { SigningServices } from "./signing-services";
+import type { ProviderServices } from "./signing-services";
 import type { CallContext } from "../../http/call-context";
-import type { KeySigner } from "../sigstore/key/key-signer";
 import { loadTrust } from "../sigstore/trust/load-trust";
-import { signingConfigSetting } from "./configure";
-import { type ServiceSelector, serviceSelector } from "./service-selector";
+import { serviceSelector } from "./service-selector";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { signingProvider } from "./declare";
 
 type Config = ConfigOf<typeof signingProvider>;
-
-/** The clients for registries and signing services, with the source of the identity token. */
-export interface ProviderServices extends SigningServices {
-  /** Finds the signer's identity token. */
-  readonly identity: IdentitySource;
-  /**
-   * Opens a private key. Each key is opened once.
-   *
-   * @throws KeyError
-   */
-  readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
-  /**
-   * Fetches the public key of a key in a key-management service, by its URI. Each key is fetched once.
-   *
-   * @throws KeyError
-   */
-  readonly publicKey: (uri: string, context: CallContext) => Promise<KeyObject>;
-  /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
-  readonly select?: ServiceSelector | undefined;
-}
 
 /** Timeout for fetching the trusted root of the public services. */
 const trustTimeoutMs = 60_000;
@@ -52,10 +30,12 @@ const trustTimeoutMs = 60_000;
 /** Creates the clients for registries and signing services from the provider's settings. */
 export function signingServices({
   config,
+  signingConfig,
   env,
   log,
 }: {
   readonly config: Config;
+  readonly signingConfig: string | Unknown | undefined;
   readonly env: ConfigureContext["env"];
   readonly log: Logger;
 }): ProviderServices {
@@ -79,7 +59,6 @@ export function signingServices({
     now: Date.now,
     redact,
   });
-  const signingConfig = signingConfigSetting(config, env);
   const keySettings = { http, env, redact };
   let trust: Promise<TrustMaterial> | undefined;
   return {

@@ -1,8 +1,10 @@
+import type { KeyObject } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import type { RegistryClient } from "../oci/registry/client";
 import type { SignerSource } from "../sigstore/certificate-authority/signer-source";
 import type { KeySigner } from "../sigstore/key/key-signer";
+import type { IdentitySource } from "../sigstore/identity/identity-source";
 import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
@@ -56,3 +58,30 @@ export type BundleServices = Pick<SelectedServices, "logs" | "timestampUrls">;
 
 /** Stores signatures as images under a tag, as bundles that refer to the image, or as both. */
 export type SignatureFormat = "legacy" | "bundle" | "both";
+
+/** The clients for registries and signing services, with the source of the identity token. */
+export interface ProviderServices extends SigningServices {
+  /** Finds the signer's identity token. */
+  readonly identity: IdentitySource;
+  /**
+   * Opens a private key. Each key is opened once.
+   *
+   * @throws KeyError
+   */
+  readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
+  /**
+   * Fetches the public key of a key in a key-management service, by its URI. Each key is fetched once.
+   *
+   * @throws KeyError
+   */
+  readonly publicKey: (uri: string, context: CallContext) => Promise<KeyObject>;
+  /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
+  readonly select?: ServiceSelector | undefined;
+}
+
+/**
+ * Selects the services for a format. Only bundles can be logged in version 2 of the log.
+ *
+ * @throws TrustError
+ */
+export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;

@@ -25,7 +25,7 @@ import type {
 import { functionSignature } from "./function-signature";
 import type { Session } from "../session";
 import type { Call } from "./call";
-import type { Identity } from "../../../schema/identity";
+import type { Identity } from "../../../schema/declaration";
 import { wireName } from "../../../schema/attribute";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */

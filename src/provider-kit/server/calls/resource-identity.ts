@@ -1,5 +1,5 @@
 import { display } from "../../../schema/finding";
-import type { Identity } from "../../../schema/identity";
+import type { Identity } from "../../../schema/declaration";
 import type { Values } from "../../../schema/resource-rule";
 import { UNKNOWN } from "../../../schema/unknown";
 import { wireName } from "../../../schema/attribute";

@@ -1,6 +1,4 @@
 import type { PreviewedParameter } from "../../preview/preview";
-import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
-import { input, slider, textarea } from "./text-controls.js";
 
 /** An element with which users change a value. */
 export interface Control {
@@ -15,22 +13,4 @@ export interface ControlSettings {
   readonly labels: Readonly<Record<"id" | "aria-labelledby" | "aria-describedby", string>>;
   readonly isDisabled: boolean;
   readonly onChange: (value: string) => void;
-}
-
-const controls: Readonly<Record<string, (settings: ControlSettings) => Control>> = {
-  input,
-  textarea,
-  slider,
-  checkbox,
-  switch: checkbox,
-  radio,
-  dropdown: (settings) => dropdown({ ...settings, options: settings.parameter.options }),
-  "multi-select": multiSelect,
-  "tag-select": tagSelect,
-};
-
-/** Creates the control for a parameter: a disabled text box if the platform cannot show it. */
-export function control(settings: ControlSettings): Control {
-  const known = controls[settings.parameter.formType];
-  return known?.(settings) ?? input({ ...settings, isDisabled: true });
 }

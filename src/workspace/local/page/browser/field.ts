@@ -1,8 +1,10 @@
 import type { PreviewedParameter } from "../../preview/preview";
-import { type Control, control } from "./control.js";
+import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
+import type { Control, ControlSettings } from "./control.js";
 import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";
+import { input, slider, textarea } from "./text-controls.js";
 
 /** The reason for which a value cannot be changed, or undefined. */
 export type Lock = string | undefined;
@@ -118,4 +120,22 @@ export function badge(text: string, title: string): HTMLElement {
 /** Returns the part of a parameter on which the control depends. */
 function drawnPart(parameter: PreviewedParameter, lock: Lock): string {
   return JSON.stringify([{ ...parameter, value: undefined, diagnostics: undefined }, lock]);
+}
+
+const controls: Readonly<Record<string, (settings: ControlSettings) => Control>> = {
+  input,
+  textarea,
+  slider,
+  checkbox,
+  switch: checkbox,
+  radio,
+  dropdown: (settings) => dropdown({ ...settings, options: settings.parameter.options }),
+  "multi-select": multiSelect,
+  "tag-select": tagSelect,
+};
+
+/** The control for a parameter. One that the platform cannot show is a disabled text box. */
+function control(settings: ControlSettings): Control {
+  const known = controls[settings.parameter.formType];
+  return known?.(settings) ?? input({ ...settings, isDisabled: true });
 }
