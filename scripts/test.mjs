@@ -1,7 +1,7 @@
 // @ts-check
 // npm test [-- <arguments of jest>]
 import { spawn } from "node:child_process";
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
@@ -30,6 +30,8 @@ const jest = [
 // With arguments, only the selected tests run. The linter uses the processors while tests wait.
 const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"]) : 0;
 const [testCode, lintCode] = await Promise.all([run(jest), lint]);
+// A filter by name would make almost all tests skipped.
+if (!jestArguments.some((each) => /^(?:-t|--testNamePattern)/.test(each))) await printSkipped();
 // Without the result, `.ci/run` counts no test as passed.
 if (lintCode !== 0) await rm(result, { force: true });
 process.exitCode = testCode || lintCode;
@@ -51,4 +53,16 @@ function run(args) {
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
+}
+
+/** Names each test that was skipped, such as those of programs that are not on `PATH`. */
+async function printSkipped() {
+  const text = await readFile(result, "utf8").catch(() => undefined);
+  if (text === undefined) return;
+  /** @type {{ testResults: { assertionResults: { status: string, fullName: string }[] }[] }} */
+  const { testResults } = JSON.parse(text);
+  const skipped = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "pending").map(({ fullName }) => fullName),
+  );
+  for (const name of new Set(skipped)) console.log(`skipped: ${name}`);
 }

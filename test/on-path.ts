@@ -15,3 +15,10 @@ export function onPath(...names: readonly string[]): string | undefined {
   }
   return undefined;
 }
+
+/** Counts a test as skipped for each program that is missing, so that the end of a run names it. */
+export function skippedWithout(missing: readonly string[], what: string): void {
+  for (const program of missing) {
+    test.skip(`${what}, because of ${program}, which is not on PATH`, () => undefined);
+  }
+}

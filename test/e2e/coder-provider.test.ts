@@ -17,9 +17,6 @@ import { WorkspaceTemplateStack } from "../../stacks/workspace-template-stack";
 
 /** The binary of coder's own provider, of any version 2. Without it, these tests do not run. */
 const { TRIVET_CODER_PROVIDER: binary } = process.env;
-if (binary === undefined) {
-  console.warn("TRIVET_CODER_PROVIDER is not set; no stack is planned with coder's own provider");
-}
 
 const base = mkdtempSync(join(tmpdir(), "trivet-e2e-coder-"));
 afterAll(() => {

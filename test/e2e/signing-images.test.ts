@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { copyImage } from "../../src/signing/copy/copy-image";
 import { tagOfDigest } from "../../src/signing/oci/reference/digest";
+import { onPath, skippedWithout } from "../on-path";
 import { startFront } from "../signing/oci/registry/front";
 import { keyless, policyText, remove } from "../signing/provider/signing";
 import { attachedTo } from "../signing/sign/attached";
@@ -18,17 +18,12 @@ import {
 } from "./support/signing";
 import { tools } from "./support/tool";
 
-/** A command that some machines have; when it is absent, the run says so. */
-function present(command: string): boolean {
-  const found = spawnSync(command, ["--help"], { stdio: "ignore" }).error === undefined;
-  if (!found) {
-    console.info(`${command} is not on PATH: what we write is not shown to it in this run`);
-  }
-  return found;
-}
-
-const hasSkopeo = present("skopeo");
-const hasCosign = present("cosign");
+const hasSkopeo = onPath("skopeo") !== undefined;
+const hasCosign = onPath("cosign") !== undefined;
+skippedWithout(
+  [...(hasSkopeo ? [] : ["skopeo"]), ...(hasCosign ? [] : ["cosign"])],
+  "what we write is not shown to others",
+);
 
 const policyOf = ({ bench }: SigningScenario): string =>
   JSON.stringify(

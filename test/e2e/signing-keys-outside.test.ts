@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { formatRepository } from "../../src/signing/oci/reference/repository";
+import { skippedWithout } from "../on-path";
 import { closeAfterTest } from "../http/close-after-test";
 import { freePorts, programs } from "../signing/local/outside-services";
 import { missingEmulator, startAwsKms } from "./support/aws-kms-emulator";
@@ -11,13 +12,7 @@ import { signingScenario } from "./support/signing";
 
 const run = promisify(execFile);
 
-const notTried = [
-  ...(missingEmulator === undefined ? [] : [missingEmulator]),
-  ...(programs.cosign === undefined ? ["cosign is not on PATH"] : []),
-];
-if (notTried.length > 0) {
-  console.warn(`${notTried.join("; ")}: keys in AWS KMS are not tried with what others wrote`);
-}
+skippedWithout(programs.cosign === undefined ? ["cosign"] : [], "what a key signs is not verified");
 
 const specs = ["ECC_NIST_P256", "RSA_2048"] as const;
 

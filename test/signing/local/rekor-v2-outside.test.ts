@@ -16,6 +16,7 @@ import { attachedTo } from "../sign/attached";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { temporaryFolder } from "./local-services";
 import { programs, startOutsideServices } from "./outside-services";
+import { skippedWithout } from "../../on-path";
 
 const run = promisify(execFile);
 const email = "dev@example.com";
@@ -52,11 +53,7 @@ const provenance =
 const missing = Object.entries(programs)
   .filter(([, path]) => path === undefined)
   .map(([name]) => name);
-if (missing.length > 0) {
-  console.warn(
-    `not on PATH: ${missing.join(", ")}; Rekor v2 is tried with what these programs once wrote, not with them`,
-  );
-}
+skippedWithout(missing, "Rekor v2 is tried only with what was once written");
 
 interface Services {
   readonly trustedRoot: string;

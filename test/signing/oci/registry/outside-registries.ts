@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { closeAfterTest } from "../../../http/close-after-test";
-import { onPath } from "../../../on-path";
+import { onPath, skippedWithout } from "../../../on-path";
 import { startFront } from "./front";
 import { openDistribution, openRegistry, startedRegistry } from "./registries";
 
@@ -24,9 +24,7 @@ const found = outside.filter((name) => programs[name] !== undefined);
 export const namedRegistries: readonly NamedRegistry[] = ["trivet local signing", ...found];
 
 const missing = outside.filter((name) => !found.includes(name));
-if (missing.length > 0) {
-  console.warn(`not on PATH: ${missing.join(", ")}; nothing is tried with these registries`);
-}
+skippedWithout(missing, "nothing is tried with a registry");
 
 /** Starts a registry until the end of the test; returns its host. */
 export async function openNamedRegistry(name: NamedRegistry, deletes = true): Promise<string> {

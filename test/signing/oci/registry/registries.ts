@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,25 +14,22 @@ import { RegistryError } from "../../../../src/signing/oci/protocol/registry-err
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
 import type { Repository } from "../../../../src/signing/oci/reference/repository";
 import { startRegistry } from "../../../../src/signing/local/registry/start-registry";
+import { onPath, skippedWithout } from "../../../on-path";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 
 export type RegistryKind = "ours" | "ours without referrers" | "docker-registry";
 
-function hasDockerRegistry(): boolean {
-  try {
-    execFileSync("docker-registry", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    console.warn("docker-registry is not installed: nothing is tried with it");
-    return false;
-  }
-}
+const hasDockerRegistry = onPath("docker-registry") !== undefined;
+skippedWithout(
+  hasDockerRegistry ? [] : ["docker-registry"],
+  "nothing is tried with another registry",
+);
 
 export const registryKinds: readonly RegistryKind[] = [
   "ours",
   "ours without referrers",
-  ...(hasDockerRegistry() ? (["docker-registry"] as const) : []),
+  ...(hasDockerRegistry ? (["docker-registry"] as const) : []),
 ];
 
 /** The name of a running registry, closed after the test. */

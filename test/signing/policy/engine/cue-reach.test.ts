@@ -3,12 +3,14 @@ import os from "node:os";
 import { dirname, join } from "node:path";
 import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
 import { startScriptedServer } from "../../../http/scripted-server";
-import { onPath } from "../../../on-path";
+import { onPath, skippedWithout } from "../../../on-path";
 import { oldCue } from "./stand-in";
 
 const real = onPath("cue");
-if (real === undefined)
-  console.warn("not on PATH: cue; policies in CUE are tried with version 0.4");
+skippedWithout(
+  real === undefined ? ["cue"] : [],
+  "policies in CUE are tried only with version 0.4",
+);
 const old = oldCue();
 
 /** What others could have put above the place for temporary files: a module, a secret. */

@@ -5,15 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
 import { startScriptedServer } from "../../../http/scripted-server";
-import { onPath } from "../../../on-path";
+import { onPath, skippedWithout } from "../../../on-path";
 
 /** As much as is on `PATH`: `opa-old` can be any version since 1.0. */
 const outside = ["opa", "opa-old"];
 const found = outside.filter((name) => onPath(name) !== undefined);
 const missing = outside.filter((name) => onPath(name) === undefined);
-if (missing.length > 0) {
-  console.warn(`not on PATH: ${missing.join(", ")}; policies in Rego are not tried with these`);
-}
+skippedWithout(missing, "policies in Rego are not tried");
 
 const folder = mkdtempSync(join(tmpdir(), "trivet-rego-"));
 const schemaFile = join(folder, "schema.json");

@@ -21,9 +21,6 @@ import { coderComparable, type Comparable, oursComparable } from "./comparable";
 const recorded = join(__dirname, "coder-previews.json");
 const program = onPath("preview-judge");
 const isRecording = process.env["TRIVET_RECORD"] === "1" && program !== undefined;
-if (program === undefined) {
-  console.warn("not on PATH: preview-judge; previews are compared with what it once said");
-}
 
 interface Recorded {
   readonly provenance: string;
