@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { root } from "./page";
+
+const files = ["src", "bench"].flatMap((top) =>
+  readdirSync(join(root, top), { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .map((each) => join(each.parentPath, each.name)),
+);
+const readmes = files.filter((file) => basename(file) === "README.md");
+
+/** The files and folders that a README names: with an ending, or with a slash at the end. */
+function namedIn(readme: string): readonly string[] {
+  const names = readFileSync(readme, "utf8").matchAll(/`([\w.-]+(?:\/[\w.-]+)*(?:\.ts|\/))`/g);
+  return [...names].map(([, name = ""]) => name);
+}
+
+/** The files of a room, which READMEs of other folders mention as a kind. */
+const roomFiles = ["declare.ts", "enums.ts", "props.ts", "construct.ts", "rules.ts", "handlers.ts"];
+
+/** Below the folder, relative to it, or relative to the checkout. */
+function isThere(folder: string, name: string): boolean {
+  if (roomFiles.includes(name)) return true;
+  if ([folder, root].some((from) => existsSync(join(from, name)))) return true;
+  const isPart = (file: string) =>
+    name.endsWith("/") ? file.includes(`/${name}`) : file.endsWith(`/${name}`);
+  return files.some((file) => file.startsWith(`${folder}/`) && isPart(file));
+}
+
+test("a README names only what exists", () => {
+  const wrong = readmes.flatMap((readme) =>
+    namedIn(readme)
+      .filter((name) => !isThere(dirname(readme), name))
+      .map((name) => `${readme.slice(root.length + 1)}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("a folder with more than five files has a README", () => {
+  const counts = new Map<string, number>();
+  for (const folder of files.map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  const without = [...counts]
+    .filter(
+      ([folder, count]) =>
+        count > 5 &&
+        folder.startsWith(join(root, "src")) &&
+        !readmes.includes(join(folder, "README.md")),
+    )
+    .map(([folder]) => folder.slice(root.length + 1));
+  expect(without).toEqual([]);
+});
