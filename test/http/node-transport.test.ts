@@ -234,6 +234,36 @@ describe("a streamed request body", () => {
     await closed;
   });
 
+  test("is announced with its length, also with a method for which Node.js does not do it", async () => {
+    const server = await startScriptedServer(() => ({}));
+    const transport = createNodeTransport({});
+    closeAfterTest(() => transport.close());
+    const { signal } = new AbortController();
+    const request = {
+      method: "DELETE",
+      url: server.origin,
+      headers: {},
+      body: "{ü}",
+      signal,
+    } as const;
+    await readAll(await transport.send(request));
+    expect(server.requests).toMatchObject([{ headers: { "content-length": "4" } }]);
+    expect(server.requests[0]?.headers["transfer-encoding"]).toBeUndefined();
+  });
+
+  test("is not waited for once the signal has ended the request: its connection is closed", async () => {
+    const abort = new AbortController();
+    let closed: Promise<unknown> | undefined;
+    const { send } = await startSending((_, __, response) => {
+      closed = new Promise((resolve) => response.once("close", resolve));
+      abort.abort();
+      return undefined;
+    });
+    const sent = send(Readable.from([Buffer.from("ab")]), {}, abort.signal);
+    await expect(sent).rejects.toMatchObject({ code: "ABORT_ERR" });
+    await closed;
+  });
+
   test("is ended by the signal, before and during the response", async () => {
     const abort = new AbortController();
     const { send } = await startSending((_, number, response) => {

@@ -39,6 +39,8 @@ export interface LeafProps {
   readonly withoutSct?: boolean;
   readonly sctKey?: SigningKey;
   readonly scts?: number;
+  /** Another log, whose SCT is beside the others. */
+  readonly secondSctKey?: SigningKey;
   /** Whose certificate it is, unless the world's. */
   readonly issuedBy?: { readonly name: Buffer; readonly key: SigningKey };
   /** Another public key than one that signs. */
@@ -144,8 +146,10 @@ export class Authorities {
       spki: props.spki ?? key.spki,
       extensions,
     };
-    const sct = this.promise(writeCertificateBody(body), props.sctKey ?? this.certificateLogKey);
+    const promised = (key: SigningKey): Buffer => this.promise(writeCertificateBody(body), key);
+    const sct = promised(props.sctKey ?? this.certificateLogKey);
     const scts = Array.from({ length: props.scts ?? 1 }, () => sct);
+    if (props.secondSctKey !== undefined) scts.push(promised(props.secondSctKey));
     const all = props.withoutSct === true ? extensions : [...extensions, sctExtension(scts)];
     const der = writeCertificate(
       { ...body, extensions: all },

@@ -164,9 +164,23 @@ describe("the time of a bundle logged in Rekor v2", () => {
     expect(verify(bundleV2(world, [log], { stampedAt: late }))).toMatchObject({ code: "TIME" });
     const ended = { start: "2020-01-01T00:00:00Z", end: "2026-01-01T00:00:00Z" };
     const over = rulesWith(world, rootWith(world, { trusted: () => log.trusted(ended) }));
-    expect(verify(parts, over)).toMatchObject({
-      problem: expect.stringContaining("was not trusted at the time") as string,
-    });
+    const untrusted = expect.stringContaining("was not trusted at the time") as string;
+    expect(verify(parts, over)).toMatchObject({ problem: untrusted });
+    // Of two timestamps, the log was trusted at one only.
+    const { signature } = envelope;
+    const soon = new Date(signedAt.getTime() + 60_000);
+    const twice = {
+      ...parts,
+      timestamps: [signedAt, soon].map((time) => world.timestamp(signature, time)),
+    };
+    const ending = {
+      start: "2020-01-01T00:00:00Z",
+      end: new Date(signedAt.getTime() + 30_000).toISOString(),
+    };
+    const closing = rulesWith(world, rootWith(world, { trusted: () => log.trusted(ending) }));
+    expect(verify(parts, closing)).toMatchObject({ at: signedAt });
+    expect(verify(twice)).toMatchObject({ at: signedAt });
+    expect(verify(twice, closing)).toMatchObject({ problem: untrusted });
   });
 });
 

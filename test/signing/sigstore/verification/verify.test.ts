@@ -229,6 +229,11 @@ describe("certificates", () => {
     ],
     ["without a promise of a log", { withoutSct: true }, "CERTIFICATE_LOG"],
     ["with a promise of another log", { sctKey: SigningKey.generate() }, "CERTIFICATE_LOG"],
+    [
+      "with a promise of another log beside that of a trusted one",
+      { secondSctKey: SigningKey.generate() },
+      "CERTIFICATE_LOG",
+    ],
     ["that had not begun", { notBefore: later(1) }, "TIME"],
     ["that had expired", { notAfter: later(-1) }, "TIME"],
   ])("%s are refused", (_, props, code) => {
