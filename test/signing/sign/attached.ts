@@ -1,7 +1,7 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
-import { readReferrerManifest } from "../../../src/signing/sigstore/format/bundle-manifest";
+import { readDescriptors } from "../../../src/signing/oci/protocol/read-descriptor";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import {
@@ -63,7 +63,7 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
     const { found } = await registry.referrers.read(repository, digest, inTime());
     return Promise.all(
       found.map(async ({ manifest }) => {
-        const [layer] = readReferrerManifest(manifest.bytes).layers;
+        const [layer] = readDescriptors(manifest.json["layers"]);
         if (layer === undefined) throw new Error("the referrer has no layer");
         const bytes = await registry.blobs.get(repository, layer, inTime());
         return { digest: manifest.digest, bytes };

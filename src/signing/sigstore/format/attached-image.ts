@@ -1,10 +1,6 @@
-import { isDigest } from "../../oci/reference/digest";
-import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject } from "../../../json/json-value";
-import { parseJson } from "../../../json/parse-json";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf } from "../../oci/reference/digest-of";
-import { FormatError } from "../payload/format-error";
 import { signingTypes } from "./signing-types";
 
 /** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */
@@ -39,41 +35,6 @@ export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage
   return { manifest, config, configDescriptor };
 }
 
-/**
- * Parses the layers of an image with signatures or attestations.
- *
- * @throws JsonError, FormatError if the manifest is not that of an image
- */
-export function readAttachedLayers(manifest: Uint8Array): readonly Descriptor[] {
-  const fields = JsonFields.of(parseJson(manifest), "manifest");
-  const type = fields.optionalString("mediaType") ?? mediaTypes.imageManifest;
-  if (!imageTypes.includes(type)) {
-    throw new FormatError("the tag does not refer to an image");
-  }
-  return fields.list("layers").map(readDescriptor);
-}
-
-const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
-
-/**
- * Parses a descriptor.
- *
- * @throws JsonError, FormatError
- */
-export function readDescriptor(fields: JsonFields): Descriptor {
-  const digest = fields.string("digest");
-  if (!isDigest(digest))
-    throw new FormatError(`${fields.place}.digest is not a sha256 or sha512 digest`);
-  const annotations = fields.optionalFields("annotations");
-  return {
-    mediaType: fields.string("mediaType"),
-    digest,
-    size: fields.integer("size"),
-    ...(annotations && { annotations: stringsOf(annotations) }),
-    ...(fields.has("artifactType") && { artifactType: fields.string("artifactType") }),
-  };
-}
-
 /** Converts a descriptor to JSON, with members in the order that other tools use, and sorted annotations. */
 export function writeDescriptor(descriptor: Descriptor): JsonObject {
   const { mediaType: type, size, digest, annotations, artifactType } = descriptor;
@@ -84,10 +45,6 @@ export function writeDescriptor(descriptor: Descriptor): JsonObject {
     ...(annotations && { annotations: sorted(annotations) }),
     ...(artifactType !== undefined && { artifactType }),
   };
-}
-
-function stringsOf(fields: JsonFields): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.keys(fields.object).map((name) => [name, fields.string(name)]));
 }
 
 function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

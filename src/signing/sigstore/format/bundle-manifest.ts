@@ -1,7 +1,5 @@
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
 import { annotation } from "./annotation";
-import { readDescriptor, writeDescriptor } from "./attached-image";
+import { writeDescriptor } from "./attached-image";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf } from "../../oci/reference/digest-of";
 import { signingTypes } from "./signing-types";
@@ -48,32 +46,4 @@ export function writeBundleManifest(props: BundleManifestProps): Buffer {
     }),
   });
   return Buffer.from(text, "utf8");
-}
-
-/** A manifest with a subject. */
-interface ReferrerManifest {
-  /** `artifactType`, or the media type of the configuration if it is missing. */
-  readonly artifactType: string;
-  readonly annotations: Readonly<Record<string, string>>;
-  readonly layers: readonly Descriptor[];
-  readonly subject: Descriptor | undefined;
-}
-
-/**
- * Parses a manifest with a subject.
- *
- * @throws JsonError, FormatError
- */
-export function readReferrerManifest(manifest: Uint8Array): ReferrerManifest {
-  const fields = JsonFields.of(parseJson(manifest), "manifest");
-  const annotations = fields.optionalFields("annotations");
-  const names = Object.keys(annotations?.object ?? {});
-  const subject = fields.optionalFields("subject");
-  return {
-    artifactType:
-      fields.optionalString("artifactType") ?? fields.fields("config").string("mediaType"),
-    annotations: Object.fromEntries(names.map((name) => [name, annotations?.string(name) ?? ""])),
-    layers: fields.list("layers").map(readDescriptor),
-    subject: subject && readDescriptor(subject),
-  };
 }
