@@ -36,24 +36,6 @@ export function proposeRekorV2({ bytes, signature, verifier, key }: RekorV2Propo
   };
 }
 
-/** The entry as Rekor v2 stores it: canonical JSON (RFC 8785), so the members are in this order. */
-export function storedRekorV2({ bytes, signature, verifier, key }: RekorV2Proposal): Buffer {
-  const digest = base64(createHash("sha256").update(bytes).digest());
-  const keyDetails = keyDetailsOf(key);
-  const entry = {
-    data: { algorithm: "SHA2_256", digest },
-    signature: {
-      content: base64(signature),
-      verifier:
-        "certificate" in verifier
-          ? { keyDetails, x509Certificate: { rawBytes: base64(verifier.certificate) } }
-          : { keyDetails, publicKey: { rawBytes: base64(verifier.publicKey) } },
-    },
-  };
-  const spec = { hashedRekordV002: entry };
-  return Buffer.from(JSON.stringify({ apiVersion: "0.0.2", kind: "hashedrekord", spec }), "utf8");
-}
-
 /**
  * Checks that Rekor v2 accepts a key.
  *

@@ -11,7 +11,6 @@ import {
 } from "../../../../src/signing/sigstore/format/log-proposal";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import { storedRekorV2 } from "../../../../src/signing/sigstore/format/rekor-v2-entry";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -28,7 +27,15 @@ import { attempt } from "../../../../src/signing/sigstore/verification/verificat
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { image } from "./artefacts";
 import { Authorities, signedAt } from "./authorities";
-import { RekorV2Log, bundleV2, origin, proposal, rootWith, rulesWith } from "./rekor-v2";
+import {
+  RekorV2Log,
+  bundleV2,
+  origin,
+  proposal,
+  rootWith,
+  rulesWith,
+  storedRekorV2,
+} from "./rekor-v2";
 
 const world = new Authorities();
 const log = new RekorV2Log();

@@ -5,7 +5,7 @@ import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkl
 import type { Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import {
-  storedRekorV2,
+  proposeRekorV2,
   type RekorV2Proposal,
 } from "../../../../src/signing/sigstore/format/rekor-v2-entry";
 import { inTotoPayloadType, preAuthEncoding } from "../../../../src/signing/sigstore/payload/dsse";
@@ -108,6 +108,29 @@ export function proposal(
 ): RekorV2Proposal {
   const key = new X509Certificate(der).publicKey;
   return { bytes, signature, verifier: { certificate: der }, key };
+}
+
+interface ProposedRekorV2 {
+  readonly hashedRekordRequestV002: {
+    readonly digest: string;
+    readonly signature: {
+      readonly content: string;
+      readonly verifier: { readonly keyDetails: string };
+    };
+  };
+}
+
+/** The entry as Rekor v2 stores what is proposed: canonical JSON (RFC 8785), so the members are in this order. */
+export function storedRekorV2(proposed: RekorV2Proposal): Buffer {
+  const { digest, signature } = (proposeRekorV2(proposed) as ProposedRekorV2)
+    .hashedRekordRequestV002;
+  const { keyDetails, ...key } = signature.verifier;
+  const entry = {
+    data: { algorithm: "SHA2_256", digest },
+    signature: { content: signature.content, verifier: { keyDetails, ...key } },
+  };
+  const spec = { hashedRekordV002: entry };
+  return Buffer.from(JSON.stringify({ apiVersion: "0.0.2", kind: "hashedrekord", spec }));
 }
 
 /** A bundle whose entries are in logs of version 2. */
