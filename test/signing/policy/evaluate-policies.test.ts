@@ -481,6 +481,20 @@ describe("attestations", () => {
     });
   });
 
+  test("that are labelled as signatures are read from bundles only", async () => {
+    const attestations = [{ ...attestation(mine), claimedType: signPredicateType }];
+    const wantedIn = (signatureFormat: string) =>
+      withAuthority({
+        key,
+        signatureFormat,
+        attestations: [{ name: "scan", predicateType: vuln }],
+      });
+    expect(messageOf(await ask(wantedIn("bundle"), { attestations }))).toBe("accepted");
+    expect(messageOf(await ask(wantedIn("legacy"), { attestations }))).toContain(
+      `has the type "${signPredicateType}"`,
+    );
+  });
+
   test("alone never count as a signature", async () => {
     const found = { attestations: [attestation(mine)] };
     expect(messageOf(await ask(withAuthority({ key }), found))).toMatch(/found none/);

@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
 import type { ProgramAnswer } from "../../../../src/signing/policy/engine/program";
 import { onPath } from "../../../on-path";
@@ -91,6 +93,14 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
     { isCompliant: true, warning: "a; b" },
   ],
   [
+    "a set of one object with the result true is accepted, with its warning",
+    answers(
+      [{ result: true, warning: "soon" }],
+      'isCompliant[response] { response := { "result": input.predicate.a == 1, "warning": "soon" } }',
+    ),
+    { isCompliant: true, warning: "soon" },
+  ],
+  [
     "a set in which one object has the result false is refused, with its error",
     answers(
       [
@@ -124,6 +134,11 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
   [
     "an object with more is refused",
     answers({ result: true, x: 1 }, 'isCompliant = { "result": true, "x": 1 } { true }'),
+    /must give true, false/,
+  ],
+  [
+    "an object whose error is not a string is refused, also with the result true",
+    answers({ result: true, error: 1 }, 'isCompliant = { "result": true, "error": 1 } { true }'),
     /must give true, false/,
   ],
   [
@@ -215,6 +230,28 @@ describe("an engine", () => {
   /** The folders of all calls that still exist. Other tests have folders beside these. */
   const leftFolders = (): string[] =>
     made.calls().flatMap(({ cwd }) => (existsSync(cwd) ? [cwd] : []));
+
+  const lastPid = (): number => {
+    const pid = made.calls().at(-1)?.pid;
+    if (pid === undefined) throw new Error("the stand-in did not run");
+    return pid;
+  };
+
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true });
+  });
+
+  /** A folder with other programs than the stand-ins. */
+  const programs = (files: Readonly<Record<string, string>>, mode: number): string => {
+    const folder = mkdtempSync(join(tmpdir(), "trivet-programs-"));
+    folders.push(folder);
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(join(folder, name), text);
+      chmodSync(join(folder, name), mode);
+    }
+    return folder;
+  };
 
   test("gets the policy, the input, and nothing of ours", async () => {
     const engines = enginesOf(made.folder);
@@ -319,23 +356,65 @@ describe("an engine", () => {
     });
   });
 
+  test("that writes without end is ended, and the answer says why", async () => {
+    const program = { type: "rego", data: rego({ floods: true, hangs: true }, "") } as const;
+    expect(await enginesOf(made.folder).evaluate(program, input)).toMatchObject({
+      isCompliant: false,
+      problem: "cannot be evaluated: opa wrote more than 1000 kB",
+    });
+    await isGone(lastPid());
+  });
+
   test("that does not end is ended with the call", async () => {
     const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
     await expect(enginesOf(made.folder, 1_500).evaluate(program, input)).rejects.toMatchObject({
       code: "DEADLINE",
     });
     expect(leftFolders()).toEqual([]);
-    const pid = made.calls().at(-1)?.pid;
-    if (pid === undefined) throw new Error("the stand-in did not run");
-    await isGone(pid);
+    await isGone(lastPid());
   });
 
-  test("ends when the call is cancelled", async () => {
+  test("that runs is ended when the call is cancelled", async () => {
     const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
     const controller = new AbortController();
+    const before = made.calls().length;
+    const evaluated = enginesOf(made.folder, 60_000, controller.signal).evaluate(program, input);
+    const refusal = expect(evaluated).rejects.toMatchObject({ code: "CANCELLED" });
+    while (made.calls().length === before) await sleep(20);
+    controller.abort();
+    await refusal;
+    expect(leftFolders()).toEqual([]);
+    await isGone(lastPid());
+  });
+
+  test("that has not started is not run when the call is cancelled", async () => {
+    const program = { type: "cue", data: cue({ hangs: true }, "") } as const;
+    const controller = new AbortController();
+    const before = made.calls().length;
     const evaluated = enginesOf(made.folder, 60_000, controller.signal).evaluate(program, input);
     controller.abort();
     await expect(evaluated).rejects.toMatchObject({ code: "CANCELLED" });
+    expect(made.calls()).toHaveLength(before);
+  });
+
+  test.each([
+    ["fails", "exit 1"],
+    ["prints something else", "echo '{}'"],
+  ])("that %s instead of printing its capabilities refuses", async (_, line) => {
+    const folder = programs({ opa: `#!/bin/sh\n${line}\n` }, 0o755);
+    const program = { type: "rego", data: answers(true, "") } as const;
+    expect(await enginesOf(folder).evaluate(program, input)).toEqual({
+      isCompliant: false,
+      problem: "cannot be evaluated: opa does not print its capabilities",
+    });
+  });
+
+  test("that cannot be executed is passed over for the next one on PATH", async () => {
+    const folder = programs({ opa: "notes", cue: "notes" }, 0o644);
+    expect(await enginesOf(folder).missing("rego")).toMatch(/opa, which is not on PATH/);
+    const engines = enginesOf(`${folder}:${made.folder}`);
+    const program = { type: "rego", data: answers(true, "") } as const;
+    expect(await engines.evaluate(program, input)).toEqual({ isCompliant: true });
   });
 
   test("that is not on PATH is named, with where to get it", async () => {
@@ -358,6 +437,8 @@ async function isGone(pid: number): Promise<void> {
     } catch {
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -43,7 +43,7 @@ if (process.argv[2] === "capabilities") {
   process.exitCode = code;
   process.stdout.write(stdout);
   process.stderr.write(stderr);
-  if (floods) for (let at = 0; at < 100; at++) fs.writeSync(1, "x".repeat(65536));
+  if (floods) for (let at = 0; at < 100; at++) process.stdout.write("x".repeat(65536));
   if (hangs) setInterval(() => undefined, 1000);
 }
 `;

@@ -5,6 +5,7 @@ import {
   type PolicyProblem,
 } from "../../../../src/signing/policy/parse/policy-fields";
 import { parsePolicies, policyProblems } from "../../../../src/signing/policy/parse/parse-policies";
+import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import {
   identity,
   keyless,
@@ -571,6 +572,16 @@ describe("an authority without a key", () => {
     [
       "a certificate that is a key",
       { url: undefined, "ca-cert": { data: pem } },
+      "keyless.ca-cert.data",
+    ],
+    [
+      "a certificate that is not PEM",
+      { url: undefined, "ca-cert": { data: "garbage" } },
+      "keyless.ca-cert.data",
+    ],
+    [
+      "a certificate that is broken",
+      { url: undefined, "ca-cert": { data: toPem("CERTIFICATE", Buffer.from("garbage")) } },
       "keyless.ca-cert.data",
     ],
     [

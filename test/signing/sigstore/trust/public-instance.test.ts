@@ -219,6 +219,15 @@ test.each([
   expect(asked).toEqual([]);
 });
 
+test("without a mirror, a failure names the public instance", async () => {
+  // A file, so that nothing is fetched.
+  const cacheFolder = join(folder, "root.json");
+  const { signal } = props();
+  expect((await failure(publicInstanceTarget(name, { cacheFolder, signal }))).message).toMatch(
+    /^signing_config_rekor_v2\.v0\.2\.json of the public instance could not be fetched: /,
+  );
+});
+
 test("a mirror that is too large, or does not know the file, is refused", async () => {
   repository.publish({ targets: {} });
   expect((await failure(publicInstanceTarget(name, props()))).message).toContain("not found");

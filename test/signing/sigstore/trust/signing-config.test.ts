@@ -1,3 +1,4 @@
+import { JsonFields } from "../../../../src/json/json-fields";
 import {
   readSigningConfig,
   selectServices,
@@ -152,4 +153,15 @@ test.each<[string, object, string]>([
 
 test("what is no JSON is refused", () => {
   expect(() => readSigningConfig("{")).toThrow("not a signing config: ");
+});
+
+test("a signing config is not blamed for a bug", () => {
+  const reading = jest.spyOn(JsonFields, "of").mockImplementation(() => {
+    throw new TypeError("a bug");
+  });
+  try {
+    expect(() => readSigningConfig("{}")).toThrow(/^a bug$/);
+  } finally {
+    reading.mockRestore();
+  }
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { JsonFields } from "../../../../src/json/json-fields";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
 import { TrustError } from "../../../../src/signing/sigstore/trust/trust-error";
@@ -57,6 +58,15 @@ describe("trust material", () => {
     expect(verifySignatureLayer(layer, image, rulesOf(world, { trust, time }))).toMatchObject({
       at: signedAt,
     });
+  });
+
+  test("is anchored in the root of a file, in whatever order its certificates are", async () => {
+    const [root, issuing] = [world.root, world.issuing].map((der) => toPem("CERTIFICATE", der));
+    const SIGSTORE_ROOT_FILE = file("reversed.pem", `${root}${issuing}`);
+    const [authority] = (await load({ environment: { SIGSTORE_ROOT_FILE } }))
+      .certificateAuthorities;
+    expect(authority?.anchors.map(({ der }) => der)).toEqual([world.root]);
+    expect(authority?.intermediates.map(({ der }) => der)).toEqual([world.issuing]);
   });
 
   test("comes from the document before the environment, kind by kind", async () => {
@@ -139,6 +149,17 @@ describe("what is refused", () => {
 });
 
 describe("a trusted root", () => {
+  test("is not blamed for a bug", () => {
+    const reading = jest.spyOn(JsonFields, "of").mockImplementation(() => {
+      throw new TypeError("a bug");
+    });
+    try {
+      expect(() => readTrustedRoot("{}")).toThrow(new TypeError("a bug"));
+    } finally {
+      reading.mockRestore();
+    }
+  });
+
   test("may list several authorities and logs, each with its time", () => {
     const root = world.trustedRoot();
     const [log] = root.tlogs;
