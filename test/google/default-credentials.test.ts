@@ -164,6 +164,17 @@ describe("a metadata server", () => {
     expect((await googleErrorOf(tokenOf(google))).message).toContain("attach a service account");
   });
 
+  test("that responds without a token is an error that names it", async () => {
+    const google = await startGoogle();
+    google.answers[paths.metadata] = () => ({
+      headers: { "metadata-flavor": "Google" },
+      body: JSON.stringify({ expires_in: 3599 }),
+    });
+    const failure = await googleErrorOf(tokenOf(google));
+    expect(failure.code).toBe("METADATA");
+    expect(failure.message).toMatch(/\(GCE_METADATA_HOST\) did not return a token$/);
+  });
+
   test("that refuses is quoted", async () => {
     const google = await startGoogle();
     google.answers[paths.metadata] = () => ({

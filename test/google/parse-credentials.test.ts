@@ -137,6 +137,16 @@ describe("a file that is wrong is refused, with its field and without its conten
       "KEY has no service_account_impersonation_url",
     ],
     [
+      "an account that is no text in the delegation",
+      { ...impersonated, delegates: ["a@p", 7] },
+      "delegates in KEY must be a list of strings",
+    ],
+    [
+      "a delegation that is no list",
+      { ...impersonated, delegates: "HUSH" },
+      "delegates in KEY must be a list of strings",
+    ],
+    [
       "nesting without end",
       {
         ...impersonated,
@@ -269,6 +279,14 @@ test.each<[string, object]>([
   const { code, message } = refusalOf(file);
   expect(code).toBe("UNIVERSE");
   expect(message).toBe("KEY is for evil.example, not for googleapis.com");
+});
+
+test.each(["", " \n"])("instead of a path: the JSON itself, after %j", async (space) => {
+  const json = `${space}${JSON.stringify(user)}`;
+  expect(await readCredentials(json, { name: "GOOGLE_CREDENTIALS" }, {})).toMatchObject({
+    type: "authorized_user",
+    origin: "GOOGLE_CREDENTIALS",
+  });
 });
 
 test.each([

@@ -130,6 +130,24 @@ describe("a program that gets a token", () => {
     expect(token).toBe([audience, type, "0", "x@p.example", output_file].join("|"));
   });
 
+  test("receives its arguments without the quotes around them, and with those within", async () => {
+    const { google, command } = await program(
+      `const id_token = process.argv.slice(2).join("|");
+       console.log(JSON.stringify({ ...${JSON.stringify(answer)}, id_token }));`,
+    );
+    const executable = { command: `${command} "a b" --name="c d" e` };
+    expect(await exchanged(google, { executable })).toBe('a b|--name="c d"|e');
+  });
+
+  test("prints a token of SAML in a field of its own", async () => {
+    const subject_token_type = "urn:ietf:params:oauth:token-type:saml2";
+    const { google, command } = await program(
+      printing({ ...answer, token_type: subject_token_type, saml_response: "from-saml" }),
+    );
+    const token = await exchanged(google, { executable: { command } }, { subject_token_type });
+    expect(token).toBe("from-saml");
+  });
+
   test("is not run while the token that it has stored is valid", async () => {
     const { google, command } = await program("process.exit(1)");
     const later = { ...answer, id_token: "stored", expiration_time: 4_102_444_800 };
@@ -185,6 +203,20 @@ describe("a program that gets a token", () => {
     const command = join(google.home, "nothing");
     const failure = await googleErrorOf(exchanged(google, { executable: { command } }));
     expect(failure.message).toMatch(/cannot be run \(ENOENT\)$/);
+  });
+
+  test("is ended after the time that its file allows", async () => {
+    const { google, command } = await program("setInterval(() => {}, 1000)");
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+    try {
+      const executable = { command, timeout_millis: 7_000 };
+      const failure = googleErrorOf(exchanged(google, { executable }));
+      while (jest.getTimerCount() === 0) await new Promise(setImmediate);
+      jest.advanceTimersByTime(7_000);
+      expect((await failure).message).toMatch(/did not end within 7 seconds \(timeout_millis\)$/);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test("is ended with the operation that needs it", async () => {

@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseChallenge } from "../../../../src/signing/oci/protocol/challenge";
@@ -206,6 +207,62 @@ describe("credentials from Docker's configuration", () => {
     const failure = await failureOf(find("a.example"));
     expect(failure.code).toBe("CREDENTIALS");
     expect(failure.message).not.toContain("secret-");
+  });
+
+  test("are an error if the first file cannot be read, and no other file is used", async () => {
+    const { find, home } = homeWith({
+      ".docker/config.json/file-in-a-folder": "",
+      ".config/containers/auth.json": config({ "a.example": auth("robot:other") }),
+    });
+    const failure = await failureOf(find("a.example"));
+    expect(failure.code).toBe("CREDENTIALS");
+    expect(failure.message).toContain(`${home}/.docker/config.json cannot be read (EISDIR)`);
+  });
+
+  test("are looked for in the user's runtime folder even if no variable names it", async () => {
+    const read = jest.spyOn(fs, "readFile");
+    closeAfterTest(() => read.mockRestore());
+    const settings = { environment: {}, homeFolder: "/nowhere", userId: 4_294_000_000 };
+    expect(await dockerConfigCredentials(settings).find("a.example", context)).toBeUndefined();
+    expect(read.mock.calls.map(([file]) => file)).toEqual([
+      "/nowhere/.docker/config.json",
+      "/run/user/4294000000/containers/auth.json",
+      "/nowhere/.config/containers/auth.json",
+    ]);
+  });
+
+  const helper = (files: Readonly<Record<string, string>>) =>
+    homeWith({ ".docker/config.json": { credsStore: "ours" }, ...files });
+
+  test.each<[string, Readonly<Record<string, string>>, string]>([
+    ["is absent", {}, "docker-credential-ours is not in PATH"],
+    [
+      "is a folder",
+      { "bin/docker-credential-ours/file": "" },
+      "docker-credential-ours could not be run",
+    ],
+    [
+      "writes too much",
+      { "bin/docker-credential-ours": "#!/bin/sh\nexec head -c 3000000 /dev/zero" },
+      "docker-credential-ours was stopped: it took longer than 30 s or wrote too much output",
+    ],
+  ])("are refused with a helper that %s, with the reason", async (_, files, reason) => {
+    const failure = await failureOf(helper(files).find("a.example"));
+    expect(failure.code).toBe("CREDENTIALS");
+    expect(failure.message).toBe(`the registry credentials: ${reason}`);
+  });
+
+  test("are refused with a helper that hangs, after 30 seconds", async () => {
+    const { find } = helper({ "bin/docker-credential-ours": "#!/bin/sh\nexec sleep 5" });
+    jest.useFakeTimers({ doNotFake: ["setImmediate", "nextTick", "queueMicrotask"] });
+    try {
+      const failure = failureOf(find("a.example"));
+      while (jest.getTimerCount() === 0) await new Promise(setImmediate);
+      jest.advanceTimersByTime(30_000);
+      expect((await failure).message).toContain("was stopped: it took longer than 30 s");
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test("come from a helper for the registry, or for all registries", async () => {

@@ -51,6 +51,25 @@ test.each([
   expect(await find(name)).toEqual(expected);
 });
 
+const pair = (text: string) =>
+  JSON.stringify({
+    authorizationData: [{ authorizationToken: Buffer.from(text).toString("base64") }],
+  });
+
+test.each([
+  ["is no JSON", "the-text", "Amazon's registry service did not return a JSON object"],
+  ["has no token", "{}", "Amazon's registry service returned no authorizationToken"],
+  ["has no user name", pair("the-password"), "returned a token without a user name"],
+  ["has an empty user name", pair(":the-password"), "returned a token without a user name"],
+])("a response that %s is an error, and is not shown", async (_, body, problem) => {
+  const environment = { AWS_ACCESS_KEY_ID: "AKID", AWS_SECRET_ACCESS_KEY: "secret" };
+  const { find } = await openCloud({ [api]: () => ({ body }) }, { environment });
+  const failure = await failureOf(find(registry));
+  expect(failure.code).toBe("CREDENTIALS");
+  expect(failure.message).toContain(problem);
+  expect(failure.message).not.toMatch(/the-(?:text|password)/);
+});
+
 test.each([
   [{ AWS_CONTAINER_AUTHORIZATION_TOKEN: "the-agents-token" }, "the-agents-token"],
   [{ AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: "HOME/token" }, "the-token-in-a-file"],

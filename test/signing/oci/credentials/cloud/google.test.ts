@@ -1,5 +1,6 @@
 import { generateKeyPairSync, verify } from "node:crypto";
-import { failureOf } from "../../registry/registries";
+import { googleCredentials } from "../../../../../src/signing/oci/credentials/cloud/google";
+import { contextOf, failureOf } from "../../registry/registries";
 import { answer, formOf, now, openCloud } from "./clouds";
 
 const tokenService = "POST https://oauth2.googleapis.com/token";
@@ -148,4 +149,13 @@ test.each([
   expect(failure.message).toContain("key.json");
   expect(failure.message).toContain(problem);
   expect(failure.message).not.toMatch(/the-(?:client|private)/);
+});
+
+test("a bug stays what it is, and is not taken for credentials that cannot be used", async () => {
+  const bug = new TypeError("a bug");
+  const fail = () => Promise.reject(bug);
+  const http = { request: fail, open: fail, close: () => Promise.resolve() };
+  const env = { HOME: "/nowhere", GCE_METADATA_HOST: "emulator.test:8080" };
+  const settings = { http, env, redact: () => undefined, productFile: "/nowhere" };
+  await expect(googleCredentials(settings, contextOf())).rejects.toBe(bug);
 });
