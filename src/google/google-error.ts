@@ -2,10 +2,11 @@
  * Why there is no access token.
  *
  * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
- * allowed), `UNIVERSE` (they are for the services of another domain), `SETTING` (an environment variable is invalid), `REFUSED` (Google does not accept the
- * credentials), `IMPERSONATION` (a service account cannot be impersonated), `METADATA` (the metadata
- * server does not provide a token), `NO_SERVICE_ACCOUNT` (the machine has no service account), `SUBJECT` (the token of another identity provider cannot be
- * obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
+ * allowed), `UNIVERSE` (they are for the services of another domain), `SETTING` (an environment variable
+ * is invalid), `REFUSED` (Google does not accept the credentials), `IMPERSONATION` (a service account
+ * cannot be impersonated), `METADATA` (the metadata server does not provide a token),
+ * `NO_SERVICE_ACCOUNT` (the machine has no service account), `SUBJECT` (the token of another identity
+ * provider cannot be obtained), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
  */
 type GoogleErrorCode =
   | "FILE"
@@ -31,9 +32,8 @@ export class GoogleError extends Error {
   constructor(
     readonly code: GoogleErrorCode,
     message: string,
-    cause?: unknown,
   ) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message);
   }
 }
 
