@@ -299,6 +299,22 @@ describe("an identity of AWS", () => {
   });
 
   test.each([
+    ["no region", {}],
+    ["a region that would be another host", { AWS_REGION: "evil.example/" }],
+    ["no keys", { AWS_REGION: "eu-central-1", AWS_SECRET_ACCESS_KEY: "" }],
+  ])("is an error with %s, and nothing is sent", async (_, env) => {
+    const keys = { AWS_ACCESS_KEY_ID: "AKIDEXAMPLE", AWS_SECRET_ACCESS_KEY: "HUSH" };
+    const google = await startGoogle({ ...keys, ...env });
+    const { environment_id, regional_cred_verification_url } = source(google.origin);
+    const failure = await googleErrorOf(
+      exchanged(google, { environment_id, regional_cred_verification_url }),
+    );
+    expect(failure).toMatchObject({ code: "SUBJECT" });
+    expect(failure.message).toContain("there are no AWS credentials, or no region");
+    expect(google.requests).toEqual([]);
+  });
+
+  test.each([
     [403, /the metadata service of AWS responded with HTTP status 403/],
     [500, /the metadata service of AWS responded with HTTP status 500/],
   ])("is an error without any: HTTP %s", async (status, message) => {
