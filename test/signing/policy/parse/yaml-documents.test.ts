@@ -19,6 +19,17 @@ describe("YAML documents", () => {
     ]);
   });
 
+  test("know the line in which each value begins", () => {
+    const documents = readYamlDocuments(
+      "a:\n  - b\n  - c\n    d\n  - e: 1\n    f: [2,\n      3]\n",
+    );
+    const [document] = "problem" in documents ? [] : documents;
+    if (document === undefined || "problem" in document) throw new Error("not read");
+    const { value, lines } = document;
+    const paths = ["a", "a[0]", "a[1]", "a[2].e", "a[2].f", "a[2].f[1]"];
+    expect(paths.map((path) => lines.lineOf(value, path))).toEqual([1, 2, 3, 5, 6, 7]);
+  });
+
   test("may be JSON, indented with tabs", () => {
     expect(only('{\n\t"a": [\n\t\t"\\/\\ud83d\\ude00",\n\t\tnull\n\t]\n}')).toEqual({
       a: ["/😀", null],
