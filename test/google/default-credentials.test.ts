@@ -113,6 +113,7 @@ describe("a metadata server", () => {
   test.each([
     [{ METADATA_SERVER_DETECTION: "maybe" }, /^METADATA_SERVER_DETECTION must be assume-present/],
     [{ GCE_METADATA_HOST: "x/y?z=" }, /^GCE_METADATA_HOST must be a host/],
+    [{ GCE_METADATA_HOST: "x/y" }, /^GCE_METADATA_HOST must be a host/],
   ])("is not looked for with an invalid variable: %j", async (env, message) => {
     expect((await googleErrorOf(detect(env))).message).toMatch(message);
   });

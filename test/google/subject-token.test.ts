@@ -261,10 +261,28 @@ describe("an identity of AWS", () => {
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/us-east-2\/sts\/aws4_request, SignedHeaders=.*, Signature=[\da-f]{64}$/,
     );
     expect(header("x-goog-cloud-target-resource")).toBe(google.credentials.external.audience);
-    expect(google.requests.map(({ method, url }) => `${method} ${url}`).slice(0, 2)).toEqual([
-      "PUT /aws/session",
-      "GET /aws/region",
+    const asked = google.requests.filter(({ url }) => url.startsWith("/aws/"));
+    const session = "x-aws-ec2-metadata-token";
+    expect(asked.map(({ method, url, headers }) => [method, url, headers[session]])).toEqual([
+      ["PUT", "/aws/session", undefined],
+      ["GET", "/aws/region", "session"],
+      ["GET", "/aws/role", "session"],
+      ["GET", "/aws/role/deployer", "session"],
     ]);
+    expect(asked[0]?.headers[`${session}-ttl-seconds`]).toBe("300");
+    expect(google.redacted).toEqual(expect.arrayContaining(["session", "HUSH"]));
+    expect(google.redacted).not.toContain("300");
+  });
+
+  test("is asked for without a session if the file names no such service", async () => {
+    const google = await startGoogle();
+    google.answers["/aws/region"] = () => ({ status: 403 });
+    const withoutSession = { ...source(google.origin), imdsv2_session_token_url: "" };
+    const failure = await googleErrorOf(exchanged(google, withoutSession));
+    expect(failure.message).toContain("responded with HTTP status 403");
+    const [asked] = google.requests;
+    expect(Object.keys(asked?.headers ?? {})).not.toContain("x-aws-ec2-metadata-token");
+    expect(google.redacted).not.toContain("");
   });
 
   test("is signed with the keys in the environment, and no metadata service is asked", async () => {

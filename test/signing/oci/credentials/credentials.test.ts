@@ -184,6 +184,20 @@ describe("credentials from Docker's configuration", () => {
     expect(readFileSync(join(home, "runs"), "utf8")).toBe("run\n");
   });
 
+  test("may be a user name and a password in fields of their own, or a pair that ends with zeros", async () => {
+    const { find } = homeWith({
+      ".docker/config.json": config({
+        "a.example": { username: "robot", password: "one" },
+        "b.example": auth("robot:t\0w\0o\0\0"),
+        "c.example": { username: "robot", password: "", ...auth("robot:three") },
+      }),
+    });
+    const robot = (password: string) => ({ kind: "basic", username: "robot", password });
+    expect(await find("a.example")).toEqual(robot("one"));
+    expect(await find("b.example")).toEqual(robot("t\0w\0o"));
+    expect(await find("c.example")).toEqual(robot("three"));
+  });
+
   test("may be tokens", async () => {
     const { find } = homeWith({
       ".docker/config.json": config({
@@ -240,6 +254,16 @@ describe("credentials from Docker's configuration", () => {
       "is a folder",
       { "bin/docker-credential-ours/file": "" },
       "docker-credential-ours could not be run",
+    ],
+    [
+      "returns no user name",
+      { "bin/docker-credential-ours": `#!/bin/sh\necho '{"Secret":"x"}'` },
+      "docker-credential-ours returned no Username and Secret",
+    ],
+    [
+      "returns a number as the secret",
+      { "bin/docker-credential-ours": `#!/bin/sh\necho '{"Username":"x","Secret":1}'` },
+      "docker-credential-ours returned no Username and Secret",
     ],
     [
       "writes too much",
