@@ -397,6 +397,15 @@ describe("an engine", () => {
     expect(made.calls()).toHaveLength(before);
   });
 
+  test("is not run when the time of the call has run out", async () => {
+    const folder = programs({ cue: `#!/bin/sh\n: >"\${0%/*}/ran"\nexec sleep 60\n` }, 0o755);
+    const program = { type: "cue", data: cue({}, "") } as const;
+    await expect(enginesOf(folder, 0).evaluate(program, input)).rejects.toMatchObject({
+      code: "DEADLINE",
+    });
+    expect(existsSync(join(folder, "ran"))).toBe(false);
+  });
+
   test.each([
     ["fails", "exit 1"],
     ["prints something else", "echo '{}'"],
