@@ -19,6 +19,13 @@ describe("YAML documents", () => {
     ]);
   });
 
+  test.each(["yes-no", "0x1G", "1.5e3x", "1:30:x", ".infinite", "2026-11-25-1", "<<=", "1_000 kB"])(
+    "read %s as a string: no reader takes it for anything else",
+    (text) => {
+      expect(only(text)).toBe(text);
+    },
+  );
+
   test("know the line in which each value begins", () => {
     const documents = readYamlDocuments(
       "a:\n  - b\n  - c\n    d\n  - e: 1\n    f: [2,\n      3]\n",
