@@ -26,6 +26,21 @@ describe("YAML documents", () => {
     },
   );
 
+  test.each([
+    ["objects", '{"a":', "}"],
+    ["lists", "[", "]"],
+  ])("have at most 32 levels of %s", (_, open, close) => {
+    const nested = (levels: number) => `${open.repeat(levels - 1)}1${close.repeat(levels - 1)}`;
+    expect(JSON.stringify(only(nested(32)))).toBe(nested(32));
+    expect(only(nested(33))).toBe("has more than 32 levels");
+  });
+
+  test("may end within a block string, which then has no line break at its end", () => {
+    expect(only("a: |\n  b")).toEqual({ a: "b" });
+    expect(only("a: >\n  b\n  c")).toEqual({ a: "b c" });
+    expect(only("a: |\n  b\n")).toEqual({ a: "b\n" });
+  });
+
   test("know the line in which each value begins", () => {
     const documents = readYamlDocuments(
       "a:\n  - b\n  - c\n    d\n  - e: 1\n    f: [2,\n      3]\n",
@@ -35,6 +50,10 @@ describe("YAML documents", () => {
     const { value, lines } = document;
     const paths = ["a", "a[0]", "a[1]", "a[2].e", "a[2].f", "a[2].f[1]"];
     expect(paths.map((path) => lines.lineOf(value, path))).toEqual([1, 2, 3, 5, 6, 7]);
+    const several = readYamlDocuments("a: 1\n---\n\n- b\n");
+    const [, second] = "problem" in several ? [] : several;
+    if (second === undefined || "problem" in second) throw new Error("not read");
+    expect(second.lines.lineOf(second.value, "")).toBe(4);
   });
 
   test("may be JSON, indented with tabs", () => {
