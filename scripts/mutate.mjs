@@ -1,0 +1,209 @@
+// @ts-check
+// npm run mutate [-- --help]
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { mutantsOf } from "./mutate/mutants.mjs";
+import { root } from "./providers.mjs";
+
+/** @typedef {import("./mutate/mutants.mjs").Mutant} Mutant */
+
+/**
+ * The code that is changed, with the tests that should notice. Those of the first folder run first.
+ *
+ * @type {readonly { code: string, tests: readonly [string, ...string[]] }[]}
+ */
+const rooms = [
+  {
+    code: "src/signing/sigstore/verification",
+    tests: ["test/signing/sigstore/verification", "test/signing/verify/handlers"],
+  },
+  {
+    code: "src/signing/sigstore/trust",
+    tests: ["test/signing/sigstore/trust", "test/signing/sigstore/verification/verify"],
+  },
+  {
+    code: "src/signing/oci/credentials",
+    tests: ["test/signing/oci/credentials", "test/signing/oci/registry/.*(?:realm|hostile)"],
+  },
+  { code: "src/google", tests: ["test/google", "test/signing/oci/credentials/cloud/google"] },
+  {
+    code: "src/http",
+    tests: ["test/http", "test/ids/client", "test/signing/oci/registry/hostile"],
+  },
+  { code: "src/signing/policy/engine", tests: ["test/signing/policy/engine"] },
+  {
+    code: "src/signing/policy",
+    tests: [
+      "test/signing/policy/[^/]*$",
+      "test/signing/policy/parse",
+      "test/signing/verify/handlers",
+    ],
+  },
+];
+
+/** These run what the build made, or programs: the change is not in it. */
+const unaffected = ["compiled-transport", "packaged-transport", "makers-outside", "cue-reach"];
+
+/** Tests that take a minute, of the time that long inputs take. */
+const slow = "256 KiB";
+
+/** The changes that no test noticed the last time. */
+const unnoticed = join(root, "dist", "unnoticed-changes.md");
+
+/** A change with which a test or the tests do not end counts as noticed after this time. */
+const testMs = 60_000;
+const runMs = 600_000;
+
+const { values } = parseArgs({
+  options: {
+    count: { type: "string", default: "420" },
+    seed: { type: "string", default: "trivet" },
+    only: { type: "string" },
+    again: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(`Usage: npm run mutate -- [--count <number>] [--seed <word>] [--only <path>] [--again] [--list]
+
+Changes the code that decides about trust in small ways, one at a time, and runs its tests each time.
+Prints the changes that no test notices, and fails if docs/design/mutation.md does not explain one.
+
+  --count <number>  how many changes to try (default: 420). Each takes a few seconds
+  --seed <word>     chooses other changes (default: trivet)
+  --only <path>     try all changes of the files whose path contains this
+  --again           try those that no test noticed the last time
+  --list            print the changes, and run nothing`);
+  process.exit(0);
+}
+
+const chosen = choose();
+if (values.list) for (const mutant of chosen) console.log(rowOf(mutant));
+else await run();
+
+/** @returns {Mutant[]} */
+function choose() {
+  const { only, seed, count } = values;
+  // A room can be in another one.
+  const files = new Set(rooms.flatMap(({ code }) => filesOf(code)));
+  const all = [...files].flatMap(mutantsIn);
+  if (only !== undefined) return all.filter(({ file }) => file.includes(only));
+  if (values.again) {
+    const last = new Set(readFileSync(unnoticed, "utf8").split("\n"));
+    return all.filter((mutant) => last.has(rowOf(mutant)));
+  }
+  // By what a change is and not by its place in the list: another file's changes do not replace it.
+  const order = new Map(all.map((mutant) => [mutant, digest(`${seed}\n${rowOf(mutant)}`)]));
+  const compared = (/** @type {Mutant} */ one, /** @type {Mutant} */ other) =>
+    (order.get(one) ?? "") < (order.get(other) ?? "") ? -1 : 1;
+  return all.sort(compared).slice(0, Number(count));
+}
+
+async function run() {
+  const explained = readFileSync(join(root, "docs", "design", "mutation.md"), "utf8");
+  // Also how the durations of the tests become known, by which they are sorted.
+  if (await fails([...new Set(rooms.flatMap(({ tests }) => tests))], {})) {
+    throw new Error("the tests fail without a change");
+  }
+  /** @type {{ mutant: Mutant, isNoticed: boolean }[]} */
+  const results = [];
+  const waiting = [...chosen];
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const isNoticed = await notices(mutant);
+      results.push({ mutant, isNoticed });
+      if (!isNoticed) console.log(rowOf(mutant));
+      if (results.length % 50 === 0) console.log(`${results.length} of ${chosen.length}`);
+    }
+  });
+  await Promise.all(workers);
+  const survivors = results.filter(({ isNoticed }) => !isNoticed).map(({ mutant }) => mutant);
+  const open = survivors.filter((mutant) => !explained.includes(rowOf(mutant)));
+  writeFileSync(unnoticed, survivors.map((mutant) => `${rowOf(mutant)}\n`).join(""));
+  const noticed = results.length - survivors.length;
+  console.log(
+    `${results.length} changes, ${noticed} noticed, ${survivors.length - open.length} explained, ${open.length} open`,
+  );
+  process.exitCode = open.length === 0 ? 0 : 1;
+}
+
+/** @param {Mutant} mutant */
+function notices({ file, start, end, replacement }) {
+  const room = rooms.find(({ code }) => file.startsWith(`${code}/`));
+  if (room === undefined) throw new Error(`no tests are known for ${file}`);
+  return fails(room.tests, {
+    path: join(root, file),
+    start,
+    end,
+    replacement,
+    room: room.tests[0],
+  });
+}
+
+/**
+ * Reports whether one of the tests fails with a change in the code.
+ *
+ * @param {readonly string[]} tests
+ * @param {object} change
+ * @returns {Promise<boolean>}
+ */
+function fails(tests, change) {
+  const args = [
+    join(root, "node_modules", "jest", "bin", "jest.js"),
+    ...["--config", join(root, "scripts", "mutate", "jest.config.js")],
+    ...["--runInBand", "--bail", "--forceExit", "--silent", `--testTimeout=${testMs}`],
+    `--testNamePattern=^(?!.*${slow})`,
+    ...["--testPathIgnorePatterns", ...unaffected],
+    "--testPathPattern",
+    ...tests,
+  ];
+  const env = { ...process.env, TRIVET_MUTANT: JSON.stringify(change) };
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", timeout: runMs });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve(code !== 0));
+  });
+}
+
+/**
+ * @param {string} file
+ * @returns {Mutant[]}
+ */
+function mutantsIn(file) {
+  return mutantsOf(file, readFileSync(join(root, file), "utf8"));
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesOf(folder) {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`);
+}
+
+/**
+ * The first cells of a row in docs/design/mutation.md.
+ *
+ * @param {Mutant} mutant
+ */
+function rowOf({ file, within, original, replacement }) {
+  const shown = [
+    file.replace("src/", ""),
+    within,
+    original,
+    replacement === ";" ? "nothing" : replacement,
+  ];
+  const cells = shown.map((text) => `\`${text.replace(/\s+/g, " ").replaceAll("|", "\\|")}\``);
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** @param {string} text */
+function digest(text) {
+  return createHash("sha256").update(text).digest("hex");
+}
