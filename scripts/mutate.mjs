@@ -105,7 +105,8 @@ function choose() {
 }
 
 async function run() {
-  const explained = readFileSync(join(root, "docs", "design", "mutation.md"), "utf8");
+  const page = readFileSync(join(root, "docs", "design", "mutation.md"), "utf8");
+  const explained = page.replace(/ +\|/g, " |");
   // Also how the durations of the tests become known, by which they are sorted.
   if (await fails([...new Set(rooms.flatMap(({ tests }) => tests))], {})) {
     throw new Error("the tests fail without a change");
