@@ -56,6 +56,8 @@ export function createRestCall(settings: RestCallSettings): RestCall {
     const label = { method, url };
     let token: string | undefined;
     let refusal: Refusal | undefined;
+    // The retry policy reads each response: it is not parsed again.
+    const seen: { last?: Interpreted | undefined } = {};
     try {
       const answer = await http.request({
         method,
@@ -78,10 +80,11 @@ export function createRestCall(settings: RestCallSettings): RestCall {
         },
         retry(outcome, attempt) {
           if (outcome.error?.cause instanceof ApiError) return undefined;
-          const error =
-            outcome.error === undefined
-              ? interpret(outcome, label, token, attempt.now).error
-              : transportError(outcome.error, label);
+          let error: ApiError | undefined;
+          if (outcome.error === undefined) {
+            seen.last = interpret(outcome, label, token, attempt.now);
+            error = seen.last.error;
+          } else error = transportError(outcome.error, label);
           if (error === undefined) return undefined;
           // Only once: if a new token is refused too, another one will not help.
           if (error.httpStatus === 401 && token !== undefined && refusal === undefined) {
@@ -91,7 +94,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
           return retryDelayMs(error, attempt, attempts);
         },
       });
-      const { json, error } = interpret(answer, label, token, now());
+      const { json, error } = seen.last ?? interpret(answer, label, token, now());
       if (json !== undefined) return json;
       throw error;
     } catch (failure) {
