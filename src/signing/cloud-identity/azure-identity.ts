@@ -1,6 +1,7 @@
 import { DefaultAzureCredential } from "@azure/identity";
 import type { CallContext } from "../../http/call-context";
 import { goesToLoopback } from "../../http/loopback-lookup";
+import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
 import { azureHttpClient } from "./azure-http-client";
 import type { CloudSettings } from "./cloud-settings";
@@ -67,10 +68,14 @@ export function azureTokens({ http, env, redact }: CloudSettings, cloud: AzureCl
 function checkEndpoint(endpoint: string): void {
   if (endpoint === "") return;
   const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : undefined;
-  if (host !== undefined && (goesToLoopback(host) || host.startsWith("169.254."))) return;
+  if (host !== undefined && (goesToLoopback(host) || isLinkLocal(host))) return;
   const got = host ?? "no URL";
   throw new IdentityError(
     `IDENTITY_ENDPOINT must be an address of this machine (got ${got})`,
     false,
   );
 }
+
+/** A name such as `169.254.evil.example` is not such an address. */
+const isLinkLocal = (host: string): boolean =>
+  host.startsWith("169.254.") && networkZone(host) === "link-local";

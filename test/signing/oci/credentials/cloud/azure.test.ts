@@ -87,6 +87,7 @@ test("so is a federated token of a workload", async () => {
 
 test.each([
   { IDENTITY_ENDPOINT: "http://evil.example/", IDENTITY_HEADER: "the-header" },
+  { IDENTITY_ENDPOINT: "http://169.254.evil.example/", IDENTITY_HEADER: "the-header" },
   { ...client, AZURE_TENANT_ID: "../evil", AZURE_CLIENT_SECRET: "the-secret" },
   { ...client, AZURE_FEDERATED_TOKEN_FILE: "/nowhere/token" },
 ])("wrong settings are an error, and nothing is sent: %j", async (environment) => {
