@@ -29,7 +29,7 @@ export async function awsSubjectToken(
   if (region === undefined || !/^[a-z\d-]+$/.test(region) || keys === undefined) {
     throw noIdentity(origin, "there are no AWS credentials, or no region");
   }
-  redact(keys.secretAccessKey);
+  for (const secret of [keys.secretAccessKey, keys.sessionToken]) if (secret) redact(secret);
   const url = source.string("regional_cred_verification_url").replace("{region}", region);
   const method = "POST";
   const headers = signedHeaders(

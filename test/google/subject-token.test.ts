@@ -270,7 +270,7 @@ describe("an identity of AWS", () => {
       ["GET", "/aws/role/deployer", "session"],
     ]);
     expect(asked[0]?.headers[`${session}-ttl-seconds`]).toBe("300");
-    expect(google.redacted).toEqual(expect.arrayContaining(["session", "HUSH"]));
+    expect(google.redacted).toEqual(expect.arrayContaining(["session", "HUSH", "session-key"]));
     expect(google.redacted).not.toContain("300");
   });
 
