@@ -32,13 +32,23 @@ export function readYamlDocuments(
   if (Buffer.byteLength(text) > maxBytes) {
     return { problem: `is larger than ${maxBytes / 1024} KiB` };
   }
-  // The library makes an error for each problem. Without stacks, that takes a third of the time.
+  try {
+    return withoutStacks(() => documentsOf(text.replace(/^\u{feff}/u, "")));
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/**
+ * The library makes an error for each problem. Without stacks, that takes a third of the time. A frozen `Error`
+ * keeps them.
+ */
+function withoutStacks<Result>(run: () => Result): Result {
+  if (Object.getOwnPropertyDescriptor(Error, "stackTraceLimit")?.writable !== true) return run();
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
-    return documentsOf(text.replace(/^\u{feff}/u, ""));
-  } catch (error) {
-    return problemOf(error);
+    return run();
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
   }

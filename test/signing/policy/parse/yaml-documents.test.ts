@@ -41,6 +41,20 @@ describe("YAML documents", () => {
     expect(only("a: |\n  b\n")).toEqual({ a: "b\n" });
   });
 
+  test("are read where Error is frozen, and leave its limit of stack traces as it was", () => {
+    const limit = Object.getOwnPropertyDescriptor(Error, "stackTraceLimit");
+    expect(only("a: 1")).toEqual({ a: 1 });
+    expect(only("a: [")).toMatch(/^is not YAML/);
+    expect(Object.getOwnPropertyDescriptor(Error, "stackTraceLimit")).toEqual(limit);
+    Object.defineProperty(Error, "stackTraceLimit", { ...limit, writable: false });
+    try {
+      expect(only("a: 1")).toEqual({ a: 1 });
+      expect(only("a: [")).toMatch(/^is not YAML/);
+    } finally {
+      Object.defineProperty(Error, "stackTraceLimit", { ...limit, writable: true });
+    }
+  });
+
   test("know the line in which each value begins", () => {
     const documents = readYamlDocuments(
       "a:\n  - b\n  - c\n    d\n  - e: 1\n    f: [2,\n      3]\n",
