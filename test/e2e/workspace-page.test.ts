@@ -303,16 +303,25 @@ describe("the page of a template", () => {
     expect(await user.built()).toContain("is running");
   });
 
+  it("keeps what the user enters while the page reads the result of a build", async () => {
+    const { release, held } = await user.hold("/api/workspace");
+    expect(await user.build("Rebuild")).toContain("is running");
+    await held;
+    await user.enter(user.field("notes", "textarea"), "newer");
+    await release();
+    await user.page.waitForSelector("#parameters:not([aria-busy])");
+    expect(await user.value(user.field("notes", "textarea"))).toBe("newer");
+    expect(await user.build("Rebuild")).toContain("is running");
+    expect(machine()).toMatchObject({ notes: "newer" });
+  });
+
   it("reports why a build fails, and keeps what the user entered", async () => {
     await user.enter(user.field("notes", "textarea"), "kept");
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "");
     expect(await user.build("Rebuild")).toBe("The build failed");
     expect(await user.text("#build-result")).toContain("Store the password of the registry");
     await user.page.waitForSelector("#parameters:not([aria-busy])");
-    const notes = await user.page.evaluate(
-      `document.querySelector('[data-name="notes"] textarea').value`,
-    );
-    expect(notes).toBe("kept");
+    expect(await user.value(user.field("notes", "textarea"))).toBe("kept");
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "pass-phrase");
   });
 

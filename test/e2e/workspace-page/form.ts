@@ -1,4 +1,4 @@
-import type { ElementHandle, Page } from "puppeteer-core";
+import type { ElementHandle, HTTPRequest, Page } from "puppeteer-core";
 
 /** What a user sees and does in the page. Everything is found by what is on the screen. */
 export class PageUser {
@@ -63,6 +63,25 @@ export class PageUser {
     await this.page.evaluate(`document.querySelector("#build").dataset.state = ""`);
     await this.press(name);
     return await this.built();
+  }
+
+  async value(selector: string): Promise<unknown> {
+    return await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).value`);
+  }
+
+  /** Stops the next request to a path of the server. It is sent when the returned function is called. */
+  async hold(path: string): Promise<{ held: Promise<unknown>; release: () => Promise<void> }> {
+    await this.page.setRequestInterception(true);
+    const isHeld = (request: HTTPRequest): boolean => new URL(request.url()).pathname === path;
+    const pass = (request: HTTPRequest): void => void (isHeld(request) || request.continue());
+    this.page.on("request", pass);
+    const held = this.page.waitForRequest(isHeld);
+    const release = async (): Promise<void> => {
+      this.page.off("request", pass);
+      await (await held).continue();
+      await this.page.setRequestInterception(false);
+    };
+    return { held, release };
   }
 
   async get(selector: string): Promise<ElementHandle> {

@@ -16,6 +16,9 @@ interface FormInputs extends GivenRequirements {
   readonly taskPrompt: string;
 }
 
+/** The user's inputs that the form keeps: all, those since the last build was requested, or none. */
+export type KeptInputs = "all" | "newer" | "none";
+
 const previewDelayMs = 200;
 
 /** The form for users of the template, for a new or an existing workspace. */
@@ -30,6 +33,11 @@ export class InputForm {
   readonly #onTags: (tags: Preview["tags"]) => void;
   /** Values that the user entered for this workspace. */
   #entered: Record<string, string> = {};
+  /** What the user had entered when the last build was requested. */
+  #requested: {
+    readonly entered: Readonly<Record<string, string>>;
+    readonly preset: string | undefined;
+  } = { entered: {}, preset: undefined };
   #workspace: WorkspaceView | undefined;
   #preview: Preview | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,12 +53,8 @@ export class InputForm {
   }
 
   /** Shows the form of a workspace, or of a new one. */
-  async choose(workspace: WorkspaceView | undefined, keepsInputs: boolean): Promise<void> {
-    if (!keepsInputs) {
-      this.#entered = {};
-      this.#presets.clear();
-      for (const field of this.#fields.values()) field.isTouched = false;
-    }
+  async choose(workspace: WorkspaceView | undefined, kept: KeptInputs): Promise<void> {
+    if (kept !== "all") this.#forget(kept === "newer");
     this.#workspace = workspace;
     found("new-workspace", HTMLElement).hidden = workspace?.isPrebuild === false;
     found("workspace-name-field", HTMLElement).hidden = workspace !== undefined;
@@ -58,7 +62,24 @@ export class InputForm {
     await this.#refresh();
   }
 
-  get inputs(): FormInputs {
+  #forget(keepsNewer: boolean): void {
+    const { entered, preset } = this.#requested;
+    const kept = Object.entries(this.#entered).filter(
+      ([name, value]) => keepsNewer && value !== entered[name],
+    );
+    this.#entered = Object.fromEntries(kept);
+    if (!keepsNewer || this.#presets.chosen?.name === preset) this.#presets.clear();
+    for (const [name, field] of this.#fields) field.isTouched = name in this.#entered;
+  }
+
+  /** Returns the inputs for a build that the user requests now. */
+  request(): FormInputs {
+    const inputs = this.#inputs;
+    this.#requested = { entered: { ...this.#entered }, preset: inputs.preset };
+    return inputs;
+  }
+
+  get #inputs(): FormInputs {
     const isNamed = this.#workspace === undefined || this.#workspace.isPrebuild;
     return {
       workspace: this.#workspace?.name ?? this.#nameBox.value,
@@ -100,7 +121,7 @@ export class InputForm {
     this.#pending?.abort();
     const pending = new AbortController();
     this.#pending = pending;
-    const request = { parameters: this.#sentValues(), owner: this.inputs.owner };
+    const request = { parameters: this.#sentValues(), owner: this.#inputs.owner };
     this.#parameters.setAttribute("aria-busy", "true");
     try {
       const preview = await post<Preview>("/api/preview", request, pending.signal);

@@ -8,7 +8,7 @@ import type {
 import { BuildPanel } from "./build-panel.js";
 import { notice } from "./diagnostics.js";
 import { element, fill, found } from "./element.js";
-import { InputForm } from "./input-form.js";
+import { InputForm, type KeptInputs } from "./input-form.js";
 import { get, keepToken, listen, post, ServerFailure } from "./server.js";
 import { showWorkspace } from "./workspace-panel.js";
 
@@ -72,12 +72,15 @@ class Page {
     if (event.kind === "finished") this.#refresh(event).catch(fail);
   }
 
-  /** Shows the result of a build. After a failure, the form keeps the user's input. */
+  /**
+   * Shows the result of a build. After a failure, the form keeps the user's inputs, otherwise only those that are
+   * newer than the build.
+   */
   async #refresh({ outcome, workspace }: BuildOutcome): Promise<void> {
     const isShown = this.#workspace?.name === workspace || this.#requested === workspace;
     await this.#load();
     const exists = this.#overview?.workspaces.some(({ name }) => name === workspace) === true;
-    if (isShown) await this.#choose(exists ? workspace : "", outcome !== "done");
+    if (isShown) await this.#choose(exists ? workspace : "", outcome === "done" ? "newer" : "all");
   }
 
   async #load(): Promise<void> {
@@ -97,12 +100,12 @@ class Page {
     this.#choice.value = workspaces.some(({ name }) => name === chosen) ? chosen : "";
   }
 
-  async #choose(name: string, keepsInputs = false): Promise<void> {
+  async #choose(name: string, kept: KeptInputs = "none"): Promise<void> {
     this.#choice.value = name;
     this.#workspace =
       name === "" ? undefined : await post<WorkspaceView>("/api/workspace", { workspace: name });
     this.#showWorkspace();
-    await this.#form.choose(this.#workspace, keepsInputs);
+    await this.#form.choose(this.#workspace, kept);
   }
 
   async #press(action: PageAction): Promise<void> {
@@ -110,7 +113,7 @@ class Page {
       const isStart = action === "start" || action === "prebuild" || action === "claim";
       if (isStart && !(await this.#form.isComplete())) return;
       if (action === "delete" && !(await confirmed(this.#workspace?.name ?? ""))) return;
-      const inputs = this.#form.inputs;
+      const inputs = this.#form.request();
       const request = isStart ? inputs : { ...inputs, parameters: {}, preset: undefined };
       this.#requested = inputs.workspace;
       const owner = action === "prebuild" ? "" : inputs.owner;
