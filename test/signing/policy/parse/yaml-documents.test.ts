@@ -259,6 +259,14 @@ describe("YAML documents", () => {
     expect(only(text)).toMatch(/levels/);
   });
 
+  test("count the levels of an alias below those around it", () => {
+    const lists = (levels: number, inside: string) =>
+      `${"[".repeat(levels)}${inside}${"]".repeat(levels)}`;
+    const aliased = (levels: number) => `a: &x ${lists(20, "z")}\nb: ${lists(levels, "*x")}`;
+    expect(only(aliased(10))).toHaveProperty("b");
+    expect(only(aliased(11))).toMatch(/levels/);
+  });
+
   test("refuse a small string that aliases expand to a large one", () => {
     const lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"];
     for (let level = 1; level < 10; level++) {
