@@ -115,6 +115,24 @@ module.exports = {
     only("provider-kit-on-schema", "The kit knows no slice.", "^src/provider-kit/", [
       "^src/schema/",
     ]),
+    {
+      name: "kit-through-its-faces",
+      comment: "The kit is a package of its own: others use what its index files export.",
+      severity: "error",
+      from: { path: "^(src|stacks)/", pathNot: "^src/(schema|provider-kit)/" },
+      to: {
+        path: "^src/(schema|provider-kit)/",
+        // Of the calls, a provider's main module loads the routes alone, when Terraform connects.
+        pathNot:
+          "^src/(?:schema/index|provider-kit/(?:(?:host/|testing/)?index|protocol|grpc|server/calls/routes))\\.ts$",
+      },
+    },
+    neverReached(
+      "kit-without-us",
+      "Whoever writes a provider installs neither constructs nor our providers.",
+      "^src/provider-kit/|^src/cli/provider-main\\.ts$",
+      `${slices}|^src/(?:construct|google|http|local-service)/|^bindings/`,
+    ),
     only("names-stand-alone", "The grammar of names is pure.", "^src/signing/oci/reference/", [
       "^src/schema/",
     ]),
@@ -139,7 +157,7 @@ module.exports = {
       "A preview serves Terraform, but shares no rule with the provider.",
       "^src/workspace/local/preview/",
       [
-        "^src/(schema|provider-kit/(?:cty|host|wire))/",
+        "^src/(?:schema/|provider-kit/protocol\\.ts$)",
         "^src/workspace/(?:local/|grammar/re2\\.ts$)",
       ],
     ),
@@ -165,7 +183,7 @@ module.exports = {
       "clients-know-no-terraform",
       "A client of a service knows no Terraform; protobuf and gRPC are nobody's.",
       clients,
-      "^src/(?:provider-kit/(?!wire/(?:protobuf|grpc)/)|construct/|cli/)",
+      "^src/(?:provider-kit/(?!grpc\\.ts$)|construct/|cli/)",
     ),
     never(
       "gathered-at-the-root",

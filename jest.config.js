@@ -7,9 +7,6 @@ delete process.env["NODE_EXTRA_CA_CERTS"];
 process.env["TRIVET_CODE_CACHE"] = "0";
 
 const providers = require("./scripts/providers.json");
-const entries = [...providers, "provider-kit", "provider-kit/host", "provider-kit/testing"].join(
-  "|",
-);
 
 /** @type {import("jest").Config} */
 const project = {
@@ -21,10 +18,11 @@ const project = {
 
 const moduleNameMapper = {
   "^fast-check$": "<rootDir>/test/fast-check.js",
-  "^trivet$": "<rootDir>/src/index.ts",
+  "^@trivet/constructs$": "<rootDir>/src/index.ts",
   // Dynamic imports of our own modules name the compiled file.
   "^(\\.{1,2}/.*)\\.js$": "$1",
-  [`^trivet/(${entries})$`]: "<rootDir>/src/$1/index.ts",
+  [`^@trivet/constructs/(${providers.join("|")})$`]: "<rootDir>/src/$1/index.ts",
+  "^@trivet/provider-kit(|/host|/testing)$": "<rootDir>/src/provider-kit$1/index.ts",
 };
 
 /** @type {import("jest").Config} */

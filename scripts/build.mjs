@@ -4,15 +4,17 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
 import { inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
+import { writeKitPackage } from "./build/kit-package.mjs";
 import { writeOwnNotices } from "./build/notices.mjs";
 import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
+import { writeUnpublished } from "./build/unpublished.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -27,8 +29,8 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run build -- [--release] [--providers] [--compile] [--quiet]
 
-Compiles the library into dist/src, with its copy for cdktn, and packages the providers into
-dist/providers.
+Compiles the library into dist/src, with its copy for cdktn, packages the providers into
+dist/providers, and writes the npm package of the provider kit to dist/packages/provider-kit.
 
   --release    give the providers the version of package.json (also TRIVET_RELEASE=1,
                and in \`npm pack\`); by default, a development version that is
@@ -46,10 +48,18 @@ const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (options.providers) await packageProviders();
 else {
   await compile();
-  const notices = [await inlineLibraries(root), await writeKitModules(root)];
-  await deriveCdktnFlavour(root, libraryEntries());
+  const facades = await inlineLibraries(root);
+  const modules = await writeKitModules(root);
+  const library = libraryEntries(join("dist", "src"));
+  await deriveCdktnFlavour(root, library);
+  const command = join("dist", "src", "cli", "main");
+  await writeUnpublished(root, {
+    entries: [...library, ...libraryEntries(join("dist", "src", "cdktn")), command],
+    page: relative("src", page),
+  });
   await writeProjectVersions(root);
-  await writeOwnNotices(root, [...notices, ...(await packageProviders())], manifest);
+  await writeKitPackage(root, { manifest, modules, facades });
+  await writeOwnNotices(root, [...facades.values(), ...(await packageProviders())], manifest);
 }
 
 async function compile() {
@@ -64,15 +74,19 @@ async function compile() {
   for (const file of ["index.html", "page.css"]) {
     await copyFile(join(root, page, file), join(root, "dist", page, file));
   }
-  const command = join(root, "dist", "src", "cli", "main.js");
-  if (existsSync(command)) await chmod(command, 0o755);
+  for (const name of ["main", "provider-main"]) {
+    const command = join(root, "dist", "src", "cli", `${name}.js`);
+    if (existsSync(command)) await chmod(command, 0o755);
+  }
 }
 
-/** The modules that users of the library import: `dist/src/index`, and that of each provider. */
-function libraryEntries() {
-  return [".", ...providers.map(({ name }) => name)].map((folder) =>
-    join("dist", "src", folder, "index"),
-  );
+/**
+ * The modules that users of the library import: `index`, and that of each provider.
+ *
+ * @param {string} folder of a flavour, such as `dist/src`
+ */
+function libraryEntries(folder) {
+  return [".", ...providers.map(({ name }) => name)].map((each) => join(folder, each, "index"));
 }
 
 /** Returns what has to be passed on with the providers. */

@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { ids } from "trivet";
+import { ids } from "@trivet/constructs";
 
 /** What a run of the demo can change. */
 export interface IdsDemoStackProps {

@@ -1,5 +1,5 @@
 import { App } from "cdktf";
-import { workspace, type ids } from "trivet";
+import { workspace, type ids } from "@trivet/constructs";
 import { IdsDemoStack } from "./ids-demo-stack";
 import { SigningDemoStack } from "./signing-demo-stack";
 import { WorkspaceTemplateStack } from "./workspace-template-stack";

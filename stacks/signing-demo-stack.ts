@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { signing } from "trivet";
+import { signing } from "@trivet/constructs";
 
 /** The services of the demo, and the image to release. */
 export interface SigningDemoStackProps {

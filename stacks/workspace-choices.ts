@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { workspace } from "trivet";
+import { workspace } from "@trivet/constructs";
 
 /** What users choose for their workspace: a parameter with each form control, and two presets. */
 export class WorkspaceChoices extends Construct {

@@ -1,6 +1,6 @@
 import { DataResource, propertyAccess, TerraformStack, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { workspace } from "trivet";
+import { workspace } from "@trivet/constructs";
 import { WorkspaceChoices } from "./workspace-choices";
 
 /** The properties of a {@link WorkspaceTemplateStack}. */

@@ -41,6 +41,7 @@ describe("import directions", () => {
     write("src/provider-kit/server.ts", "../ids/client/client");
     write("src/ids/index.ts");
     write("src/ids/client/client.ts", "../../provider-kit/server", "../index");
+    write("src/cli/provider-main.ts", "../ids/client/client");
     write("src/ids/endpoint/declare.ts", "./construct");
     write("src/ids/endpoint/construct.ts", binding, "./place");
     write("src/ids/endpoint/place.ts", "./handlers");
@@ -64,6 +65,8 @@ describe("import directions", () => {
       "google-on-http",
       "local-service-alone",
       "provider-kit-on-schema",
+      "kit-through-its-faces",
+      "kit-without-us",
       "local-stands-alone",
       "declarations-are-data",
       "constructs-without-provider",

@@ -1,32 +1,25 @@
 // @ts-check
-import { existsSync } from "node:fs";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { compiledModules, moduleNamed, specifier } from "./compiled-modules.mjs";
+
+/** @typedef {import("./compiled-modules.mjs").Module} Module */
 
 /** The compiled folders of which there is a copy for cdktn, in `<folder>/cdktn`. */
 const folders = [join("dist", "src"), join("dist", "bindings")];
-
-/** What a compiled file imports. Examples in comments look the same, and are translated as well. */
-const specifier = /(\bfrom |\bimport |\b(?:require|import)\()(["'])([^"'\n]+)\2/g;
 
 /** The name of the library, as a specifier or as a value. */
 const library = /(["'])cdktf\1/g;
 
 /**
- * A compiled module: its files by their extension, and the names of the modules that they import.
- *
- * @typedef {{ files: ReadonlyMap<string, string>, imports: readonly string[] }} Module
- */
-
-/**
- * Derives `trivet/cdktn` from the compiled files for cdktf: a copy of each module that needs cdktf, directly
+ * Derives `@trivet/constructs/cdktn` from the compiled files for cdktf: a copy of each module that needs cdktf, directly
  * or through others, with "cdktn" in place of "cdktf". Both share all other modules.
  *
  * @param {string} root
  * @param {readonly string[]} entries names of modules, such as `dist/src/index`
  */
 export async function deriveCdktnFlavour(root, entries) {
-  const modules = await loadedModules(root, entries);
+  const modules = await compiledModules(root, entries);
   const derived = modulesWithLibrary(modules);
   for (const folder of folders) {
     await rm(join(root, folder, "cdktn"), { recursive: true, force: true });
@@ -39,35 +32,6 @@ export async function deriveCdktnFlavour(root, entries) {
       await writeFile(path, translate(text, { root, name, derived, extension }));
     }
   }
-}
-
-/**
- * The modules that the entries load, and those that their types refer to.
- *
- * @param {string} root
- * @param {readonly string[]} entries
- */
-async function loadedModules(root, entries) {
-  /** @type {Map<string, Module>} */
-  const modules = new Map();
-  const waiting = [...entries];
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (modules.has(name)) continue;
-    /** @type {Map<string, string>} */
-    const files = new Map();
-    /** @type {string[]} */
-    const imports = [];
-    for (const extension of [".js", ".d.ts"]) {
-      const text = await readFile(join(root, name + extension), "utf8");
-      files.set(extension, text);
-      for (const [, , , imported = ""] of text.matchAll(specifier)) {
-        imports.push(...moduleNamed(imported, { root, name }));
-      }
-    }
-    modules.set(name, { files, imports });
-    waiting.push(...imports);
-  }
-  return modules;
 }
 
 /** @param {ReadonlyMap<string, Module>} modules */
@@ -96,7 +60,7 @@ function translate(text, { root, name, extension, derived }) {
       const [module] = moduleNamed(imported, { root, name });
       const translated =
         module === undefined
-          ? imported.replace(/^trivet(?=$|\/)/, "trivet/cdktn")
+          ? imported.replace(/^trivet(?=$|\/)/, "@trivet/constructs/cdktn")
           : relativeTo(folder, module, derived);
       return `${before}${quote}${translated}${quote}`;
     })
@@ -112,20 +76,6 @@ function translate(text, { root, name, extension, derived }) {
 function relativeTo(folder, name, derived) {
   const path = relative(folder, derived.has(name) ? copyOf(name) : name).replaceAll(sep, "/");
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-/**
- * The module of ours that a specifier names: none for a package, or in a comment of a bundled library.
- *
- * @param {string} imported
- * @param {{ root: string, name: string }} by
- */
-function moduleNamed(imported, { root, name }) {
-  if (!imported.startsWith(".")) return [];
-  const path = join(dirname(name), imported.replace(/\.js$/, ""));
-  return [path, join(path, "index")]
-    .filter((each) => existsSync(join(root, `${each}.js`)))
-    .slice(0, 1);
 }
 
 /** @param {string} name */

@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { noticesOfBundle, pack } from "./notices.mjs";
 
+/** @typedef {import("../../src/pack/index.js").Notices} Notices */
+
 /** Modules that only give out what the library uses of a package, or of code that needs the package. */
 const facades = [
   "schema/zod",
@@ -18,10 +20,11 @@ const facades = [
  * are used and do not need the package. The declaration file is kept. The library's licence is at the top.
  *
  * @param {string} root
- * @returns what is at the top of the files
+ * @returns what is at the top of each file, by its module
  */
 export async function inlineLibraries(root) {
-  const all = [];
+  /** @type {Map<string, Notices>} */
+  const all = new Map();
   for (const module of facades) {
     const compiled = join(root, "dist", "src", `${module}.js`);
     const bundle = await esbuild.build({
@@ -43,7 +46,7 @@ export async function inlineLibraries(root) {
     const comment = pack.licenceNotices(notices).trim().replaceAll("*/", "* /");
     await mkdir(dirname(compiled), { recursive: true });
     await writeFile(compiled, `/*!\n${comment}\n*/\n${code}`);
-    all.push(notices);
+    all.set(module, notices);
   }
-  return pack.uniteNotices(all);
+  return all;
 }

@@ -31,6 +31,17 @@ export async function noticesOfBundle(root, { metafile, outputFiles }) {
 }
 
 /**
+ * What npm installs with a package of ours.
+ *
+ * @param {string} root
+ * @param {Readonly<Record<string, string>>} dependencies
+ */
+export async function installedNotices(root, dependencies) {
+  const modules = Object.keys(dependencies).map((name) => `node_modules/${name}/package.json`);
+  return await explained(pack.noticesFor(root, { modules, comments: [] }, permitted));
+}
+
+/**
  * Writes the licences of everything in the npm package, and of what npm installs with it.
  *
  * @param {string} root
@@ -39,9 +50,7 @@ export async function noticesOfBundle(root, { metafile, outputFiles }) {
  * @returns what it has written
  */
 export async function writeOwnNotices(root, bundles, { dependencies }) {
-  const modules = Object.keys(dependencies).map((name) => `node_modules/${name}/package.json`);
-  const installed = await explained(pack.noticesFor(root, { modules, comments: [] }, permitted));
-  const notices = pack.uniteNotices([...bundles, installed]);
+  const notices = pack.uniteNotices([...bundles, await installedNotices(root, dependencies)]);
   await writeFile(join(root, pack.noticesFile), pack.licenceNotices(notices));
   return notices;
 }

@@ -24,7 +24,7 @@ const bundler = {
 };
 
 /**
- * Packages one of our own providers, as `trivet pack` packages those of others.
+ * Packages one of our own providers, as `trivet-provider pack` packages those of others.
  *
  * @param {string} folder where to write it
  * @param {{ name: string, version: string | undefined }} provider without a version, a development build

@@ -7,10 +7,12 @@ import { join } from "node:path";
  * licences the release contains. It contains neither times nor random numbers.
  *
  * @see https://cyclonedx.org/docs/1.6/json/
- * @param {{ root: string, packages: import("../../src/pack/index.js").Notices["packages"],
- *   manifest: { name: string, version: string, license: string } }} release
+ * @typedef {{ name: string, version: string, license: string | undefined }} Manifest
+ *
+ * @param {{ root: string, packages: import("../../src/pack/index.js").Notices["packages"], manifest: Manifest,
+ *   parts: readonly Manifest[] }} release its parts are our own npm packages
  */
-export async function billOfMaterials({ root, manifest, packages }) {
+export async function billOfMaterials({ root, manifest, parts, packages }) {
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
   const components = packages.map((each) =>
     component({ ...each, license: each.licence }, lock.packages[each.folder]?.integrity),
@@ -21,14 +23,16 @@ export async function billOfMaterials({ root, manifest, packages }) {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
     version: 1,
-    metadata: { component: own },
+    metadata: {
+      component: { ...own, components: parts.map((each) => component(each, undefined)) },
+    },
     components,
     dependencies: [{ ref: own["bom-ref"], dependsOn: components.map((each) => each["bom-ref"]) }],
   };
 }
 
 /**
- * @param {{ name: string, version: string, license: string | undefined }} manifest
+ * @param {Manifest} manifest
  * @param {string | undefined} integrity as in the lock file
  */
 function component({ name, version, license }, integrity) {

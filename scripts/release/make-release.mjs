@@ -6,6 +6,7 @@ import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { inlineLibraries } from "../build/inline-libraries.mjs";
 import { writeKitModules } from "../build/kit-modules.mjs";
+import { kitPackage, writeKitPackage } from "../build/kit-package.mjs";
 import { pack, writeOwnNotices } from "../build/notices.mjs";
 import { ownCompiled, writeOwnPackage } from "../build/own-package.mjs";
 import { providers, root } from "../providers.mjs";
@@ -33,11 +34,18 @@ const { signChecksums } = await loadSource("src/cli/pack/sign-checksums.ts");
 
 const { out } = options;
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-const { name, version } = manifest;
+const { version } = manifest;
+/** The files that are about the whole release begin with it. */
+const name = "trivet";
 const attester =
   options.key === undefined ? undefined : await openFileAttester(options.key, process.env);
 
-const inlined = [await inlineLibraries(root), await writeKitModules(root)];
+const facades = await inlineLibraries(root);
+const kit = await writeKitPackage(root, {
+  manifest,
+  modules: await writeKitModules(root),
+  facades,
+});
 /** @type {{ made: import("../../src/pack/index.js").ProviderPackage, source: string }[]} */
 const bundled = [];
 for (const { name: provider, source } of providers) {
@@ -46,20 +54,30 @@ for (const { name: provider, source } of providers) {
   bundled.push({ made, source });
 }
 const bundles = bundled.map(({ made }) => made.notices);
-const notices = await writeOwnNotices(root, [...inlined, ...bundles], manifest);
+const notices = await writeOwnNotices(root, [...facades.values(), ...bundles], manifest);
 // What npm runs after an installation, and what only this checkout needs, is not part of the package.
 const published = { ...manifest };
 delete published.scripts;
 delete published.devDependencies;
 await writeFile(join(root, "package.json"), `${JSON.stringify(published, null, 2)}\n`);
-execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", out], {
-  cwd: root,
+const npmPackages = [".", kitPackage].map((folder) => {
+  const args = ["pack", "--silent", "--ignore-scripts", "--pack-destination", out, `./${folder}`];
+  return join(out, execFileSync("npm", args, { cwd: root, encoding: "utf8" }).trim());
 });
 
 const compiled = await compiledPackages();
-const { packages } = pack.uniteNotices([notices, ...compiled.map(({ made }) => made.notices)]);
+const { packages } = pack.uniteNotices([
+  notices,
+  kit.notices,
+  ...compiled.map(({ made }) => made.notices),
+]);
 const materials = join(out, `${name}-${version}.cdx.json`);
-const components = await billOfMaterials({ root, manifest: published, packages });
+const components = await billOfMaterials({
+  root,
+  manifest: { ...published, name },
+  parts: [published, kit.manifest],
+  packages,
+});
 await writeFile(materials, `${JSON.stringify(components, null, 2)}\n`);
 
 const registries = join(out, "registry");
@@ -79,7 +97,7 @@ for (const { made, source } of bundled) {
 
 // What `trivet install` compares the providers with. It is in the npm package.
 const hashes = join(root, "dist", "providers", "release.json");
-const artifacts = [join(out, `${name}-${version}.tgz`), materials, ...(await zipFiles())];
+const artifacts = [...npmPackages, materials, ...(await zipFiles())];
 const lines = await Promise.all(
   artifacts.map(async (file) => `${pack.sha256(await readFile(file))}  ${relative(out, file)}\n`),
 );

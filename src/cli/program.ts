@@ -7,12 +7,11 @@ import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
-import { newCommand } from "./commands/new";
-import { packCommand } from "./commands/pack";
 import { planCommand } from "./commands/plan";
 import { watchCommand } from "./commands/watch";
 import { exitCodesHelp } from "./invocation/exit-code";
-import { packageVersion } from "./package/package-root";
+import { withCommonHelp } from "./invocation/run-program";
+import { ownPackage } from "./package/package-root";
 
 /** Creates the `trivet` command with all its subcommands. */
 export function createProgram(): Command {
@@ -21,7 +20,7 @@ export function createProgram(): Command {
       "Creates projects with the Trivet providers for Terraform and OpenTofu, deploys their stacks, " +
         "and runs tools with the providers.",
     )
-    .version(packageVersion(), "-V, --version", "print the version")
+    .version(ownPackage().version, "-V, --version", "print the version")
     .enablePositionalOptions()
     .addHelpText(
       "after",
@@ -34,8 +33,6 @@ Examples:
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing
   trivet local workspace --help    build workspaces as the platform does
-  trivet new provider notes        a new provider of yours
-  trivet pack src/main.ts --help   pack a provider of yours
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
@@ -47,20 +44,7 @@ ${exitCodesHelp}`,
     .addCommand(watchCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
-    .addCommand(newCommand())
-    .addCommand(packCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));
-  for (const command of everyCommand(program)) {
-    command
-      .showHelpAfterError("(`--help` shows the options)")
-      // With their options and arguments, the names leave too little room for what they do.
-      .configureHelp({ subcommandTerm: (subcommand) => subcommand.name() });
-  }
-  return program;
-}
-
-/** A command and all commands below it. */
-export function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(everyCommand)];
+  return withCommonHelp(program);
 }

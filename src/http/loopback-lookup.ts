@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import type { LookupFunction } from "node:net";
-import { isLoopbackHost } from "../schema/loopback";
+import { isLoopbackHost } from "../schema";
 
 const isLocalhostName = (host: string): boolean => /^(?:[^.]+\.)*localhost\.?$/i.test(host);
 

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { isLoopbackHost } from "../schema/loopback";
+import { isLoopbackHost } from "../schema";
 
 /**
  * How near a host is, judged by its name: a host name is `public`, whatever it resolves to.

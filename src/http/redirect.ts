@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../schema/loopback";
+import { isLoopbackHost } from "../schema";
 import { HttpError } from "./http-error";
 import { networkZone } from "./network-zone";
 import { formatLabel, type RequestLabel } from "./request-label";

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { isLoopbackAuthority, isLoopbackHost } from "../schema/loopback";
+import { isLoopbackAuthority, isLoopbackHost } from "../schema";
 import { answerJson } from "./answer";
 import { HttpFailure } from "./http-failure";
 

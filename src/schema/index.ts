@@ -15,7 +15,14 @@ export {
   type Identity,
 } from "./declaration";
 export { durationRule, parseDuration } from "./duration";
-export { formatPath, type Finding, type FindingCode, type Path, type Severity } from "./finding";
+export {
+  display,
+  formatPath,
+  type Finding,
+  type FindingCode,
+  type Path,
+  type Severity,
+} from "./finding";
 export {
   optionalForImport,
   requiredForImport,
@@ -57,3 +64,6 @@ export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";
+export { importForms } from "./import-form";
+export { isLoopbackAuthority, isLoopbackHost, serviceUrl } from "./loopback";
+export { didYouMean } from "./suggestion";

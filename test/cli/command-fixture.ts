@@ -24,14 +24,15 @@ export class TrivetFixture {
   readonly home = temporaryFolder();
   readonly #main = join(this.root, "dist", "src", "cli", "main.js");
 
-  constructor(version = "0.0.1-dev") {
+  /** @param main the module of the command in `src/cli` */
+  constructor({ version = "0.0.1-dev", main = "main" } = {}) {
     writeFileSync(
       join(this.root, "package.json"),
-      JSON.stringify({ name: "trivet", version: "0.1.0" }),
+      JSON.stringify({ name: "@trivet/constructs", version: "0.1.0" }),
     );
     writeBuiltPackage(this.root, { version });
     buildSync({
-      entryPoints: [join(__dirname, "..", "..", "src", "cli", "main.ts")],
+      entryPoints: [join(__dirname, "..", "..", "src", "cli", `${main}.ts`)],
       outfile: this.#main,
       bundle: true,
       platform: "node",

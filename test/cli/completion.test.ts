@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { candidates } from "../../src/cli/completion/candidates";
-import { createProgram, everyCommand } from "../../src/cli/program";
+import { everyCommand } from "../../src/cli/invocation/run-program";
+import { createProgram } from "../../src/cli/program";
 import { buildWhenStale, root } from "../e2e/support/build";
 import { pathOf } from "./command-path";
 import { temporaryFolder } from "./temporary-folder";
@@ -21,15 +22,12 @@ describe("what can follow", () => {
       "watch",
       "exec",
       "local",
-      "new",
-      "pack",
       "doctor",
       "completion",
       "help",
     ]);
     expect(wordsAfter("local", "w")).toEqual(["workspace"]);
-    expect(wordsAfter("new", "p")).toEqual(["provider"]);
-    expect(wordsAfter("new", "provider", "notes", "--s")).toEqual(["--source"]);
+    expect(wordsAfter("local", "ids", "--s")).toEqual(["--state-file"]);
     expect(wordsAfter("bogus", "")).toEqual([]);
   });
 

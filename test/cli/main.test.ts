@@ -1,4 +1,7 @@
-import { createProgram, everyCommand } from "../../src/cli/program";
+import type { Command } from "commander";
+import { everyCommand } from "../../src/cli/invocation/run-program";
+import { createProgram } from "../../src/cli/program";
+import { createProviderProgram } from "../../src/cli/provider-program";
 import { TrivetFixture } from "./command-fixture";
 import { pathOf } from "./command-path";
 
@@ -26,15 +29,7 @@ describe("the trivet command", () => {
   });
 
   it("fits its help into 80 columns, for every command", async () => {
-    const names = everyCommand(createProgram()).map(pathOf);
-    expect(names.length).toBeGreaterThan(15);
-    const wide: string[] = [];
-    for (const name of names) {
-      const { code, stdout } = await trivet.run([...name, "--help"]);
-      expect(code).toBe(0);
-      wide.push(...stdout.split("\n").filter((line) => line.length > 80));
-    }
-    expect(wide).toEqual([]);
+    expect(await wideHelp(trivet, createProgram())).toEqual([]);
   });
 
   it.each(["stop", "delete"])("offers for `local workspace %s` only what it uses", async (verb) => {
@@ -70,3 +65,34 @@ describe("the trivet command", () => {
     expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });
   });
 });
+
+describe("the trivet-provider command", () => {
+  const kit = new TrivetFixture({ main: "provider-main" });
+
+  it("explains its commands, in 80 columns", async () => {
+    const { code, stdout } = await kit.run(["--help"]);
+    expect(code).toBe(0);
+    for (const part of ["new ", "pack ", "Examples:", "Exit codes:"])
+      expect(stdout).toContain(part);
+    expect(await wideHelp(kit, createProviderProgram())).toEqual([]);
+  });
+
+  it.each([[["bogus"]], [["new"]], [["new", "no name"]], [["pack", "main.ts"]]])(
+    "ends with 2 for %j",
+    async (args) => {
+      const { code, stderr } = await kit.run(args);
+      expect({ code, explained: stderr !== "" }).toEqual({ code: 2, explained: true });
+    },
+  );
+});
+
+/** The lines in the help of all commands that are longer than a narrow terminal. */
+async function wideHelp(fixture: TrivetFixture, program: Command): Promise<readonly string[]> {
+  const wide: string[] = [];
+  for (const name of everyCommand(program).map(pathOf)) {
+    const { code, stdout } = await fixture.run([...name, "--help"]);
+    expect(code).toBe(0);
+    wide.push(...stdout.split("\n").filter((line) => line.length > 80));
+  }
+  return wide;
+}

@@ -2,13 +2,20 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/program";
+import { createProviderProgram } from "../../src/cli/provider-program";
 import { pages, root } from "./page";
 
-const trivet = createProgram().commands;
+const programs = {
+  trivet: createProgram(),
+  "@trivet/constructs": createProgram(),
+  "trivet-provider": createProviderProgram(),
+  "@trivet/provider-kit": createProviderProgram(),
+};
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
   scripts: Record<string, string>;
+  devDependencies: Record<string, string>;
 };
-/** The scripts of the projects that `trivet init` and `trivet new` write, which the guides use. */
+/** The scripts of the projects that `trivet init` and `trivet-provider new` write, which the guides use. */
 const projectScripts = Object.assign({}, ...scriptFiles()) as Record<string, string>;
 const lines = pages().flatMap(({ path, commands }) =>
   commands.map((line) => [path, line] as const),
@@ -17,14 +24,17 @@ const lines = pages().flatMap(({ path, commands }) =>
 /** The Trivet commands in a line. `trivet exec --` runs another one. */
 const calls = lines.flatMap(([path, line]) =>
   line.split(" -- ").flatMap((part) => {
-    const [, call] = /(?:^|\s)trivet\s+([^|;&]*)/.exec(part) ?? [];
-    return call === undefined ? [] : [[path, call.trim()] as const];
+    const [, program, call = ""] =
+      /(?:^|\s)(trivet|trivet-provider|@trivet\/[a-z-]+)\s+([^|;&]*)/.exec(part) ?? [];
+    return program === undefined ? [] : [[path, program, call.trim()] as const];
   }),
 );
 
-test.each(calls)("%s: `trivet %s` is a command with these options", (_, call) => {
+test.each(calls)("%s: `%s %s` is a command with these options", (_, program, call) => {
+  expect(Object.keys(programs)).toContain(program);
+  const { commands } = programs[program as keyof typeof programs];
   const [name = "", ...rest] = call.split(/\s+/);
-  let command: Command | undefined = trivet.find((each) => each.name() === name);
+  let command: Command | undefined = commands.find((each) => each.name() === name);
   for (const word of rest) {
     const sub = command?.commands.find((each) => each.name() === word);
     if (sub === undefined) break;
@@ -34,6 +44,22 @@ test.each(calls)("%s: `trivet %s` is a command with these options", (_, call) =>
   const known = [...(command?.options.map(({ long }) => long) ?? []), "--help"];
   const used = rest.filter((word) => word.startsWith("--"));
   expect(used.filter((option) => !known.includes(option))).toEqual([]);
+});
+
+test("no command installs a package whose name somebody else could register", () => {
+  const names = lines.flatMap(([, line]) => {
+    const [, npx] = /\bnpx (?!--package )(\S+)/.exec(line) ?? [];
+    const [, installed = ""] = /\bnpm (?:install|i|exec)((?: +[^|;&\s]+)+)/.exec(line) ?? [];
+    const packages = installed.split(" ").filter((word) => word !== "" && !word.startsWith("-"));
+    return [...packages, ...(npx === undefined ? [] : [npx])];
+  });
+  const unscoped = names
+    .filter((name) => !name.startsWith("@trivet/"))
+    .map((name) => name.replace(/(.)@.*$/, "$1"));
+  expect(names).toContain("@trivet/constructs");
+  // The packages of others that are used here exist. `cdktf` is the command of cdktf-cli.
+  const known = Object.keys(manifest.devDependencies);
+  expect(unscoped.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test("programs of users run with source maps, so that errors name their own lines", () => {

@@ -23,7 +23,7 @@ const options: ts.CompilerOptions = {
   strict: true,
   skipLibCheck: true,
   types: [],
-  paths: { trivet: [join(root, "src", "index.ts")] },
+  paths: { "@trivet/constructs": [join(root, "src", "index.ts")] },
 };
 
 /** Starts TypeScript's language service, as an editor does, for one program. */
@@ -108,7 +108,7 @@ const words = Object.entries(enumerations).flatMap(([name, props]) =>
   Object.entries(props).map(([prop, values]) => [name, prop, Object.values(values)] as const),
 );
 
-const program = `import { ids, signing, workspace } from "trivet";
+const program = `import { ids, signing, workspace } from "@trivet/constructs";
 import type { Construct } from "constructs";
 declare const scope: Construct;
 ${classes.map((name) => `new ${name}(scope, "one", {} as never);`).join("\n")}

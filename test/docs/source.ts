@@ -19,7 +19,7 @@ export function moduleOf({ kind, code }: Snippet): string {
   return `import { readFileSync } from "node:fs";
 import type { Construct } from "constructs";
 import { TerraformStack, ${cdktf.join(", ")} } from "cdktf";
-import { ${providerNames.join(", ")} } from "trivet";
+import { ${providerNames.join(", ")} } from "@trivet/constructs";
 export class Stack extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);

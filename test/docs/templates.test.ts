@@ -56,7 +56,7 @@ test("the README.md of a new provider names scripts and files of the project", (
   );
   expect(files).not.toEqual([]);
   expect(files.filter((path) => !existsSync(join(provider, "code", path)))).toEqual([]);
-  const pages = [...text.matchAll(/`node_modules\/trivet\/(docs[^`]+)`/g)];
+  const pages = [...text.matchAll(/`node_modules\/@trivet\/[a-z-]+\/(docs[^`]+)`/g)];
   expect(pages).not.toEqual([]);
   expect(pages.filter(([, page = ""]) => !existsSync(join(root, page)))).toEqual([]);
 });

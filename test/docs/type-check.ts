@@ -17,8 +17,10 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
   noEmit: true,
   paths: {
-    trivet: [join(root, "src/index.ts")],
-    "trivet/*": [join(root, "src/*/index.ts")],
+    "@trivet/constructs": [join(root, "src/index.ts")],
+    "@trivet/constructs/*": [join(root, "src/*/index.ts")],
+    "@trivet/provider-kit": [join(root, "src/provider-kit/index.ts")],
+    "@trivet/provider-kit/*": [join(root, "src/provider-kit/*/index.ts")],
   },
 };
 

@@ -16,7 +16,9 @@ function project(): string {
   const checks = { strict: true, skipLibCheck: true };
   const compilerOptions = { target: "es2022", module: "node16", ...checks, outDir: "build" };
   writeFiles(folder, {
-    "ids-demo-stack.ts": stack.replace('"cdktf"', '"cdktn"').replace('"trivet"', '"trivet/cdktn"'),
+    "ids-demo-stack.ts": stack
+      .replace('"cdktf"', '"cdktn"')
+      .replace('"@trivet/constructs"', '"@trivet/constructs/cdktn"'),
     "main.ts": `
       import { App } from "cdktn";
       import { IdsDemoStack } from "./ids-demo-stack";
@@ -47,7 +49,7 @@ describe.each(tools)("a project with cdktn under %s", (tool) => {
         startCommand(
           process.execPath,
           [
-            "node_modules/trivet/dist/src/cli/main.js",
+            "node_modules/@trivet/constructs/dist/src/cli/main.js",
             "exec",
             "--dir",
             installation().mirror,
@@ -84,7 +86,7 @@ describe.each(tools)("a project with cdktn under %s", (tool) => {
 /** As on the page "Moving from cdktf". */
 const onlyInCdktn = `
   const cdktn = require("cdktn");
-  const { ids, workspace } = require("trivet/cdktn");
+  const { ids, workspace } = require("@trivet/constructs/cdktn");
   const context = { targetVersions: { terraform: ">=1.10" } };
   const app = new cdktn.App({ outdir: process.argv[1], context });
   const stack = new cdktn.TerraformStack(app, "demo");

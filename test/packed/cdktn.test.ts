@@ -45,51 +45,51 @@ describe("the package in a project with cdktn", () => {
   let project = "";
   beforeAll(() => (project = packedProject(["cdktn", "constructs"])));
 
-  test.each(entries)("trivet/cdktn%s loads cdktn and nothing of cdktf", (entry) => {
-    const output = succeeded(run(project, ["-e", loading(`trivet/cdktn${entry}`)]));
-    expect(JSON.parse(output)).toEqual(["cdktn", "constructs", "trivet"]);
+  test.each(entries)("@trivet/constructs/cdktn%s loads cdktn and nothing of cdktf", (entry) => {
+    const output = succeeded(run(project, ["-e", loading(`@trivet/constructs/cdktn${entry}`)]));
+    expect(JSON.parse(output)).toEqual(["@trivet", "cdktn", "constructs"]);
   });
 
-  test("trivet/cdktn loads nothing of cdktf with constructs and rules either", () => {
+  test("@trivet/constructs/cdktn loads nothing of cdktf with constructs and rules either", () => {
     const script = `
       const { Testing, TerraformStack } = require("cdktn");
       const stack = new TerraformStack(Testing.app(), "Demo");
       new it.ids.IdsProvider(stack, "ids", { project: "p", zone: "us-central1-a" });
       new it.ids.Endpoint(stack, "edge", { endpointId: "edge", network: "n", severity: "LOW" });
       Testing.synth(stack, true);`;
-    const output = succeeded(run(project, ["-e", loading("trivet/cdktn", script)]));
-    expect(JSON.parse(output)).toEqual(["cdktn", "constructs", "trivet"]);
+    const output = succeeded(run(project, ["-e", loading("@trivet/constructs/cdktn", script)]));
+    expect(JSON.parse(output)).toEqual(["@trivet", "cdktn", "constructs"]);
   });
 
-  test.each(entries)("trivet%s says what to import instead", (entry) => {
-    const { status, output } = run(project, ["-e", `require("trivet${entry}")`]);
+  test.each(entries)("@trivet/constructs%s says what to import instead", (entry) => {
+    const { status, output } = run(project, ["-e", `require("@trivet/constructs${entry}")`]);
     expect(status).toBe(1);
     expect(output).toContain(
-      'Error: "trivet" needs cdktf, which is not installed, but cdktn is: write "trivet/cdktn" instead of "trivet" in your imports',
+      'Error: "@trivet/constructs" needs cdktf, which is not installed, but cdktn is: write "@trivet/constructs/cdktn" instead of "@trivet/constructs" in your imports',
     );
   });
 });
 
 describe("the package in a project with cdktf", () => {
-  test("trivet loads nothing of cdktn, and trivet/cdktn says what to import instead", () => {
+  test("@trivet/constructs loads nothing of cdktn, and its cdktn says what to import instead", () => {
     const project = packedProject(["cdktf", "constructs"]);
-    const output = succeeded(run(project, ["-e", loading("trivet")]));
+    const output = succeeded(run(project, ["-e", loading("@trivet/constructs")]));
     expect(JSON.parse(output)).not.toContain("cdktn");
-    const wrong = run(project, ["-e", `require("trivet/cdktn/ids")`]);
+    const wrong = run(project, ["-e", `require("@trivet/constructs/cdktn/ids")`]);
     expect(wrong.status).toBe(1);
     expect(wrong.output).toContain(
-      'Error: "trivet/cdktn" needs cdktn, which is not installed, but cdktf is: write "trivet" instead of "trivet/cdktn" in your imports',
+      'Error: "@trivet/constructs/cdktn" needs cdktn, which is not installed, but cdktf is: write "@trivet/constructs" instead of "@trivet/constructs/cdktn" in your imports',
     );
   });
 });
 
 test("the package in a project with neither library says what to install", () => {
   const project = packedProject(["constructs"]);
-  expect(run(project, ["-e", `require("trivet")`]).output).toContain(
-    'Error: "trivet" needs cdktf, which is not installed: run `npm install cdktf`, or `npm install cdktn` and write "trivet/cdktn" instead of "trivet" in your imports',
+  expect(run(project, ["-e", `require("@trivet/constructs")`]).output).toContain(
+    'Error: "@trivet/constructs" needs cdktf, which is not installed: run `npm install cdktf`, or `npm install cdktn` and write "@trivet/constructs/cdktn" instead of "@trivet/constructs" in your imports',
   );
-  expect(run(project, ["-e", `require("trivet/cdktn")`]).output).toContain(
-    'Error: "trivet/cdktn" needs cdktn, which is not installed: run `npm install cdktn`, or `npm install cdktf` and write "trivet" instead of "trivet/cdktn" in your imports',
+  expect(run(project, ["-e", `require("@trivet/constructs/cdktn")`]).output).toContain(
+    'Error: "@trivet/constructs/cdktn" needs cdktn, which is not installed: run `npm install cdktn`, or `npm install cdktf` and write "@trivet/constructs" instead of "@trivet/constructs/cdktn" in your imports',
   );
 });
 
@@ -138,7 +138,7 @@ describe("the demo's stacks, moved to cdktn as the guide says", () => {
     for (const name of readdirSync(sources).filter((each) => each.endsWith(".ts"))) {
       const text = readFileSync(join(sources, name), "utf8")
         .replaceAll('"cdktf"', `"${library}"`)
-        .replaceAll('"trivet"', `"${constructsFor(library)}"`);
+        .replaceAll('"@trivet/constructs"', `"${constructsFor(library)}"`);
       writeFiles(project, { [name]: text });
     }
     const options = {
@@ -191,7 +191,7 @@ describe("the demo's stacks, moved to cdktn as the guide says", () => {
 });
 
 const constructsFor = (library: string): string =>
-  library === "cdktf" ? "trivet" : "trivet/cdktn";
+  library === "cdktf" ? "@trivet/constructs" : "@trivet/constructs/cdktn";
 
 /** Without the comments of the libraries: their version, and the path of each construct. */
 function withoutMetadata(value: unknown): unknown {

@@ -40,9 +40,9 @@ export class NewProject {
 
   /** Writes the project. */
   async write(): Promise<void> {
-    const init = ["trivet", "init", this.kind, this.kind, "--library", this.library];
+    const init = ["init", this.kind, this.kind, "--library", this.library];
     const options = { cwd: this.#parent, env: this.#env };
-    await succeeded("trivet init", startCommand("npx", ["--no", "--", ...init], options));
+    await succeeded("trivet init", startCommand("npx", ["@trivet/constructs", ...init], options));
   }
 
   /** Runs a script of the project, which must succeed. */

@@ -16,7 +16,7 @@ describe("a new provider", () => {
   };
 
   beforeAll(async () => {
-    const parent = packedProject(packages);
+    const parent = packedProject(packages, "provider-kit");
     compileOnlyChanges(parent);
     project = join(parent, "provider");
     const home = join(parent, "home");
@@ -30,7 +30,7 @@ describe("a new provider", () => {
       TF_IN_AUTOMATION: "1",
       CHECKPOINT_DISABLE: "1",
     };
-    await run(project, "npx", "--no", "--", "trivet", "new", "provider", "acme-notes");
+    await run(project, "npx", "@trivet/provider-kit", "new", "acme-notes");
   });
 
   it("passes its tests", async () => {

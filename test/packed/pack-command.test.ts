@@ -18,7 +18,7 @@ interface Ended {
 }
 
 function pack(project: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Ended {
-  const main = join(project, "node_modules/trivet/dist/src/cli/main.js");
+  const main = join(project, "node_modules/@trivet/provider-kit/dist/src/cli/provider-main.js");
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, "pack", ...args], {
     cwd: project,
     encoding: "utf8",
@@ -99,7 +99,7 @@ describe("the provider of the guide, packed", () => {
     for (const platform of ["darwin_amd64", "linux_amd64"]) {
       const args = ["-p", registry(`0.1.0_${platform}.zip`), "THIRD-PARTY-LICENSES"];
       const text = execFileSync("unzip", args, { encoding: "utf8" });
-      expect(text).toMatch(/^- trivet@\d+\.\d+\.\d+: Apache-2\.0/m);
+      expect(text).toMatch(/^- @trivet\/provider-kit@\d+\.\d+\.\d+: Apache-2\.0/m);
       expect(text).toContain("dist/module/THIRD-PARTY-LICENSES");
       expect(text).toMatch(/^- zod@\d+\.\d+\.\d+: MIT/m);
     }
@@ -263,7 +263,7 @@ describe("the provider of the guide, packed", () => {
   });
 });
 
-describe("`trivet pack` explains why it cannot pack", () => {
+describe("`trivet-provider pack` explains why it cannot pack", () => {
   let unchanged = "";
   beforeAll(() => (unchanged = guideProject()));
 

@@ -5,45 +5,53 @@ import { startCommand, succeeded } from "../e2e/support/command";
 import { onlyOnce } from "../e2e/support/only-once";
 import { projectWith } from "./project-with";
 
-const tarball = join(root, "dist", "packed", "trivet.tgz");
+/** The folders of our packages in the checkout. */
+const folders = { constructs: ".", "provider-kit": "./dist/packages/provider-kit" };
+
+type Packed = keyof typeof folders;
 
 beforeAll(async () => {
   await buildWhenStale();
   await packWhenStale();
 });
 
-/** Packs the package for all test files. */
+/** Packs our packages for all test files. */
 function packWhenStale(): Promise<void> {
   const { files } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly files: readonly string[];
   };
   const content = files.filter((path) => !path.startsWith("!"));
-  const sources = ["package.json", "README.md", "LICENSE", ...content];
+  const sources = ["package.json", "README.md", "LICENSE", ...content, "dist/packages"];
   const lock = join(root, "node_modules", ".trivet-packed");
   return onlyOnce(
     lock,
-    () => isNewer(tarball, sources),
+    () => isNewer(packedTarball("provider-kit"), sources),
     async () => {
-      const folder = dirname(tarball);
+      const folder = dirname(packedTarball());
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
       const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
       const options = { cwd: root, env: process.env };
-      const { stdout } = await succeeded("npm pack", startCommand("npm", pack, options));
-      const [packed] = JSON.parse(stdout) as [{ readonly filename: string }];
-      renameSync(join(folder, packed.filename), tarball);
+      for (const [name, path] of Object.entries(folders)) {
+        const { stdout } = await succeeded(
+          "npm pack",
+          startCommand("npm", [...pack, path], options),
+        );
+        const [packed] = JSON.parse(stdout) as [{ readonly filename: string }];
+        renameSync(join(folder, packed.filename), packedTarball(name as Packed));
+      }
     },
   );
 }
 
-/** The packed package. */
-export function packedTarball(): string {
-  return tarball;
+/** A packed package of ours. */
+export function packedTarball(name: Packed = "constructs"): string {
+  return join(root, "dist", "packed", `${name}.tgz`);
 }
 
-/** A project with the packed package, and with other packages of this checkout: see {@link projectWith}. */
-export function packedProject(packages: readonly string[]): string {
-  return projectWith(packedTarball(), packages);
+/** A project with a packed package of ours, and with others of this checkout: see {@link projectWith}. */
+export function packedProject(packages: readonly string[], name?: Packed): string {
+  return projectWith(packedTarball(name), packages);
 }
 
 /** Writes files into a project, by their path in it. */

@@ -13,7 +13,8 @@ const dependencies = ["commander", "zod"];
  */
 export function projectWith(tarball: string, packages: readonly string[]): string {
   const project = temporaryFolder();
-  const installed = join(project, "node_modules", "trivet");
+  const own = nameIn(tarball);
+  const installed = join(project, "node_modules", own);
   mkdirSync(installed, { recursive: true });
   execFileSync("tar", ["-xzf", tarball, "--strip-components=1", "-C", installed]);
   for (const name of [...dependencies, ...packages]) {
@@ -21,8 +22,13 @@ export function projectWith(tarball: string, packages: readonly string[]): strin
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
   }
-  for (const name of ["trivet", ...packages]) linkCommands(project, name);
+  for (const name of [own, ...packages]) linkCommands(project, name);
   return project;
+}
+
+function nameIn(tarball: string): string {
+  const manifest = execFileSync("tar", ["-xzOf", tarball, "package/package.json"]).toString();
+  return (JSON.parse(manifest) as { readonly name: string }).name;
 }
 
 /** Puts the commands of an installed package where npm finds them. */
@@ -34,7 +40,7 @@ function linkCommands(project: string, name: string): void {
   const { bin = {} } = manifest;
   for (const [command, file] of Object.entries(typeof bin === "string" ? { [name]: bin } : bin)) {
     const target = join(modules, name, file);
-    if (name === "trivet") chmodSync(target, 0o755);
+    if (name.startsWith("@trivet/")) chmodSync(target, 0o755);
     mkdirSync(join(modules, ".bin"), { recursive: true });
     symlinkSync(target, join(modules, ".bin", command));
   }

@@ -70,11 +70,11 @@ describe("a release", () => {
       status: 0,
     });
     const listed = readFileSync(join(release, "SHA256SUMS"), "utf8").trim().split("\n");
-    expect(listed).toHaveLength(2 + providerNames.length * 5);
+    expect(listed).toHaveLength(3 + providerNames.length * 5);
   });
 
   it("is a package without what only the checkout needs, with providers of its version", () => {
-    const installed = join(projectWith(tarball(), []), "node_modules/trivet");
+    const installed = join(projectWith(tarball(), []), "node_modules/@trivet/constructs");
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as object;
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["scripts"]));
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["devDependencies"]));
@@ -87,7 +87,7 @@ describe("a release", () => {
 
   it("creates projects, with the versions that its package.json does not list", () => {
     const project = projectWith(tarball(), []);
-    const trivet = join(project, "node_modules/trivet/dist/src/cli/main.js");
+    const trivet = join(project, "node_modules/@trivet/constructs/dist/src/cli/main.js");
     for (const kind of ["ids", "template", "signing", "all"]) {
       for (const library of ["cdktf", "cdktn"]) {
         const created = join(project, `${kind}-${library}`);
@@ -126,7 +126,7 @@ describe("a release", () => {
   });
 
   it("has the licences of these packages in the npm package, and in each zip file those of its own", () => {
-    const installed = join(projectWith(tarball(), []), "node_modules/trivet");
+    const installed = join(projectWith(tarball(), []), "node_modules/@trivet/constructs");
     const all = listedPackages(readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8"));
     const bom = JSON.parse(
       readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8"),
@@ -240,7 +240,10 @@ describe("the mirror of a release, on a web server", () => {
     );
     // Installed from the npm package, the providers have the checksum in the lock file.
     const lock = readFileSync(join(module, ".terraform.lock.hcl"), "utf8");
-    const installed = join(projectWith(tarball(), []), "node_modules/trivet/dist/providers");
+    const installed = join(
+      projectWith(tarball(), []),
+      "node_modules/@trivet/constructs/dist/providers",
+    );
     const manifest = readFileSync(join(installed, "release.json"), "utf8");
     const { providers } = JSON.parse(manifest) as { providers: Record<string, string> };
     for (const hash of Object.values(providers)) expect(lock).toContain(`"${hash}"`);
@@ -268,10 +271,10 @@ describe("`trivet install` of a release", () => {
   let project = "";
   beforeEach(() => (project = projectWith(tarball(), [])));
   const providers = (...path: string[]) =>
-    join(project, "node_modules/trivet/dist/providers", ...path);
+    join(project, "node_modules/@trivet/constructs/dist/providers", ...path);
 
   function install(...args: string[]) {
-    const main = join(project, "node_modules/trivet/dist/src/cli/main.js");
+    const main = join(project, "node_modules/@trivet/constructs/dist/src/cli/main.js");
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [main, "install", "--dir", "mirror", ...args],

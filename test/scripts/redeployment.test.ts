@@ -41,7 +41,7 @@ function lockedVersions(folder: string): string[] {
 
 describe("a stack whose provider was rebuilt", () => {
   it("is initialised again by cdktf with the new development version", async () => {
-    const trivet = new TrivetFixture("0.0.281474976710655-dev");
+    const trivet = new TrivetFixture({ version: "0.0.281474976710655-dev" });
     const deploy = ["exec", "--", process.execPath, cdktf, "diff", "--skip-synth"];
 
     writeStack(trivet.root, "0.0.281474976710655-dev");

@@ -63,7 +63,7 @@ describe("the package", () => {
       "dist/providers/versions.json",
       "docs/guide/first-stack.md",
       "THIRD-PARTY-LICENSES",
-      "dist/module/THIRD-PARTY-LICENSES",
+
       ...["ids", "signing", "workspace"].map(
         (name) => `dist/providers/${name}/THIRD-PARTY-LICENSES`,
       ),

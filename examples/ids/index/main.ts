@@ -1,6 +1,6 @@
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { ids } from "trivet";
+import { ids } from "@trivet/constructs";
 
 export class Example extends TerraformStack {
   constructor(scope: Construct, id: string) {

@@ -1,6 +1,6 @@
 import { DataResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { workspace } from "trivet";
+import { workspace } from "@trivet/constructs";
 
 export class Example extends TerraformStack {
   constructor(scope: Construct, id: string) {

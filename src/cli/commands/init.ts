@@ -52,7 +52,7 @@ async function init(
   const { projectName } = await import("../init/project-name.js");
   const { NewProject } = await import("../init/new-project.js");
 
-  const project = new NewProject(folder, "init", options);
+  const project = new NewProject(folder, { folder: "init", uses: "@trivet/constructs" }, options);
   const { kind, library } = await answers(givenKind, options);
   const { templates, versions } = project;
   const name = projectName(project.folder, Object.keys(versions));

@@ -14,12 +14,12 @@ interface Options {
   readonly json?: true;
 }
 
-/** `trivet pack`: creates the files of a release of a provider that uses the provider kit. */
+/** `trivet-provider pack`: creates the files of a release of a provider that uses the provider kit. */
 export function packCommand(): Command {
   return new Command("pack")
-    .summary("pack a provider of yours for registries and mirrors")
+    .summary("pack a provider for registries and mirrors")
     .description(
-      "Bundles a provider that was written with trivet/provider-kit, and writes what a registry and " +
+      "Bundles a provider that was written with @trivet/provider-kit, and writes what a registry and " +
         "a mirror need: a zip file for each platform, the checksums and their signature.",
     )
     .argument("<main>", "the module that calls `serve`, such as src/main.ts")
@@ -58,9 +58,9 @@ Each package contains the licences of what was bundled, in THIRD-PARTY-LICENSES.
                              filesystem mirror as well
 
 Examples:
-  trivet pack src/main.ts --source example.com/acme/notes
-  trivet pack src/main.ts --source acme/notes --gpg-key release@acme.example
-  trivet pack src/main.ts --source acme/notes --compile windows_amd64
+  trivet-provider pack src/main.ts --source example.com/acme/notes
+  trivet-provider pack src/main.ts --source acme/notes --gpg-key me@acme.example
+  trivet-provider pack src/main.ts --source acme/notes --compile windows_amd64
   terraform init -plugin-dir=release/mirror`,
     )
     .action(pack);
@@ -69,7 +69,7 @@ Examples:
 async function pack(main: string, options: Options): Promise<void> {
   const { packProvider } = await import("../pack/pack-provider.js");
   const { requestedPlatforms } = await import("../pack/requested-platforms.js");
-  const { minimumNode } = await import("../package/package-root.js");
+  const { ownPackage } = await import("../package/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const packed = await packProvider(
     {
@@ -81,7 +81,7 @@ async function pack(main: string, options: Options): Promise<void> {
       permitted: options.permit ?? [],
       gpgKey: options.gpgKey,
       force: options.force ?? false,
-      minimumNode: minimumNode(),
+      minimumNode: ownPackage().minimumNode,
     },
     commandEnvironment(),
   );

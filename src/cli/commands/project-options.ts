@@ -5,6 +5,6 @@ export const withProjectOptions = (command: Command): Command =>
   command
     .option(
       "--package <version|file>",
-      "the trivet that the project installs (default: from where this one was installed)",
+      "the package of Trivet that the project installs (default: from where this one was installed)",
     )
     .option("--json", "print what was written as JSON");

@@ -53,7 +53,7 @@ function startFailure(command: string, cause: NodeJS.ErrnoException): CommandErr
   return cause.code === "ENOENT"
     ? new CommandError(
         `The command "${command}" does not exist.`,
-        "Check its spelling and PATH. `npx trivet exec -- …` also finds the tools of the project.",
+        "Check its spelling and PATH. `npx @trivet/constructs exec -- …` also finds the tools of the project.",
         ExitCode.commandNotFound,
         { cause },
       )

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { commandEnvironment } from "../invocation/command-environment";
 import { printJson } from "../invocation/failure";
-import { packageRoot, packageVersion } from "../package/package-root";
+import { ownPackage } from "../package/package-root";
 import { created } from "./created";
 import { packageSource } from "./package-source";
 import { packageVersions } from "./package-versions";
@@ -13,38 +13,47 @@ export interface ProjectOptions {
   readonly json?: true;
 }
 
+/** The templates of a project, and the package of ours that they use. */
+interface ProjectTemplates {
+  /** A folder in `templates/` of this package. */
+  readonly folder: string;
+  /** A package name, such as `@trivet/constructs`. */
+  readonly uses: string;
+}
+
 /** A project to be written. */
 export class NewProject {
   /** The absolute path of its folder. */
   readonly folder: string;
   /** The folder of its templates. */
   readonly templates: string;
-  /** The dependency on this package for its `package.json`. */
-  readonly #trivet: string;
+  /** The dependency on our package for its `package.json`. */
+  readonly #source: string;
+  readonly #uses: string;
   readonly #root: string;
   readonly #workingFolder: string;
   readonly #isJson: boolean;
 
   /**
    * @param folder the folder as the user wrote it
-   * @param templates a folder in `templates/` of this package
    * @throws CommandError when the project could not install this package
    */
-  constructor(folder: string, templates: string, options: ProjectOptions) {
+  constructor(folder: string, templates: ProjectTemplates, options: ProjectOptions) {
     const { workingFolder } = commandEnvironment();
     const project = resolve(workingFolder, folder);
-    const installed = { root: packageRoot(), version: packageVersion() };
-    this.#trivet = packageSource(options.package, { project, workingFolder, installed });
+    const installed = ownPackage();
+    this.#source = packageSource(options.package, { project, workingFolder, installed });
     this.#root = installed.root;
+    this.#uses = templates.uses;
     this.folder = project;
-    this.templates = join(installed.root, "templates", templates);
+    this.templates = join(installed.root, "templates", templates.folder);
     this.#workingFolder = workingFolder;
     this.#isJson = options.json === true;
   }
 
-  /** The exact versions of the packages that it can depend on, and the source of this package. */
+  /** The exact versions of the packages that it can depend on, and the source of ours. */
   get versions(): Readonly<Record<string, string>> {
-    return { ...packageVersions(this.#root), trivet: this.#trivet };
+    return { ...packageVersions(this.#root), [this.#uses]: this.#source };
   }
 
   /**
@@ -62,7 +71,7 @@ export class NewProject {
     await writeProject(this.folder, files);
     const paths = [...files.keys()];
     if (this.#isJson) {
-      printJson({ folder: this.folder, ...chosen, package: this.#trivet, files: paths });
+      printJson({ folder: this.folder, ...chosen, package: this.#source, files: paths });
       return;
     }
     console.log(created(this.folder, paths, this.#workingFolder));

@@ -1,15 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../invocation/command-error";
+import type { OwnPackage } from "../package/package-root";
 import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
-
-/** The location and the version of this package. */
-interface InstalledPackage {
-  /** Its folder. */
-  readonly root: string;
-  readonly version: string;
-}
 
 /** The folder of a new project, and the folder from which it is created. */
 interface PackageUse {
@@ -18,7 +12,7 @@ interface PackageUse {
   /** The folder to which the path of a package is relative. */
   readonly workingFolder: string;
   /** This package. */
-  readonly installed: InstalledPackage;
+  readonly installed: OwnPackage;
 }
 
 /**
@@ -43,8 +37,12 @@ export function packageSource(
  * @param project the absolute path of the project's folder
  * @throws CommandError when this package was not installed, but runs from a checkout
  */
-export function sourceOfInstalled({ root, version }: InstalledPackage, project: string): string {
-  const modules = dirname(root);
+export function sourceOfInstalled(
+  { root, name, version }: Pick<OwnPackage, "root" | "name" | "version">,
+  project: string,
+): string {
+  // The folder of a scope is in between.
+  const modules = dirname(dirname(root));
   if (basename(modules) !== "node_modules") {
     throw new CommandError(
       `${root} is a checkout, which a project cannot install.`,
@@ -52,7 +50,7 @@ export function sourceOfInstalled({ root, version }: InstalledPackage, project: 
       ExitCode.usage,
     );
   }
-  const file = installedFile(join(modules, ".package-lock.json"), basename(root));
+  const file = installedFile(join(modules, ".package-lock.json"), name);
   return file === undefined ? version : fileSource(resolve(dirname(modules), file), project);
 }
 

@@ -9,6 +9,15 @@ export const ExitCode = {
   outputClosed: 141,
 } as const;
 
+/** The exit codes, for `trivet-provider --help`. */
+export const providerExitCodesHelp = `
+Exit codes:
+  0    done
+  1    failed
+  2    the command line is invalid
+  130  interrupted (Ctrl-C)
+  141  the output was closed, as by \`| head\``;
+
 /** The exit codes, for `trivet --help`. */
 export const exitCodesHelp = `
 Exit codes:

@@ -5,7 +5,7 @@ import { hasCode } from "../../process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**
- * Loads the esbuild of the provider's package, or else of trivet. It is an optional peer dependency, because
+ * Loads the esbuild of the provider's package, or else of the kit. It is an optional peer dependency, because
  * only packing needs it.
  *
  * @param root the folder of the provider's package
@@ -20,7 +20,7 @@ export function loadBundler(root: string): typeof Esbuild {
     }
   }
   throw new CommandError(
-    "`trivet pack` bundles the provider with esbuild, which is not installed.",
+    "`trivet-provider pack` bundles the provider with esbuild, which is not installed.",
     "Run `npm install --save-dev esbuild` in the provider's folder.",
   );
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from "../../schema/suggestion";
+import { didYouMean } from "../../schema";
 import { runtimes } from "../../pack/compiled/runtime";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";

@@ -26,7 +26,7 @@ export async function tryStart(made: ProviderPackage, source: string): Promise<v
       throw new CommandError(
         `The packed provider does not start.\n${answers.kind === "missing" ? "" : firstLines(answers.stderr || answers.stdout)}`.trim(),
         "A package that reads files next to its modules, or has a native part, cannot be bundled. " +
-          "The main module must call `serve` of trivet/provider-kit/host.",
+          "The main module must call `serve` of @trivet/provider-kit/host.",
       );
     }
     const expected = `terraform-provider-${name} ${version}`;
@@ -43,7 +43,7 @@ export async function tryStart(made: ProviderPackage, source: string): Promise<v
     if (said !== source && `registry.terraform.io/${said ?? ""}` !== source) {
       throw new CommandError(
         `The packed provider says that its source is ${JSON.stringify(said ?? "")}, but --source is ${JSON.stringify(source)}.`,
-        "Give `serve` and `trivet pack` the same source.",
+        "Give `serve` and `trivet-provider pack` the same source.",
       );
     }
   } finally {

@@ -2,26 +2,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** Returns the folder of this package: the nearest parent folder whose package.json has our name. */
-export function packageRoot(): string {
-  for (let folder = __dirname; ; folder = dirname(folder)) {
-    const manifest = join(folder, "package.json");
-    if (existsSync(manifest) && readManifest(manifest).name === "trivet") return folder;
-    if (dirname(folder) === folder)
-      throw new Error(`trivet's package.json not found above ${__dirname}`);
-  }
-}
-
-/** Returns the version of this package. */
-export function packageVersion(): string {
-  return readManifest(join(packageRoot(), "package.json")).version ?? "unknown";
-}
-
-/** Returns the oldest version of Node.js that runs this package and its products, such as `20.20`. */
-export function minimumNode(): string {
-  return (
-    readManifest(join(packageRoot(), "package.json")).engines?.node?.replace(/^>=/, "") ?? "20"
-  );
+/** One of our packages, as its package.json describes it. */
+export interface OwnPackage {
+  /** Its folder. */
+  readonly root: string;
+  /** Its name, such as `@trivet/constructs`. */
+  readonly name: string;
+  readonly version: string;
+  /** The oldest version of Node.js that runs it and its products, such as `20.20`. */
+  readonly minimumNode: string;
 }
 
 interface Manifest {
@@ -30,6 +19,21 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-function readManifest(path: string): Manifest {
-  return parseTrustedJson(readFileSync(path, "utf8")) as Manifest;
+/** Returns the package that contains this command: the nearest one of ours above this file. */
+export function ownPackage(): OwnPackage {
+  for (let root = __dirname; ; root = dirname(root)) {
+    const { name, version = "unknown", engines } = manifestIn(root);
+    if (name?.startsWith("@trivet/") === true) {
+      return { root, name, version, minimumNode: engines?.node?.replace(/^>=/, "") ?? "20" };
+    }
+    if (dirname(root) === root) throw new Error(`no package.json of Trivet above ${__dirname}`);
+  }
+}
+
+/** Returns the folder of the package that contains this command. */
+export const packageRoot = (): string => ownPackage().root;
+
+function manifestIn(folder: string): Manifest {
+  const file = join(folder, "package.json");
+  return existsSync(file) ? (parseTrustedJson(readFileSync(file, "utf8")) as Manifest) : {};
 }

@@ -1,7 +1,10 @@
 import { isRecord } from "../../json/is-object";
 
 /** The package path from which the constructs for each library are imported. */
-export const entryPoints = { cdktf: "trivet", cdktn: "trivet/cdktn" } as const;
+export const entryPoints = {
+  cdktf: "@trivet/constructs",
+  cdktn: "@trivet/constructs/cdktn",
+} as const;
 
 /** A library of constructs for Terraform: cdktf, or cdktn, which continues it. */
 export type Library = keyof typeof entryPoints;

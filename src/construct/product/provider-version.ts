@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isRecord } from "../../json/is-object";
-import { product } from "./product";
 import { parseTrustedJson } from "../../json/plain-json";
+import { entryPoints } from "../library/library";
 
 const versions = new Map<string, string | undefined>();
 
@@ -39,7 +39,8 @@ function stringIn(file: string, name: string): string | undefined {
 /** Returns the package's folder: the nearest one above this file that contains our package.json. */
 function packageRoot(from: string): string | undefined {
   const manifest = join(from, "package.json");
-  if (existsSync(manifest)) return stringIn(manifest, "name") === product.name ? from : undefined;
+  if (existsSync(manifest))
+    return stringIn(manifest, "name") === entryPoints.cdktf ? from : undefined;
   const parent = dirname(from);
   return parent === from ? undefined : packageRoot(parent);
 }

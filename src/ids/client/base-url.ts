@@ -1,4 +1,4 @@
-import { isLoopbackHost } from "../../schema/loopback";
+import { isLoopbackHost } from "../../schema";
 
 /** The production service. */
 export const idsBaseUrl = "https://ids.googleapis.com/v1/";

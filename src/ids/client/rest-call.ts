@@ -2,7 +2,7 @@ import { isObject } from "../../json/is-object";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../http/client";
 import { HttpError, type HttpErrorCode } from "../../http/http-error";
-import { isLoopbackHost } from "../../schema/loopback";
+import { isLoopbackHost } from "../../schema";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { parseRetryAfter } from "../../http/retry-policy";
 import { serverMessage } from "../../http/server-message";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { implement, type OperationContext, ProviderError, UNKNOWN } from "../../provider-kit";
-import { importForms } from "../../schema/import-form";
+import { importForms } from "../../schema";
 import { ApiError, isApiError } from "../client/api-error";
 import { formatParent } from "../client/resource-name";
 import type { Ids } from "../provider/configure";

@@ -1,5 +1,5 @@
 import { ProviderError } from "../../provider-kit";
-import type { Path } from "../../schema/finding";
+import type { Path } from "../../schema";
 import { ApiError, type ApiErrorCode, statusNames } from "../client/api-error";
 import { endpoint } from "./declare";
 

@@ -1,5 +1,4 @@
-import type { ArgsOf, ConfigOf, PlanOf, StateOf } from "../../schema/infer";
-import { UNKNOWN } from "../../schema/unknown";
+import { type ArgsOf, type ConfigOf, type PlanOf, type StateOf, UNKNOWN } from "../../schema";
 import { sameNetwork } from "./name";
 import { bodyFields, type EndpointBody, type EndpointResource } from "./resource";
 import type { endpoint } from "./declare";

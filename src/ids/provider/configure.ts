@@ -1,6 +1,4 @@
-import type { ConfigOf } from "../../schema/infer";
-import { parseDuration } from "../../schema/duration";
-import { UNKNOWN, type Unknown } from "../../schema/unknown";
+import { type ConfigOf, parseDuration, UNKNOWN, type Unknown, isLoopbackHost } from "../../schema";
 import {
   type ConfigureContext,
   findSetting,
@@ -12,7 +10,6 @@ import {
 } from "../../provider-kit";
 import { systemClock } from "../../http/clock";
 import { lazyTransport } from "../../http/lazy-transport";
-import { isLoopbackHost } from "../../schema/loopback";
 import { parseBaseUrl } from "../client/base-url";
 import { createIdsClient, type IdsClient } from "../client/client";
 import { credentialsToken, staticToken, tokenServices } from "../client/token-source";

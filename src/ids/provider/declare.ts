@@ -7,8 +7,8 @@ import {
   required,
   t,
   stringRule,
+  serviceUrl,
 } from "../../schema";
-import { serviceUrl } from "../../schema/loopback";
 
 const baseUrl = stringRule([
   [

@@ -10,8 +10,8 @@ import {
   type ResourceRule,
   stringRule,
   t,
+  serviceUrl,
 } from "../../schema";
-import { serviceUrl } from "../../schema/loopback";
 import { keyReferenceRule } from "../sigstore/key/key-reference";
 
 /** The public Sigstore services. */

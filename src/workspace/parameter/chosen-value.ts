@@ -1,5 +1,5 @@
 import { type Context, ProviderError } from "../../provider-kit";
-import { display } from "../../schema/finding";
+import { display } from "../../schema";
 import type { BuildEnvironment } from "../build/build-environment";
 import type { ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";

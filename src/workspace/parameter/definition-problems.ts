@@ -1,4 +1,4 @@
-import { display } from "../../schema/finding";
+import { display, type ResourceRule } from "../../schema";
 import {
   formTypesFor,
   isFormType,
@@ -8,7 +8,6 @@ import {
   type ParameterDefinition,
 } from "./known-definition";
 import { optionValueProblem, valueProblem } from "./value-problem";
-import type { ResourceRule } from "../../schema";
 
 /** One problem of a parameter's definition. */
 interface DefinitionProblem {

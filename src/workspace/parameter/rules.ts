@@ -8,9 +8,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { UNKNOWN, type Finding } from "../../schema";
-import { display } from "../../schema/finding";
-import { didYouMean } from "../../schema/suggestion";
+import { UNKNOWN, type Finding, display, didYouMean } from "../../schema";
 import { advice, coderSeverity } from "../template/coder-severity";
 import { olderPlatform } from "../template/platform-version";
 import { presenceOf } from "../template/presence";

@@ -1,4 +1,4 @@
-import { display } from "../../schema/finding";
+import { display } from "../../schema";
 import { patternOf } from "../grammar/regular-expression";
 import type { ParameterRules, ParameterValidation } from "./known-definition";
 import { parsedJson } from "../../json/plain-json";

@@ -13,8 +13,7 @@ import {
   type DataSourceBindingConfig,
 } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
-import type { Finding } from "../../schema";
-import { display } from "../../schema/finding";
+import { type Finding, display } from "../../schema";
 import type { DataParameter } from "../parameter/construct";
 import type { ParameterType } from "../parameter/enums";
 import { presetValues, prebuildParameters } from "../parameter/rules";

@@ -5,7 +5,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { display } from "../../schema/finding";
+import { display } from "../../schema";
 import { coderSeverity } from "./coder-severity";
 import { olderPlatform } from "./platform-version";
 import { previewVersion } from "./previewed-values";

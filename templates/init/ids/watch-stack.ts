@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { ids } from "trivet";
+import { ids } from "@trivet/constructs";
 
 export interface WatchStackProps {
   /** Base URL of the service. @default the real one */

@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
-import { signing } from "trivet";
+import { signing } from "@trivet/constructs";
 
 export interface ImageStackProps {
   /** Repository for releases. */

@@ -1,5 +1,5 @@
 import { Testing } from "cdktf";
-import { workspace } from "trivet";
+import { workspace } from "@trivet/constructs";
 import { DevStack, type DevStackProps } from "./dev-stack";
 
 interface Synthesized {

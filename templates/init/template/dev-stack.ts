@@ -1,6 +1,6 @@
 import { DataResource, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { workspace } from "trivet";
+import { workspace } from "@trivet/constructs";
 
 export interface DevStackProps {
   /** The platform that builds the workspaces. @default `workspace.products.trivet` */

@@ -13,7 +13,7 @@ describe("trivet init", () => {
     expect(stdout).toContain("  cd deep/Watch It\n  npm install\n  npm test\n");
     expect(JSON.parse(trivet.read("deep/Watch It/package.json"))).toMatchObject({
       name: "watch-it",
-      dependencies: { trivet: "0.1.0" },
+      dependencies: { "@trivet/constructs": "0.1.0" },
     });
     expect(trivet.read("deep/Watch It/README.md")).toMatch(/^# watch-it\n[^]*cdktf/);
     expect(trivet.read("deep/Watch It/.gitignore")).toContain("node_modules/\n");
@@ -28,7 +28,7 @@ describe("trivet init", () => {
       dependencies: Record<string, string>;
       devDependencies: Record<string, string>;
     };
-    const { trivet: own, ...others } = { ...dependencies, ...devDependencies };
+    const { "@trivet/constructs": own, ...others } = { ...dependencies, ...devDependencies };
     expect(own).toBe("0.1.0");
     expect(Object.keys(others)).toEqual(expect.arrayContaining(["cdktf", "jest", "typescript"]));
     for (const [name, version] of Object.entries(others)) {
@@ -40,10 +40,10 @@ describe("trivet init", () => {
   it("names cdktf nowhere in a project for cdktn, except in files that cdktn reads too", async () => {
     await init("ids", "moved", "--library", "cdktn");
     for (const name of trivet.files("moved").filter((each) => each.endsWith(".ts"))) {
-      expect(trivet.read("moved", name)).not.toMatch(/"cdktf|"trivet"/);
+      expect(trivet.read("moved", name)).not.toMatch(/"cdktf|"@trivet\/constructs"/);
     }
     expect(trivet.read("moved/main.ts")).toContain('from "cdktn"');
-    expect(trivet.read("moved/watch-stack.ts")).toContain('from "trivet/cdktn"');
+    expect(trivet.read("moved/watch-stack.ts")).toContain('from "@trivet/constructs/cdktn"');
     expect(JSON.parse(trivet.read("moved/package.json"))).toMatchObject({
       dependencies: { cdktn: expect.any(String) as string },
     });

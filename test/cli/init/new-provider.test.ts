@@ -2,10 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ProjectFixture } from "./project-fixture";
 
-describe("trivet new provider", () => {
-  const trivet = new ProjectFixture("provider");
-  const create = (...args: readonly string[]) =>
-    trivet.run(["new", "provider", ...args, "--package", "0.1.0"]);
+describe("trivet-provider new", () => {
+  const trivet = new ProjectFixture("provider", "provider-main");
+  const create = (...args: readonly string[]) => trivet.run(["new", ...args, "--package", "0.1.0"]);
 
   it("writes a project into a new folder, and says what comes next", async () => {
     const { code, stdout } = await create("shop", "deep/provider");
@@ -29,7 +28,7 @@ describe("trivet new provider", () => {
       dependencies: Record<string, string>;
       devDependencies: Record<string, string>;
     };
-    expect(dependencies).toEqual({ trivet: "0.1.0" });
+    expect(dependencies).toEqual({ "@trivet/provider-kit": "0.1.0" });
     expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(["esbuild", "jest"]));
     for (const [name, version] of Object.entries(devDependencies)) {
       expect([name, version]).toEqual([name, tested[name]]);
@@ -82,7 +81,7 @@ describe("trivet new provider", () => {
     "",
     "a".repeat(65),
   ])("refuses the name %j", async (name) => {
-    const { code, stderr } = await trivet.run(["new", "provider", "--", name, "refused"]);
+    const { code, stderr } = await trivet.run(["new", "--", name, "refused"]);
     expect(code).toBe(2);
     expect(stderr).toContain(`The provider's name is ${JSON.stringify(name)}`);
     expect(stderr).toContain("such as notes or acme-notes");
@@ -111,7 +110,7 @@ describe("trivet new provider", () => {
   });
 
   it("says how to install from a checkout", async () => {
-    const { code, stderr } = await trivet.run(["new", "provider", "shop", "from-checkout"]);
+    const { code, stderr } = await trivet.run(["new", "shop", "from-checkout"]);
     expect(code).toBe(2);
     expect(stderr).toContain(`${trivet.root} is a checkout`);
   });

@@ -6,9 +6,9 @@ import { temporaryFolder } from "../temporary-folder";
 /** A folder in which npm has installed this package, as its hidden lock file says. */
 function installed(entry?: object): { readonly prefix: string; readonly root: string } {
   const prefix = join(temporaryFolder(), "prefix");
-  const root = join(prefix, "node_modules", "trivet");
+  const root = join(prefix, "node_modules", "@trivet", "constructs");
   mkdirSync(root, { recursive: true });
-  const lock = { packages: { "node_modules/trivet": entry } };
+  const lock = { packages: { "node_modules/@trivet/constructs": entry } };
   if (entry !== undefined) {
     writeFileSync(join(prefix, "node_modules", ".package-lock.json"), JSON.stringify(lock));
   }
@@ -16,7 +16,10 @@ function installed(entry?: object): { readonly prefix: string; readonly root: st
 }
 
 const sourceIn = ({ prefix, root }: ReturnType<typeof installed>) =>
-  sourceOfInstalled({ root, version: "1.2.3" }, join(prefix, "..", "new", "project"));
+  sourceOfInstalled(
+    { root, name: "@trivet/constructs", version: "1.2.3" },
+    join(prefix, "..", "new", "project"),
+  );
 
 describe("a project installs the trivet that created it", () => {
   it("from the same file, relative to the project", () => {

@@ -5,9 +5,12 @@ import { TrivetFixture } from "../command-fixture";
 
 /** The command with the real templates and versions. */
 export class ProjectFixture extends TrivetFixture {
-  /** @param templates a folder of `templates/` */
-  constructor(templates: string) {
-    super();
+  /**
+   * @param templates a folder of `templates/`
+   * @param main the module of the command in `src/cli`
+   */
+  constructor(templates: string, main?: string) {
+    super(main === undefined ? {} : { main });
     const folder = join("templates", templates);
     cpSync(join(root, folder), join(this.root, folder), { recursive: true });
     for (const path of ["package.json", "dist/src/cli/init/versions.json"]) {

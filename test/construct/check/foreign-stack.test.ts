@@ -11,7 +11,7 @@ test("a construct is refused in a stack of the other library, before its own pro
   const stack = new TheirStack(cdktn.Testing.app(), "Demo");
   expect(() => create(stack)).toThrow(ValidationError);
   expect(() => create(stack)).toThrow(
-    'ids.Endpoint at Demo/edge: 1 problem\n  must be in a stack of cdktf, but Demo is a stack of cdktn: write "trivet/cdktn" instead of "trivet" in your imports',
+    'ids.Endpoint at Demo/edge: 1 problem\n  must be in a stack of cdktf, but Demo is a stack of cdktn: write "@trivet/constructs/cdktn" instead of "@trivet/constructs" in your imports',
   );
   expect(stack.node.children).toEqual([]);
 });

@@ -10,7 +10,7 @@ beforeAll(buildWhenStale);
 const problem = `new ids.Endpoint(stack, "edge", { endpointId: "Edge", network: "projects/p/global/networks/n", severity: "LOW" });`;
 
 const program = (lines: string) => `import { App, TerraformStack } from "cdktf";
-import { ids } from "trivet";
+import { ids } from "@trivet/constructs";
 
 interface OnlyForTheCompiler {
   readonly moves: "the lines below";
@@ -30,7 +30,8 @@ function project(source: string): string {
   for (const name of ["cdktf", "constructs", "cdktf-cli"]) {
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
   }
-  symlinkSync(root, join(folder, "node_modules", "trivet"));
+  mkdirSync(join(folder, "node_modules", "@trivet"));
+  symlinkSync(root, join(folder, "node_modules", "@trivet", "constructs"));
   const { outputText, sourceMapText = "" } = transpileModule(source, {
     fileName: join(folder, "main.ts"),
     compilerOptions: {

@@ -8,7 +8,7 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "trivet-"));
-  writeFileSync(join(root, "package.json"), '{"name":"trivet","version":"1.2.3"}');
+  writeFileSync(join(root, "package.json"), '{"name":"@trivet/constructs","version":"1.2.3"}');
 });
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
-import { signing } from "trivet";
+import { signing } from "@trivet/constructs";
 
 export class Example extends TerraformStack {
   constructor(scope: Construct, id: string) {

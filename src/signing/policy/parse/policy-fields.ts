@@ -1,4 +1,4 @@
-import { didYouMean } from "../../../schema/suggestion";
+import { didYouMean } from "../../../schema";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 
 /** What is wrong with a policy, and where. */

@@ -2,7 +2,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { ServiceCall } from "../../../http/service-call";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { serviceUrl } from "../../../schema/loopback";
+import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { callService, refused } from "../service/call-service";
 import { ServiceError } from "../service/service-error";

@@ -8,7 +8,7 @@ import {
 import type { CallContext } from "../../../http/call-context";
 import { HttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
-import { isLoopbackHost } from "../../../schema/loopback";
+import { isLoopbackHost } from "../../../schema";
 import type { SignerHash } from "../verification/verification";
 import { awsCredentials } from "../../cloud-identity/aws-identity";
 import { awsRequestHandler } from "../../cloud-identity/aws-request-handler";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { serviceUrl } from "../../../schema/loopback";
+import { serviceUrl } from "../../../schema";
 import { readTrustedRoot } from "./trusted-root";
 import { TrustError } from "./trust-error";
 import type { TrustMaterial } from "./trust-material";

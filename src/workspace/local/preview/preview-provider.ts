@@ -1,18 +1,18 @@
-import { compile } from "../../../provider-kit/cty/codec/codec";
-import type { CtyObjectType } from "../../../provider-kit/cty/type";
 import {
+  type BlockInit,
+  compile,
+  type CtyObjectType,
   type CtyRecord,
   type CtyValue,
   DynamicValue,
   isCtyRecord,
-} from "../../../provider-kit/cty/value";
-import type { PlaceholderOwner } from "../state/placeholder-facts";
-import { startReattach, type Reattached } from "../../../provider-kit/host/reattach";
-import { type Route, unary } from "../../../provider-kit/wire/grpc/grpc-route";
-import {
-  type BlockInit,
   providerMethods as methods,
-} from "../../../provider-kit/wire/tfplugin6/tfplugin6";
+  type Reattached,
+  type Route,
+  startReattach,
+  unary,
+} from "../../../provider-kit/protocol";
+import type { PlaceholderOwner } from "../state/placeholder-facts";
 
 /** Source address of the provider that replaces the platform's own. */
 export const previewSource = "trivet.local/trivet/preview";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { spawnProvider, TerraformProject } from "trivet/provider-kit/testing";
+import { spawnProvider, TerraformProject } from "@trivet/provider-kit/testing";
 import { source } from "../src/source";
 
 // How long users wait for the provider: run `npm run bench` before and after a change.

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { referencePages } from "trivet/provider-kit";
+import { referencePages } from "@trivet/provider-kit";
 import { note, settings } from "../src/declaration";
 
 // Writes the reference of the provider to docs/, in the layout that registries expect.

@@ -1,4 +1,4 @@
-import { computed, provider, required, resource, stringRule, t } from "trivet/provider-kit";
+import { computed, provider, required, resource, stringRule, t } from "@trivet/provider-kit";
 
 /** What a note can be called. No such name leads out of the folder. */
 export const namePattern = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, link, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ProviderError } from "trivet/provider-kit";
+import { ProviderError } from "@trivet/provider-kit";
 import { namePattern, nameRule } from "./declaration";
 
 /** The largest file that is read, in bytes. Each text that a configuration can have is smaller. */

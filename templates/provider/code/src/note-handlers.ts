@@ -1,4 +1,4 @@
-import { implement, type StateOf } from "trivet/provider-kit";
+import { implement, type StateOf } from "@trivet/provider-kit";
 import { note } from "./declaration";
 import type { NoteFiles } from "./note-files";
 

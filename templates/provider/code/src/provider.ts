@@ -1,4 +1,4 @@
-import { type ProviderDefinition, settingsNotKnownYet, UNKNOWN } from "trivet/provider-kit";
+import { type ProviderDefinition, settingsNotKnownYet, UNKNOWN } from "@trivet/provider-kit";
 import { settings } from "./declaration";
 import { NoteFiles } from "./note-files";
 import { noteHandlers, type Notes } from "./note-handlers";

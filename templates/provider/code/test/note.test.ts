@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { providerRoutes } from "trivet/provider-kit";
-import { testAcceptance } from "trivet/provider-kit/testing";
+import { providerRoutes } from "@trivet/provider-kit";
+import { testAcceptance } from "@trivet/provider-kit/testing";
 import { note } from "../src/declaration";
 import { NoteFiles } from "../src/note-files";
 import { definition } from "../src/provider";

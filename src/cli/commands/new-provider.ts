@@ -8,17 +8,10 @@ interface Options extends ProjectOptions {
   readonly source?: string;
 }
 
-/** `trivet new`: writes projects that extend Terraform. `trivet init` is for stacks. */
-export function newCommand(): Command {
-  return new Command("new")
-    .summary("create a provider of yours")
-    .description("Writes the project of something that extends Terraform.")
-    .addCommand(newProviderCommand());
-}
-
-function newProviderCommand(): Command {
-  const command = new Command("provider")
-    .summary("a Terraform provider in TypeScript")
+/** `trivet-provider new`: writes the project of a provider. */
+export function newProviderCommand(): Command {
+  const command = new Command("new")
+    .summary("create a Terraform provider in TypeScript")
     .description(
       "Writes a small, complete provider into an empty or new folder: a resource, a test with " +
         "the real Terraform, a benchmark, and a script that packs a release.",
@@ -34,8 +27,8 @@ The resource of the provider is a note, which is a file in a folder: it needs no
 service. Replace it with your own. No file is ever overwritten.
 
 Examples:
-  trivet new provider notes
-  trivet new provider notes terraform-provider-notes --source acme/notes`,
+  trivet-provider new notes
+  trivet-provider new notes terraform-provider-notes --source acme/notes`,
     )
     .action(newProvider);
 }
@@ -47,7 +40,11 @@ async function newProvider(givenName: string, folder: string, options: Options):
 
   const name = checkedProviderName(givenName);
   const source = await sourceOf(name, options.source);
-  const project = new NewProject(folder, "provider", options);
+  const project = new NewProject(
+    folder,
+    { folder: "provider", uses: "@trivet/provider-kit" },
+    options,
+  );
   const { templates, versions } = project;
   const files = providerFiles({ name, source, templates, versions });
   const next = "The README.md of the project says how to change, pack and publish it.";

@@ -1,0 +1,10 @@
+/**
+ * Terraform's values and protocol for programs that take the place of a provider. A face of the kit inside this
+ * repository: no package exports it.
+ */
+export { compile } from "./cty/codec/codec";
+export type { CtyObjectType } from "./cty/type";
+export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
+export { type Reattached, startReattach } from "./host/reattach";
+export { type Route, unary } from "./wire/grpc/grpc-route";
+export { type BlockInit, providerMethods } from "./wire/tfplugin6/tfplugin6";
