@@ -6,7 +6,7 @@ import { readIdentityToken } from "../src/signing/sigstore/identity/identity-tok
 import { createRegistryClient } from "../src/signing/oci/registry/client";
 import type { SigningServices } from "../src/signing/provider/signing-services";
 import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
-import type { DigestReference } from "../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../src/signing/oci/reference/reference";
 import type { Repository } from "../src/signing/oci/reference/repository";
 
 /** Creates a call context with a deadline in an hour. */

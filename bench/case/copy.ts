@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
-import type { DigestReference } from "../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../src/signing/oci/reference/repository";
 import { startBackground } from "../background";
 import { readMb } from "../process-figures";

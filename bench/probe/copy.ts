@@ -2,7 +2,7 @@
 // time: `copy host/path@sha256:… host/path`.
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
 import { copyImage } from "../../src/signing/copy/copy-image";
-import { parseDigestReference } from "../../src/signing/oci/reference/digest-reference";
+import { parseDigestReference } from "../../src/signing/oci/reference/reference";
 import { parseRepository } from "../../src/signing/oci/reference/repository";
 import { peakMb } from "../process-figures";
 import { anHour } from "../signing-client";

@@ -6,7 +6,7 @@ import { evaluatePolicies } from "../../src/signing/policy/evaluate-policies";
 import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
 import { signImage } from "../../src/signing/sign/sign-image";
 import type { SignatureFormat, SigningServices } from "../../src/signing/provider/signing-services";
-import type { DigestReference } from "../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../src/signing/oci/reference/repository";
 import { anHour, pushImage, signingClient } from "../signing-client";
 

@@ -1,5 +1,5 @@
 import { isObject } from "../../json/is-object";
-import { isDigest } from "../oci/reference/digest";
+import { isDigest, sha256Hex } from "../oci/reference/digest";
 import { signingTypes } from "../sigstore/format/signing-types";
 import { writeAttachedImage } from "../sigstore/format/attached-image";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
@@ -7,7 +7,6 @@ import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/regist
 import { type JsonObject, readStrings } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
 import { annotation } from "../sigstore/format/annotation";
-import { sha256Hex } from "../oci/reference/digest-of";
 
 const maxLayers = 1_000;
 

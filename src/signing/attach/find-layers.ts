@@ -1,5 +1,10 @@
 import type { Digest } from "../oci/reference/digest";
-import type { AttestationItem, Existing } from "./conflict";
+import {
+  type AttestationItem,
+  type Existing,
+  isSameStatement,
+  type IntendedStatement,
+} from "./conflict";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { readAttachedBlob, type SigningRun } from "./signing-run";
@@ -12,8 +17,7 @@ import { annotationsOf, layerKey } from "./attached-manifest";
 import { type Candidate, determineOwnership, giveWay, rulesForAnySigner } from "./ownership";
 import { annotation } from "../sigstore/format/annotation";
 import { signingTypes } from "../sigstore/format/signing-types";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
-import { isSameStatement, type IntendedStatement } from "./conflict";
+import { readDescriptor } from "../oci/protocol/descriptor";
 
 /** A layer with a signature, as in its manifest. */
 export interface SignatureLayer {

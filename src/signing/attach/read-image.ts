@@ -1,8 +1,7 @@
 import { formatRepository } from "../oci/reference/repository";
 import type { Digest } from "../oci/reference/digest";
-import { isIndexType, type Descriptor } from "../oci/protocol/descriptor";
+import { isIndexType, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
 import { SigningError } from "./signing-error";
 import type { SigningRun } from "./signing-run";
 

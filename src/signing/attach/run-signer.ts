@@ -7,7 +7,7 @@ import type { Bundle } from "../sigstore/format/bundle";
 import type { SigningEvidence } from "../sigstore/format/legacy-layer";
 import { fromPem, toPem } from "../sigstore/der/pem";
 import type { KeySigner } from "../sigstore/key/key-signer";
-import { sha256Hex } from "../oci/reference/digest-of";
+import { sha256Hex } from "../oci/reference/digest";
 import type { ExpectedSigner, VerifiedSigner } from "../sigstore/verification/verification";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { checkPresentedCount } from "../sigstore/verification/issuer-checks";

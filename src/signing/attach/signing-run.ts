@@ -5,9 +5,8 @@ import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import { certificateSigner, checkSigner, keyOnlySigner, type RunSigner } from "./run-signer";
 import type { Written } from "./written";
-import { isAboutContent } from "../oci/protocol/is-about-content";
+import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { ReadBudget } from "../oci/protocol/read-budget";
-import { RegistryError } from "../oci/protocol/registry-error";
 import type { BlobName } from "../oci/registry/blobs";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../http/call-context";
 import type { Conflict } from "../attach/conflict";
-import type { DigestReference } from "../oci/reference/digest-reference";
+import type { DigestReference } from "../oci/reference/reference";
 import { formatRepository } from "../oci/reference/repository";
 import type { Written } from "../attach/written";
 import { readImage } from "../attach/read-image";

@@ -1,7 +1,6 @@
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { maxAttachedBytes } from "../oci/protocol/read-budget";
-import type { Digest } from "../oci/reference/digest";
-import { sha256Hex } from "../oci/reference/digest-of";
+import { type Digest, sha256Hex } from "../oci/reference/digest";
 import {
   bundleStatement,
   customPredicate,

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { failureCode } from "../../http/failure";
-import { sha256Hex } from "../oci/reference/digest-of";
+import { sha256Hex } from "../oci/reference/digest";
 import { SigningError } from "../attach/signing-error";
 import { maxPredicateBytes } from "./prepare-statement";
 

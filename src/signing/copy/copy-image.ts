@@ -1,5 +1,5 @@
 import type { CallContext } from "../../http/call-context";
-import type { DigestReference } from "../oci/reference/digest-reference";
+import type { DigestReference } from "../oci/reference/reference";
 import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";

@@ -1,10 +1,10 @@
 import { attachedLayers, attachedManifest, layerKey } from "../attach/attached-manifest";
 import { formatRepository } from "../oci/reference/repository";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
+import { readDescriptor } from "../oci/protocol/descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../attach/signing-error";
 import type { Manifest, NewManifest } from "../oci/registry/manifests";
-import { digestOf } from "../oci/reference/digest-of";
+import { digestOf } from "../oci/reference/digest";
 import { CopyError, fromSource, isAboutSource } from "./copy-error";
 import { copyBlobOnce, type CopyRun } from "./copy-manifest";
 

@@ -1,6 +1,5 @@
 import type { CallContext } from "../../http/call-context";
-import { type Descriptor, isIndexType } from "../oci/protocol/descriptor";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
+import { type Descriptor, isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { algorithmOf, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";

@@ -8,7 +8,7 @@ import {
 } from "../../provider-kit";
 import { timeoutExplained } from "./copy-timeout";
 import { copy } from "./declare";
-import type { DigestReference } from "../oci/reference/digest-reference";
+import type { DigestReference } from "../oci/reference/reference";
 import { formatRepository, parseRepository, type Repository } from "../oci/reference/repository";
 import type { Signing } from "../provider/configure";
 import { imageOf, invalidReference } from "../provider/image";

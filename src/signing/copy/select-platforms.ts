@@ -1,6 +1,5 @@
 import { isObject } from "../../json/is-object";
-import { isIndexType } from "../oci/protocol/descriptor";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
+import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { readStrings } from "../oci/protocol/read-json";
 import { isDigest, type Digest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";

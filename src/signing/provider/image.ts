@@ -1,5 +1,5 @@
 import { ProviderError } from "../../provider-kit";
-import { type DigestReference, parseDigestReference } from "../oci/reference/digest-reference";
+import { type DigestReference, parseDigestReference } from "../oci/reference/reference";
 
 /**
  * Parses the image reference of a resource. Validation rejects an invalid one earlier, unless the value

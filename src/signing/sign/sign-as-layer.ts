@@ -2,7 +2,7 @@ import { attachedLayers, checkRoom } from "../attach/attached-manifest";
 import { findSignatures, type SignatureLayer } from "../attach/find-layers";
 import { remembered, writeLayers } from "../attach/write-attached";
 import { mergeSignature, planSignature } from "../attach/conflict";
-import { isDigest, tagOfDigest, type Digest } from "../oci/reference/digest";
+import { isDigest, tagOfDigest, type Digest, digestOf } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import { expectVerified, proveSignature, rulesForUs } from "../attach/prove";
 import { certificatesOf } from "../attach/run-signer";
@@ -10,7 +10,6 @@ import type { SigningRun } from "../attach/signing-run";
 import type { WrittenLayer } from "../attach/written";
 import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { proposeHashedRekord } from "../sigstore/format/log-proposal";
-import { digestOf } from "../oci/reference/digest-of";
 import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 

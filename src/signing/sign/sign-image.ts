@@ -1,7 +1,6 @@
 import type { CallContext } from "../../http/call-context";
-import type { DigestReference } from "../oci/reference/digest-reference";
-import type { Digest } from "../oci/reference/digest";
-import { sha256Hex } from "../oci/reference/digest-of";
+import type { DigestReference } from "../oci/reference/reference";
+import { type Digest, sha256Hex } from "../oci/reference/digest";
 import { signPredicateType, signStatement } from "../sigstore/payload/statement";
 import { formatRepository } from "../oci/reference/repository";
 import type { Conflict } from "../attach/conflict";

@@ -1,5 +1,5 @@
 import type { ReferenceGraph, StackContext, StackFinding, StackMember } from "../../construct";
-import { parseDigestReference } from "../oci/reference/digest-reference";
+import { parseDigestReference } from "../oci/reference/reference";
 import { parseRepository } from "../oci/reference/repository";
 import { isA, literalOf } from "./member";
 

@@ -4,7 +4,7 @@ import { ReadBudget } from "../../../src/signing/oci/protocol/read-budget";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
 import { openClient, openRegistry, pushImage, registryKinds } from "../oci/registry/registries";

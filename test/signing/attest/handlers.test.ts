@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { attest } from "../../../src/signing/attest/declare";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { temporaryFolder } from "../local/local-services";

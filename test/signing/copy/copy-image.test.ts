@@ -1,8 +1,7 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { CopyError } from "../../../src/signing/copy/copy-error";
 import type { CopyStep } from "../../../src/signing/copy/copy-progress";
-import { digestOf } from "../../../src/signing/oci/reference/digest-of";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { startScriptedServer } from "../../http/scripted-server";
 import {
   contextOf,

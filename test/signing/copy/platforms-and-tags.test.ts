@@ -1,6 +1,6 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { copy } from "../../../src/signing/copy/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront } from "../oci/registry/front";

@@ -2,7 +2,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import { type Faults, withFaults } from "../../local-service/with-faults";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import type { Declaration } from "../../../src/schema";
 import { closeAfterTest } from "../../http/close-after-test";

@@ -4,7 +4,7 @@ import {
   type FaultTest,
   testFaults,
 } from "../../../src/provider-kit/testing";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { signingProvider } from "../../../src/signing/provider/declare";
 import { packagedProvider } from "../../e2e/support/build";
 import type { SigningBench } from "../sign/signing-bench";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { systemClock } from "../../../src/http/clock";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { openBench, type SigningBench } from "./signing-bench";

@@ -2,7 +2,7 @@ import type { Conflict } from "../../../src/signing/attach/conflict";
 import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { attachedTo } from "./attached";
 import { Killed, mortalHttp } from "./mortal-http";
 import { attest, sign } from "./operations";

@@ -3,7 +3,7 @@ import { UNKNOWN } from "../../../src/schema";
 import { sign } from "../../../src/signing/sign/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench, type SigningBench } from "./signing-bench";

@@ -5,7 +5,7 @@ import { readIdentityToken } from "../../../src/signing/sigstore/identity/identi
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
-import { parseDigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { parseDigestReference } from "../../../src/signing/oci/reference/reference";
 
 /** A separate process that signs and attests one image, for the tests of concurrency. */
 async function main(): Promise<void> {

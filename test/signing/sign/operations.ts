@@ -1,7 +1,7 @@
 import type { Written } from "../../../src/signing/attach/written";
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
 import { signImage, type SignRequest } from "../../../src/signing/sign/sign-image";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 
 /** Signs as a layer with `SKIPSAME`, unless told otherwise. */

@@ -1,14 +1,13 @@
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
+import type { Written } from "../../../src/signing/attach/written";
 import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
-import type { RegistryClient } from "../../../src/signing/oci/registry/client";
-import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
 import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
-import { inTime, openBench, type SigningBench } from "./signing-bench";
+import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";
@@ -82,13 +81,15 @@ describe("SKIPSAME", () => {
 
   it("signs again when the payload is missing", async () => {
     const bench = await openBench();
-    const image = await bench.pushImage("one");
+    let isGone = false;
+    const image = await bench.behindFaults(await bench.pushImage("one"), ({ method, path }) =>
+      isGone && method === "GET" && path.includes("/blobs/")
+        ? { kind: "answer", status: 404 }
+        : undefined,
+    );
     const previous = await sign(bench, bench.person(ada), image);
-    const { registry } = bench;
-    const gone = () =>
-      Promise.reject(new RegistryError({ code: "NOT_FOUND", message: "gone", status: 404 }));
-    const broken: RegistryClient = { ...registry, blobs: { ...registry.blobs, get: gone } };
-    await sign(bench, bench.person(ada, { registry: broken }), image, { previous });
+    isGone = true;
+    await sign(bench, bench.person(ada), image, { previous });
     expect(await attachedTo(bench, image).signatures()).toEqual([ada, ada]);
   });
 
@@ -123,23 +124,26 @@ describe("REPLACE", () => {
   });
 
   it("keeps the new bundle when the old one cannot be removed after all, and says so", async () => {
-    const bench = await openBench();
-    const image = await bench.pushImage("one");
-    await sign(bench, bench.person(ada), image, { format: "bundle" });
-    const { registry } = bench;
-    const refuse = () =>
-      Promise.reject(new RegistryError({ code: "UNAVAILABLE", message: "no", status: 503 }));
-    const keeping = { ...registry, referrers: { ...registry.referrers, remove: refuse } };
+    const bench = await openBench({}, restless);
+    const kept: Digest[] = [];
+    const image = await bench.behindFaults(await bench.pushImage("one"), ({ method, path }) =>
+      method === "DELETE" && kept.some((digest) => path.endsWith(`/manifests/${digest}`))
+        ? { kind: "answer", status: 503 }
+        : undefined,
+    );
+    const keep = ({ bundles }: Written) => kept.push(...bundles.map(({ digest }) => digest));
+    keep(await sign(bench, bench.person(ada), image, { format: "bundle" }));
     const warnings: string[] = [];
     const onWarning = (detail: string) => void warnings.push(detail);
-    const written = await sign(bench, bench.person(ada, { registry: keeping, onWarning }), image, {
+    const written = await sign(bench, bench.person(ada, { onWarning }), image, {
       format: "bundle",
       conflict: "REPLACE",
     });
     expect(written.bundles).toHaveLength(1);
     expect(warnings).toEqual([expect.stringContaining("could not be removed and still verifies")]);
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, ada]);
-    await sign(bench, bench.person(ada, { registry: keeping }), image, { format: "bundle" });
+    keep(written);
+    await sign(bench, bench.person(ada), image, { format: "bundle" });
     expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada, ada]);
   });
 });

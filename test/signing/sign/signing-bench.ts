@@ -11,8 +11,9 @@ import type { SigningServices } from "../../../src/signing/provider/signing-serv
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import type { Repository } from "../../../src/signing/oci/reference/repository";
+import { withFaults, type Faults } from "../../local-service/with-faults";
 import { openServices } from "../local/local-services";
 
 const closing: (() => Promise<void>)[] = [];
@@ -57,6 +58,8 @@ export interface SigningBench {
   person(email: string, changes?: Partial<SigningServices>): Person;
   pushImage(text: string): Promise<DigestReference>;
   pushIndex(...images: readonly DigestReference[]): Promise<DigestReference>;
+  /** The image as a proxy of the registry serves it, which injects faults. */
+  behindFaults(image: DigestReference, faults: Faults): Promise<DigestReference>;
   /** How many entries the log has. */
   logSize(): Promise<number>;
 }
@@ -134,6 +137,11 @@ export async function openBench(
         }),
       );
       return push("application/vnd.oci.image.index.v1+json", { manifests });
+    },
+    async behindFaults(image, faults) {
+      const proxy = await withFaults(addresses.registry, faults);
+      closing.push(() => proxy.close());
+      return { ...image, registry: proxy.host };
     },
     async logSize() {
       const answer = await fetch(`${addresses.transparencyLog}/api/v1/log`);

@@ -3,7 +3,7 @@ import { UNKNOWN } from "../../../src/schema";
 import { verify } from "../../../src/signing/verify/declare";
 import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { closeAfterTest } from "../../http/close-after-test";

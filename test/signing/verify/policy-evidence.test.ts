@@ -1,7 +1,6 @@
 import { attest } from "../../../src/signing/attest/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import { digestOf } from "../../../src/signing/oci/reference/digest-of";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { tagOfDigest, digestOf } from "../../../src/signing/oci/reference/digest";
 import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";

@@ -14,7 +14,7 @@ import { sign } from "../../../src/signing/sign/declare";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { policyEvidence, type Attached } from "../../../src/signing/verify/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";

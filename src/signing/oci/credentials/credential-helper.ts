@@ -1,8 +1,7 @@
-import { unusable } from "./unusable-credentials";
+import { unusable, type Credentials } from "./credentials";
 import { spawn } from "node:child_process";
 import { isAbsolute } from "node:path";
 import type { CallContext } from "../../../http/call-context";
-import type { Credentials } from "./credentials";
 import { readJsonObject } from "../protocol/read-json";
 
 const timeoutMs = 30_000;

@@ -1,14 +1,18 @@
-import { unusable } from "./unusable-credentials";
+import {
+  unusable,
+  anonymous,
+  type Credentials,
+  type CredentialSource,
+  rememberedCredentials,
+} from "./credentials";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../json/is-object";
 import { systemClock } from "../../../http/clock";
 import { failureCode } from "../../../http/failure";
-import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import { runCredentialHelper } from "./credential-helper";
 import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";
 import { canonicalRegistry, dockerHub } from "../reference/repository";
-import { rememberedCredentials } from "./remembered-credentials";
 
 // Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";

@@ -1,4 +1,6 @@
-import type { Digest } from "../reference/digest";
+import { isObject } from "../../../json/is-object";
+import { isDigest, type Digest } from "../reference/digest";
+import { readStrings } from "./read-json";
 
 /**
  * An OCI content descriptor.
@@ -25,7 +27,31 @@ export const mediaTypes = {
   dockerManifestList: "application/vnd.docker.distribution.manifest.list.v2+json",
 } as const;
 
-/** Whether a media type is that of an index: a manifest that lists manifests. */
+/** Checks for the media types of an index: a manifest that lists manifests. */
 export function isIndexType(mediaType: string): boolean {
   return mediaType === mediaTypes.imageIndex || mediaType === mediaTypes.dockerManifestList;
+}
+
+/** Parses an untrusted descriptor; undefined if it has no media type, valid digest or size. */
+export function readDescriptor(value: unknown): Descriptor | undefined {
+  if (!isObject(value)) return undefined;
+  const { mediaType, digest, size, artifactType } = value;
+  if (typeof mediaType !== "string" || typeof digest !== "string" || !isDigest(digest)) {
+    return undefined;
+  }
+  if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) return undefined;
+  const annotations = readStrings(value["annotations"]);
+  return {
+    mediaType,
+    digest,
+    size,
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(typeof artifactType === "string" ? { artifactType } : {}),
+  };
+}
+
+/** Parses a list of untrusted descriptors, without the invalid ones. */
+export function readDescriptors(value: unknown): readonly Descriptor[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((entry) => readDescriptor(entry) ?? []);
 }

@@ -2,11 +2,11 @@
  * Why a request to a registry failed.
  *
  * `NOT_FOUND`, `UNAUTHORIZED` (401), `DENIED` (403), `RATE_LIMITED` (429), `UNSUPPORTED` (the registry
- * does not implement it), `MEDIA_TYPE` (415: it does not accept the type of a manifest), `REFUSED` (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT`
- * (the content does not match its digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS`
- * (they cannot be read, or must not be sent), `UNSAFE` (the registry pointed to an unsafe URL),
- * `CONTENTION` (others kept writing to the same tag), `TAG_TAKEN` (the fallback tag for referrers contains
- * something else), `CANCELLED`, `DEADLINE`.
+ * does not implement it), `MEDIA_TYPE` (415: the registry does not accept this type of manifest), `REFUSED`
+ * (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT` (the content does not match its
+ * digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS` (they cannot be read, or must not be
+ * sent), `UNSAFE` (the registry pointed to an unsafe URL), `CONTENTION` (others kept writing to the same tag),
+ * `TAG_TAKEN` (the fallback tag for referrers contains something else), `CANCELLED`, `DEADLINE`.
  */
 export type RegistryErrorCode =
   | "NOT_FOUND"
@@ -40,7 +40,7 @@ interface RegistryErrorProps {
    * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
    */
   readonly registryCodes?: readonly string[] | undefined;
-  /** Whether the same request may succeed a little later. @default false */
+  /** True if the same request may succeed a little later. @default false */
   readonly isTemporary?: boolean | undefined;
   readonly cause?: unknown;
 }
@@ -61,3 +61,20 @@ export class RegistryError extends Error {
     this.isTemporary = props.isTemporary ?? false;
   }
 }
+
+/**
+ * Checks for an error about one piece of content: it is missing, broken, too large, or its URL is unsafe. Other
+ * content may still be readable, so a search continues.
+ */
+export function isAboutContent({ code }: RegistryError): boolean {
+  return contentCodes.has(code);
+}
+
+const contentCodes: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
+  "NOT_FOUND",
+  "REFUSED",
+  "WRONG_CONTENT",
+  "TOO_LARGE",
+  "MALFORMED_ANSWER",
+  "UNSAFE",
+]);

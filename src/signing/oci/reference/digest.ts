@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 // The number of hexadecimal digits for each algorithm.
 const lengths = { sha256: 64, sha512: 128 } as const;
 
@@ -17,7 +19,7 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** Whether a string is a valid digest. */
+/** Checks for a valid digest. */
 export function isDigest(text: string): text is Digest {
   return /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/.test(text);
 }
@@ -42,6 +44,16 @@ export function parseDigest(text: string): { readonly digest: Digest } | Problem
   if (isDigest(text.toLowerCase())) return { problem: "must have a lowercase digest" };
   const expected = `${lengths[algorithm]} hexadecimal digits after ${algorithm}:`;
   return { problem: `must have ${expected} (got ${describe(value)})` };
+}
+
+/** Computes the digest of bytes. */
+export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256"): Digest {
+  return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
+}
+
+/** Computes the SHA-256 of bytes, in hexadecimal. */
+export function sha256Hex(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }
 
 // A tag has at most 128 characters, so the specification shortens longer digests.

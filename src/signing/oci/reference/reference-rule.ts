@@ -1,6 +1,5 @@
 import { problemRule, type ValueRule } from "../../../schema";
-import { parseDigestReference } from "./digest-reference";
-import { parseReference } from "./reference";
+import { parseDigestReference, parseReference } from "./reference";
 import { parseRepository } from "./repository";
 
 function parsed(must: string, parse: (text: string) => object): ValueRule {

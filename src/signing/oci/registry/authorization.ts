@@ -2,45 +2,29 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { Clock } from "../../../http/clock";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import type { Challenge } from "../protocol/challenge";
+import { parseRealm, type Challenge } from "../protocol/challenge";
 import type { Connection } from "./connection";
 import { anonymous, type Credentials, type CredentialSource } from "../credentials/credentials";
 import { readJsonObject } from "../protocol/read-json";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
-import { parseRealm } from "./token-realm";
 import { secretsIn } from "../../../http/secrets-in";
 
-/** The settings of {@link createAuthorization}. */
+/** The settings of {@link Authorization}. */
 interface AuthorizationSettings {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly credentials: CredentialSource;
-  /** Receives the credentials that are used, so that messages and logs can redact them. @default ignored */
-  readonly redact?: ((secret: string) => void) | undefined;
+  /** Receives the credentials that are used, so that messages and logs can redact them. */
+  readonly redact: (secret: string) => void;
 }
 
-/** What a request needs access to. */
+/** The access that a request needs. */
 export interface Access {
   /** The repository. */
   readonly path: string;
   /** Such as `repository:<path>:pull,push`. */
   readonly scopes: readonly string[];
-}
-
-/** Creates `Authorization` headers for requests to registries. */
-export interface Authorization {
-  /**
-   * Returns the header; undefined if the registry requires none, or for anonymous basic access.
-   *
-   * @param rejected a header that the registry has just rejected
-   */
-  header(
-    connection: Connection,
-    access: Access,
-    context: CallContext,
-    rejected?: string,
-  ): Promise<string | undefined>;
 }
 
 type Bearer = Extract<Challenge, { readonly scheme: "bearer" }>;
@@ -63,38 +47,52 @@ const defaultLifetimeSeconds = 60;
 const marginMs = 10_000;
 
 /**
- * Creates headers for basic and bearer authentication. Tokens are cached until shortly before they expire.
+ * Creates `Authorization` headers for requests to registries, with basic or bearer authentication. Tokens are
+ * cached until shortly before they expire.
  *
  * @see https://distribution.github.io/distribution/spec/auth/token/
  */
-export function createAuthorization(settings: AuthorizationSettings): Authorization {
-  const { clock, credentials: source, redact } = settings;
-  const tokens = new Map<string, RenewedValue<Token, TokenCaller>>();
-  return {
-    async header(connection, { path, scopes }, context, rejected) {
-      const { challenge } = connection;
-      if (challenge === undefined) return undefined;
-      const credentials = await usable(source, connection, path, context);
-      for (const secret of secretsOf(credentials)) redact?.(secret);
-      if (credentials.kind === "registry-token") return `Bearer ${credentials.token}`;
-      if (challenge.scheme === "basic") return basic(credentials);
-      const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
-      const { registry } = connection;
-      // Repositories may have credentials of their own.
-      const key = JSON.stringify([registry, path, challenge.realm, challenge.service, wanted]);
-      const token =
-        tokens.get(key) ??
-        renewedValue<Token, TokenCaller>({
-          renew: (caller) => fetchToken(settings, connection, challenge, wanted, caller),
-          expiresAt: ({ expiresAt }) => expiresAt,
-          marginMs,
-          now: () => clock.now(),
-          interrupted,
-        });
-      tokens.set(key, token);
-      return (await token({ ...context, credentials }, ({ header }) => header === rejected)).header;
-    },
-  };
+export class Authorization {
+  readonly #settings: AuthorizationSettings;
+  readonly #tokens = new Map<string, RenewedValue<Token, TokenCaller>>();
+
+  constructor(settings: AuthorizationSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * Returns the header; undefined if the registry requires none, or for anonymous basic access.
+   *
+   * @param rejected a header that the registry has just rejected
+   */
+  async header(
+    connection: Connection,
+    { path, scopes }: Access,
+    context: CallContext,
+    rejected?: string,
+  ): Promise<string | undefined> {
+    const { challenge, registry } = connection;
+    if (challenge === undefined) return undefined;
+    const { credentials: source, clock, redact } = this.#settings;
+    const credentials = await usable(source, connection, path, context);
+    for (const secret of secretsOf(credentials)) redact(secret);
+    if (credentials.kind === "registry-token") return `Bearer ${credentials.token}`;
+    if (challenge.scheme === "basic") return basic(credentials);
+    const wanted = [...new Set([...scopes, ...challenge.scopes])].sort();
+    // A repository may have its own credentials.
+    const key = JSON.stringify([registry, path, challenge.realm, challenge.service, wanted]);
+    const token =
+      this.#tokens.get(key) ??
+      renewedValue<Token, TokenCaller>({
+        renew: (caller) => fetchToken(this.#settings, connection, challenge, wanted, caller),
+        expiresAt: ({ expiresAt }) => expiresAt,
+        marginMs,
+        now: () => clock.now(),
+        interrupted,
+      });
+    this.#tokens.set(key, token);
+    return (await token({ ...context, credentials }, ({ header }) => header === rejected)).header;
+  }
 }
 
 async function usable(

@@ -1,17 +1,13 @@
-import type { CallContext } from "../../../http/call-context";
 import { createHttpClient, type HttpClient } from "../../../http/client";
 import { systemClock, type Clock } from "../../../http/clock";
-import type { Repository } from "../reference/repository";
-import { createAuthorization } from "./authorization";
-import { createBlobs, type Blobs } from "./blobs";
-import { type CredentialSource, firstOf } from "../credentials/credentials";
-import { createManifests, type Manifests } from "./manifests";
-import { createReferrers, type Referrers } from "./referrers";
-import { createRegistryCalls } from "./registry-call";
-import { rememberedCredentials } from "../credentials/remembered-credentials";
-import { TagLock } from "./tag-lock";
-import { updateTag, type TagUpdate, type TagUpdateResult } from "./update-tag";
-import { createUploads, type Uploads } from "./uploads";
+import { Authorization } from "./authorization";
+import { Blobs } from "./blobs";
+import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
+import { Manifests } from "./manifests";
+import { Referrers } from "./referrers";
+import { RegistryCalls } from "./registry-call";
+import { TagLock, updateTag, type UpdateTag } from "./update-tag";
+import { Uploads } from "./uploads";
 
 /**
  * A client for registries. Content that is read by digest is verified, and all responses are limited in
@@ -25,12 +21,7 @@ export interface RegistryClient {
   readonly uploads: Uploads;
   readonly referrers: Referrers;
   /** Changes a tag without losing concurrent changes. */
-  updateTag(
-    repository: Repository,
-    tag: string,
-    update: TagUpdate,
-    context: CallContext,
-  ): Promise<TagUpdateResult>;
+  readonly updateTag: UpdateTag;
   /** Closes open connections. */
   close(): Promise<void>;
 }
@@ -68,17 +59,17 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
     secrets.add(secret);
     settings.redact?.(secret);
   };
-  const authorization = createAuthorization({ http, clock, credentials, redact });
-  const calls = createRegistryCalls({ http, authorization, plainHttpRegistries, secrets });
-  const manifests = createManifests(calls);
-  const blobs = createBlobs(calls);
-  const update: RegistryClient["updateTag"] = (repository, tag, change, context) =>
+  const authorization = new Authorization({ http, clock, credentials, redact });
+  const calls = new RegistryCalls({ http, authorization, plainHttpRegistries, secrets });
+  const manifests = new Manifests(calls);
+  const blobs = new Blobs(calls);
+  const update: UpdateTag = (repository, tag, change, context) =>
     updateTag(repository, tag, change, context, { manifests, lock, clock, random });
   return {
     manifests,
     blobs,
-    uploads: createUploads({ calls, blobs, clock, random }),
-    referrers: createReferrers({ calls, manifests, updateTag: update }),
+    uploads: new Uploads({ calls, blobs, clock, random }),
+    referrers: new Referrers(calls, manifests, update),
     updateTag: update,
     close: () => http.close(),
   };

@@ -1,7 +1,13 @@
-import { digestOf } from "../reference/digest-of";
+import {
+  digestOf,
+  algorithmOf,
+  isDigest,
+  type Digest,
+  type DigestAlgorithm,
+} from "../reference/digest";
 import type { CallContext } from "../../../http/call-context";
+import type { HttpResponse } from "../../../http/client";
 import type { RetryPolicy } from "../../../http/retry-policy";
-import { algorithmOf, isDigest, type Digest, type DigestAlgorithm } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import { mediaTypes, type Descriptor } from "../protocol/descriptor";
 import { readJsonObject, type JsonObject } from "../protocol/read-json";
@@ -35,158 +41,154 @@ interface ManifestHead {
 }
 
 /**
- * Creates the client for manifests.
+ * The client for manifests.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  */
-export function createManifests(calls: RegistryCalls) {
-  return {
-    /**
-     * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
-     * exist.
-     *
-     * @param size its size, if something that lists it says so
-     * @throws RegistryError
-     */
-    async get(
-      repository: Repository,
-      reference: string,
-      context: CallContext,
-      size?: number,
-    ): Promise<Manifest | undefined> {
-      const answer = await calls.request({
-        ...readManifest("GET", repository, reference, context),
-        ...(size === undefined ? {} : { maxBytes: Math.min(maxManifestBytes, size + errorBytes) }),
-      });
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw answer.refusal();
-      const digest = digestOf(answer.body, algorithmFor(reference));
-      const place = `${formatRepository(repository)} ${reference}`;
-      if (isDigest(reference) && reference !== digest) {
-        throw new RegistryError({
-          code: "WRONG_CONTENT",
-          message: `the registry returned wrong content for ${place}: its digest is ${digest}`,
-        });
-      }
-      if (size !== undefined && answer.body.byteLength !== size) {
-        throw new RegistryError({
-          code: "WRONG_CONTENT",
-          message: `the manifest ${place} has ${answer.body.byteLength} bytes, but is listed with ${size}`,
-        });
-      }
-      const json = readJsonObject(answer.body);
-      if (json === undefined) {
-        throw new RegistryError({
-          code: "MALFORMED_ANSWER",
-          message: `the registry returned no manifest for ${place}: the content is not a JSON object`,
-        });
-      }
-      const { headers, body } = answer;
-      const mediaType = mediaTypeOf(json, headers["content-type"]);
-      return { mediaType, bytes: body, digest, json, etag: headers["etag"] };
-    },
+export class Manifests {
+  readonly #calls: RegistryCalls;
 
-    /** Reads only the headers of a manifest; undefined if it does not exist. */
-    async head(
-      repository: Repository,
-      reference: string,
-      context: CallContext,
-    ): Promise<ManifestHead | undefined> {
-      const answer = await calls.request(readManifest("HEAD", repository, reference, context));
-      if (answer.status === 404) return undefined;
-      if (answer.status !== 200) throw answer.refusal();
-      const digest = answer.headers["docker-content-digest"] ?? "";
-      const isComparable = isDigest(digest) && algorithmOf(digest) === algorithmFor(reference);
-      return { digest: isComparable ? digest : undefined };
-    },
+  constructor(calls: RegistryCalls) {
+    this.#calls = calls;
+  }
 
-    /**
-     * Writes a manifest under its digest, by default its sha256, or under a tag; `ifMatch` is the ETag of the
-     * manifest to replace, and `retry` says when to repeat the request.
-     */
-    async put(
-      repository: Repository,
-      manifest: NewManifest,
-      context: CallContext,
-      place: {
-        readonly algorithm?: DigestAlgorithm | undefined;
-        readonly tag?: string;
-        readonly ifMatch?: string | undefined;
-        readonly retry?: RetryPolicy | undefined;
-      } = {},
-    ): Promise<Descriptor> {
-      const { mediaType, bytes } = manifest;
-      const digest = digestOf(bytes, place.algorithm);
-      const answer = await calls.request({
-        repository,
-        method: "PUT",
-        path: `manifests/${place.tag ?? digest}`,
-        headers: {
-          "content-type": mediaType,
-          ...(place.ifMatch === undefined ? {} : { "if-match": place.ifMatch }),
-        },
-        body: bytes,
-        actions: "pull,push",
-        context,
-        maxBytes: 65_536,
-        retry: place.retry,
+  /**
+   * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
+   * exist.
+   *
+   * @param size its size, if something that lists it says so
+   * @throws RegistryError
+   */
+  async get(
+    repository: Repository,
+    reference: string,
+    context: CallContext,
+    size = Infinity,
+  ): Promise<Manifest | undefined> {
+    const maxBytes = Math.min(maxManifestBytes, size + errorBytes);
+    const answer = await this.#read("GET", repository, reference, context, maxBytes);
+    if (answer === undefined) return undefined;
+    const { headers, body } = answer;
+    const digest = digestOf(body, algorithmFor(reference));
+    const place = `${formatRepository(repository)} ${reference}`;
+    if (isDigest(reference) && reference !== digest) {
+      throw new RegistryError({
+        code: "WRONG_CONTENT",
+        message: `the registry returned wrong content for ${place}: its digest is ${digest}`,
       });
-      if (answer.status === 415) throw unaccepted(mediaType, repository, answer.refusal());
-      if (answer.status < 200 || answer.status >= 300) throw answer.refusal();
-      return { mediaType, digest, size: bytes.byteLength };
-    },
+    }
+    if (size !== Infinity && body.byteLength !== size) {
+      throw new RegistryError({
+        code: "WRONG_CONTENT",
+        message: `the manifest ${place} has ${body.byteLength} bytes, but is listed with ${size}`,
+      });
+    }
+    const json = readJsonObject(body);
+    if (json === undefined) {
+      throw new RegistryError({
+        code: "MALFORMED_ANSWER",
+        message: `the registry returned no manifest for ${place}: the content is not a JSON object`,
+      });
+    }
+    const mediaType = mediaTypeOf(json, headers["content-type"]);
+    return { mediaType, bytes: body, digest, json, etag: headers["etag"] };
+  }
 
-    /** Deletes a manifest; false if it did not exist. Some registries fail with `UNSUPPORTED` or `DENIED`. */
-    async remove(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
-      const answer = await calls.request({
-        repository,
-        method: "DELETE",
-        path: `manifests/${digest}`,
-        actions: "delete,pull,push",
-        context,
-        maxBytes: 65_536,
+  /** Reads only the headers of a manifest; undefined if it does not exist. */
+  async head(
+    repository: Repository,
+    reference: string,
+    context: CallContext,
+  ): Promise<ManifestHead | undefined> {
+    const answer = await this.#read("HEAD", repository, reference, context, maxManifestBytes);
+    if (answer === undefined) return undefined;
+    const digest = answer.headers["docker-content-digest"] ?? "";
+    const isComparable = isDigest(digest) && algorithmOf(digest) === algorithmFor(reference);
+    return { digest: isComparable ? digest : undefined };
+  }
+
+  /**
+   * Writes a manifest under its digest, by default its sha256, or under a tag. `ifMatch` is the ETag of the
+   * manifest to replace, and `retry` determines when to repeat the request.
+   */
+  async put(
+    repository: Repository,
+    manifest: NewManifest,
+    context: CallContext,
+    place: {
+      readonly algorithm?: DigestAlgorithm | undefined;
+      readonly tag?: string;
+      readonly ifMatch?: string | undefined;
+      readonly retry?: RetryPolicy | undefined;
+    } = {},
+  ): Promise<Descriptor> {
+    const { mediaType, bytes } = manifest;
+    const { algorithm, tag, ifMatch, retry } = place;
+    const digest = digestOf(bytes, algorithm);
+    const headers = {
+      "content-type": mediaType,
+      ...(ifMatch === undefined ? {} : { "if-match": ifMatch }),
+    };
+    const path = `manifests/${tag ?? digest}`;
+    const expected = ["2xx"] as const;
+    await this.#calls
+      .request({ repository, method: "PUT", path, headers, body: bytes, context, expected, retry })
+      .catch((error: unknown) => {
+        throw unaccepted(mediaType, repository, error);
       });
-      if (answer.status === 404) return false;
-      if (answer.status < 200 || answer.status >= 300) throw answer.refusal();
-      return true;
-    },
-  };
+    return { mediaType, digest, size: bytes.byteLength };
+  }
+
+  /** Deletes a manifest; false if it did not exist. Some registries fail with `UNSUPPORTED` or `DENIED`. */
+  async remove(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
+    const { status } = await this.#calls.request({
+      repository,
+      method: "DELETE",
+      path: `manifests/${digest}`,
+      actions: "delete,pull,push",
+      context,
+      expected: ["2xx", 404],
+    });
+    return status !== 404;
+  }
+
+  async #read(
+    method: "GET" | "HEAD",
+    repository: Repository,
+    reference: string,
+    context: CallContext,
+    maxBytes: number,
+  ): Promise<HttpResponse | undefined> {
+    const answer = await this.#calls.request({
+      repository,
+      method,
+      path: `manifests/${reference}`,
+      headers: { accept: Object.values(mediaTypes).join(", ") },
+      context,
+      expected: [200, 404],
+      maxBytes,
+      redirects: "follow",
+    });
+    return answer.status === 404 ? undefined : answer;
+  }
 }
-
-/** The client for manifests. */
-export type Manifests = ReturnType<typeof createManifests>;
 
 /** The algorithm of a digest; sha256 for a tag. */
 function algorithmFor(reference: string): DigestAlgorithm {
   return isDigest(reference) ? algorithmOf(reference) : "sha256";
 }
 
-function unaccepted(mediaType: string, { registry }: Repository, cause: RegistryError) {
+/** Explains a 415, and returns other errors unchanged. */
+function unaccepted(mediaType: string, { registry }: Repository, cause: unknown): unknown {
+  if (!(cause instanceof RegistryError) || cause.status !== 415) return cause;
+  const { message, status, registryCodes } = cause;
   return new RegistryError({
     code: "MEDIA_TYPE",
-    message: `the registry ${registry} does not accept manifests of the media type ${mediaType}: ${cause.message}`,
-    status: cause.status,
-    registryCodes: cause.registryCodes,
+    message: `the registry ${registry} does not accept manifests of the media type ${mediaType}: ${message}`,
+    status,
+    registryCodes,
     cause,
   });
-}
-
-function readManifest(
-  method: "GET" | "HEAD",
-  repository: Repository,
-  reference: string,
-  context: CallContext,
-) {
-  return {
-    repository,
-    method,
-    path: `manifests/${reference}`,
-    headers: { accept: Object.values(mediaTypes).join(", ") },
-    actions: "pull",
-    context,
-    maxBytes: maxManifestBytes,
-    redirects: "follow",
-  } as const;
 }
 
 // The digest covers the field, but not the header.

@@ -1,9 +1,9 @@
 import type { CallContext } from "../../../http/call-context";
+import type { HttpResponse } from "../../../http/client";
 import { formatLabel } from "../../../http/request-label";
 import type { Digest } from "../reference/digest";
 import type { Repository } from "../reference/repository";
-import { mediaTypes, type Descriptor } from "../protocol/descriptor";
-import { readDescriptors } from "../protocol/read-descriptor";
+import { mediaTypes, readDescriptors, type Descriptor } from "../protocol/descriptor";
 import { readJsonObject } from "../protocol/read-json";
 import type { RegistryCalls, RegistryRequest } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
@@ -14,8 +14,8 @@ const maxListBytes = 8 * 1024 * 1024;
 /** The referrers that a registry lists. */
 interface ListedReferrers {
   readonly referrers: readonly Descriptor[];
-  /** Whether the list is longer than what was read. */
-  readonly hasMore: boolean;
+  /** True if the list is longer than what was read. @default false */
+  readonly hasMore?: boolean;
 }
 
 /**
@@ -37,15 +37,15 @@ export async function queryReferrersApi(
   let left = maxListBytes;
   let path: string | URL = `referrers/${subject}`;
   for (let page = 1; page <= maxPages; page++) {
-    const request = listRequest(repository, path, context, left);
+    const statuses = page === 1 ? [200, ...absences] : [200];
+    const request = listRequest(repository, path, context, left, statuses);
     const answer = await calls.request(request).catch((failure: unknown) => {
       if (failure instanceof RegistryError && failure.code === "TOO_LARGE") return undefined;
       throw failure;
     });
     if (answer === undefined) break;
-    const { status, headers, url, body } = answer;
-    if (page === 1 && lacksApi(answer)) return undefined;
-    if (status !== 200) throw answer.refusal();
+    const { headers, url, body } = answer;
+    if (page === 1 && !isList(answer)) return undefined;
     const manifests = readJsonObject(body)?.["manifests"];
     if (!isList(answer) || !Array.isArray(manifests)) {
       const message = `${formatLabel({ method: "GET", url })} did not return a referrers list`;
@@ -53,7 +53,7 @@ export async function queryReferrersApi(
     }
     for (const descriptor of readDescriptors(manifests)) referrers.push(descriptor);
     const next = nextPage(headers["link"], url);
-    if (next === undefined) return { referrers, hasMore: false };
+    if (next === undefined) return { referrers };
     path = next;
     left -= body.byteLength;
   }
@@ -61,7 +61,7 @@ export async function queryReferrersApi(
 }
 
 /**
- * Whether the registry implements the referrers API, however long the list is.
+ * Checks whether the registry implements the referrers API, however long the list is.
  *
  * @throws RegistryError
  */
@@ -72,12 +72,12 @@ export async function hasReferrersApi(
   context: CallContext,
 ): Promise<boolean> {
   const path = `referrers/${subject}`;
-  const answer = await calls.open(listRequest(repository, path, context, Infinity));
-  if (answer.status !== 200 && !lacksApi(answer)) throw await answer.refusal();
+  const request = listRequest(repository, path, context, Infinity, [200, ...absences]);
+  const answer = await calls.open(request);
   let bytes = 0;
   // A short list is read to its end, so that the connection can be used again.
   for await (const chunk of answer.body) if ((bytes += chunk.byteLength) > maxDrainBytes) break;
-  return !lacksApi(answer);
+  return isList(answer);
 }
 
 const maxDrainBytes = 65_536;
@@ -87,35 +87,27 @@ function listRequest(
   path: string | URL,
   context: CallContext,
   maxBytes: number,
+  expected: readonly number[],
 ): RegistryRequest {
   return {
     repository,
     method: "GET",
     path,
     headers: { accept: mediaTypes.imageIndex },
-    actions: "pull",
     context,
+    expected,
     maxBytes,
     redirects: "same-host",
   };
 }
 
-interface AnswerHead {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function isList({ status, headers }: AnswerHead): boolean {
+function isList({ status, headers }: Pick<HttpResponse, "status" | "headers">): boolean {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   return status === 200 && type.trim() === mediaTypes.imageIndex;
 }
 
 // Statuses of registries without the referrers API.
-const absences: ReadonlySet<number> = new Set([400, 404, 405, 406, 501]);
-
-function lacksApi(answer: AnswerHead): boolean {
-  return absences.has(answer.status) || (answer.status === 200 && !isList(answer));
-}
+const absences = [400, 404, 405, 406, 501];
 
 /** The URL of the next page, at the same origin: a registry behind a proxy may write another scheme. */
 function nextPage(header: string | undefined, url: URL): URL | undefined {

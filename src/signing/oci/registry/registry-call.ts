@@ -14,7 +14,6 @@ import type { Access, Authorization } from "./authorization";
 import { parseChallenge } from "../protocol/challenge";
 import { connect, type Connection } from "./connection";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
-import type { RegistryError } from "../protocol/registry-error";
 
 /** A request to a registry. */
 export interface RegistryRequest {
@@ -25,69 +24,70 @@ export interface RegistryRequest {
   readonly query?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: OutgoingRequest["body"];
-  readonly actions: "pull" | "pull,push" | "delete,pull,push";
+  /** @default "pull" for GET and HEAD, "pull,push" for other methods */
+  readonly actions?: "delete,pull,push" | undefined;
   /** Another repository of the same registry that is read. */
   readonly alsoReads?: Repository | undefined;
   readonly context: CallContext;
-  readonly maxBytes: number;
+  /** The statuses that the caller handles. A response with any other status is thrown as a refusal. */
+  readonly expected: readonly (number | "2xx")[];
+  /** @default 65536 */
+  readonly maxBytes?: number | undefined;
   /** @default "return" */
   readonly redirects?: RedirectPolicy | undefined;
   /** @default registryRetry */
   readonly retry?: RetryPolicy | undefined;
 }
 
-interface Refusable {
-  /** The error for callers that did not expect the response's status. */
-  refusal(): RegistryError;
-}
-
-/** Sends requests to registries, with authentication. Throws only `RegistryError`. */
-export interface RegistryCalls {
-  /** Sends a request and reads the whole response. */
-  request(request: RegistryRequest): Promise<HttpResponse & Refusable>;
-  /** Sends a request and streams the response. */
-  open(request: RegistryRequest): Promise<StreamedResponse & { refusal(): Promise<RegistryError> }>;
-}
-
-/** The settings of {@link createRegistryCalls}. */
+/** The settings of {@link RegistryCalls}. */
 interface RegistryCallSettings {
   readonly http: HttpClient;
   readonly authorization: Authorization;
   readonly plainHttpRegistries: readonly string[];
   /** Further strings to redact from messages, such as the password that a token was requested with. */
-  readonly secrets?: Iterable<string> | undefined;
+  readonly secrets: Iterable<string>;
 }
 
-/** Creates the layer that adds authentication to requests. */
-export function createRegistryCalls(settings: RegistryCallSettings): RegistryCalls {
-  const { http, authorization, secrets: known = [] } = settings;
-  const connections = new Map<string, RenewedValue<Connection, CallContext>>();
+/** Sends requests to registries, with authentication. Throws only `RegistryError`. */
+export class RegistryCalls {
+  readonly #settings: RegistryCallSettings;
+  readonly #connections = new Map<string, RenewedValue<Connection, CallContext>>();
 
-  function connectionTo(registry: string, context: CallContext): Promise<Connection> {
-    const connection =
-      connections.get(registry) ??
-      renewedValue<Connection, CallContext>({
-        renew: (caller) => connect(registry, caller, settings),
-        expiresAt: () => Infinity,
-        now: Date.now,
-        interrupted,
-      });
-    connections.set(registry, connection);
-    return connection(context);
+  constructor(settings: RegistryCallSettings) {
+    this.#settings = settings;
   }
 
-  async function send<T extends Pick<HttpResponse, "status" | "headers" | "url">>(
+  /** Sends a request and reads the whole response. */
+  async request(request: RegistryRequest): Promise<HttpResponse> {
+    const { http } = this.#settings;
+    const { answer, refusal } = await this.#send(request, (outgoing) => http.request(outgoing));
+    if (isExpected(answer.status, request)) return answer;
+    throw refusal(answer.body);
+  }
+
+  /** Sends a request and streams the response. */
+  async open(request: RegistryRequest): Promise<StreamedResponse> {
+    const { http } = this.#settings;
+    const { answer, refusal } = await this.#send(request, (outgoing) => http.open(outgoing));
+    const body = withRegistryErrors(answer.body);
+    if (isExpected(answer.status, request)) return { ...answer, body };
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of body) chunks.push(chunk);
+    throw refusal(Buffer.concat(chunks));
+  }
+
+  async #send<T extends Pick<HttpResponse, "status" | "headers" | "url">>(
     request: RegistryRequest,
     run: (outgoing: OutgoingRequest) => Promise<T>,
   ) {
-    const { context, repository } = request;
-    const connection = await connectionTo(repository.registry, context);
+    const { authorization, secrets } = this.#settings;
+    const { context, repository, method } = request;
+    const connection = await this.#connection(repository.registry, context);
     const url = urlOf(request, connection);
     // An upload may go to another host, but the credentials are only for the registry.
     const isOurs = url.origin === connection.origin.origin;
-    let header = isOurs
-      ? await authorization.header(connection, accessOf(request), context)
-      : undefined;
+    const access = accessOf(request);
+    let header = isOurs ? await authorization.header(connection, access, context) : undefined;
     for (let number = 1; ; number++) {
       const headers = {
         ...request.headers,
@@ -96,43 +96,58 @@ export function createRegistryCalls(settings: RegistryCallSettings): RegistryCal
       const answer = await run(outgoingOf(request, url, headers)).catch((failure: unknown) => {
         throw transportError(failure);
       });
-      // Where a redirect leads, nobody may ask for the credentials, or choose the token service.
+      // The target of a redirect must not ask for the credentials, or choose the token service.
       const isAsked = answer.status === 401 && answer.url.origin === connection.origin.origin;
       const challenge = isAsked ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
       if (number === 1 && isOurs && challenge !== undefined) {
         connection.challenge = challenge;
-        const fresh = await authorization.header(connection, accessOf(request), context, header);
+        const fresh = await authorization.header(connection, access, context, header);
         if (fresh !== undefined && fresh !== header) {
           header = fresh;
           continue;
         }
       }
-      const label = { method: request.method, url, answeredBy: answer.url };
-      return { answer, label, secrets: [...secretsIn(headers), ...known] };
+      const { status, url: answeredBy } = answer;
+      const refused = {
+        method,
+        url,
+        answeredBy,
+        status,
+        secrets: [...secretsIn(headers), ...secrets],
+      };
+      return { answer, refusal: (body: Uint8Array) => refusalError({ ...refused, body }) };
     }
   }
 
-  return {
-    async request(request) {
-      const { answer, label, secrets } = await send(request, (outgoing) => http.request(outgoing));
-      const { status, body } = answer;
-      return { ...answer, refusal: () => refusalError({ ...label, status, body, secrets }) };
-    },
-    async open(request) {
-      const { answer, label, secrets } = await send(request, (outgoing) => http.open(outgoing));
-      const { status } = answer;
-      const refusal = async () => {
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of answer.body) chunks.push(chunk);
-        return refusalError({ ...label, status, body: Buffer.concat(chunks), secrets });
-      };
-      return { ...answer, refusal };
-    },
-  };
+  #connection(registry: string, context: CallContext): Promise<Connection> {
+    const connection =
+      this.#connections.get(registry) ??
+      renewedValue<Connection, CallContext>({
+        renew: (caller) => connect(registry, caller, this.#settings),
+        expiresAt: () => Infinity,
+        now: Date.now,
+        interrupted,
+      });
+    this.#connections.set(registry, connection);
+    return connection(context);
+  }
+}
+
+async function* withRegistryErrors(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (failure) {
+    throw transportError(failure);
+  }
+}
+
+function isExpected(status: number, { expected }: RegistryRequest): boolean {
+  const isSuccess = status >= 200 && status < 300;
+  return expected.includes(status) || (isSuccess && expected.includes("2xx"));
 }
 
 function outgoingOf(request: RegistryRequest, url: URL, headers: Record<string, string>) {
-  const { method, body, context, maxBytes, redirects, retry = registryRetry } = request;
+  const { method, body, context, maxBytes = 65_536, redirects, retry = registryRetry } = request;
   return { method, url, headers, body, context, limits: { maxBytes }, redirects, retry };
 }
 
@@ -143,9 +158,10 @@ function urlOf({ path, repository, query = {} }: RegistryRequest, { origin }: Co
   return url;
 }
 
-function accessOf({ repository, actions, alsoReads }: RegistryRequest): Access {
+function accessOf({ repository, method, actions, alsoReads }: RegistryRequest): Access {
   const { path } = repository;
-  const own = `repository:${path}:${actions}`;
+  const usual = method === "GET" || method === "HEAD" ? "pull" : "pull,push";
+  const own = `repository:${path}:${actions ?? usual}`;
   const other = alsoReads === undefined ? [] : [`repository:${alsoReads.path}:pull`];
   return { path, scopes: [own, ...other] };
 }

@@ -1,37 +1,57 @@
 import type { CallContext } from "../../../http/call-context";
 import type { Clock } from "../../../http/clock";
 import { formatRepository, type Repository } from "../reference/repository";
-import type { Digest } from "../reference/digest";
+import { type Digest, digestOf } from "../reference/digest";
 import { registryRetry } from "../protocol/refusal";
 import type { Manifest, Manifests, NewManifest } from "./manifests";
-import { digestOf } from "../reference/digest-of";
 import { RegistryError } from "../protocol/registry-error";
-import type { TagLock } from "./tag-lock";
 
-/**
- * A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat.
- */
-export interface TagUpdate {
+/** A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat. */
+interface TagUpdate {
   /** The new manifest for the current one; undefined if no change is needed. Called once for each state. */
   merge(current: Manifest | undefined): Promise<NewManifest | undefined>;
-  /** Whether the current manifest contains the change. */
+  /** Returns true if the current manifest contains the change. */
   isApplied(current: Manifest | undefined): boolean;
 }
 
 /** The settings of {@link updateTag}. */
 interface TagUpdateSettings {
-  readonly manifests: Manifests;
+  readonly manifests: Pick<Manifests, "get" | "head" | "put">;
   readonly lock: TagLock;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** What {@link updateTag} did. */
-export interface TagUpdateResult {
-  /** Whether the tag was written. */
+/** The result of {@link updateTag}. */
+interface TagUpdateResult {
+  /** True if the tag was written. */
   readonly wrote: boolean;
   /** How often concurrent writes made another merge necessary. */
   readonly mergedAgain: number;
+}
+
+/** {@link updateTag} with its settings. */
+export type UpdateTag = (
+  repository: Repository,
+  tag: string,
+  update: TagUpdate,
+  context: CallContext,
+) => Promise<TagUpdateResult>;
+
+/** Runs work for the same name one after the other, in order of the calls. */
+export class TagLock {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(name) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.#last.set(name, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#last.get(name) === mine) this.#last.delete(name);
+    }
+  }
 }
 
 const maxRounds = 30;
@@ -47,9 +67,9 @@ const settleSteps = [1, 2, 4];
  * after a longer wait than another writer needs between its own look and its write. If the change was
  * overwritten, it is merged again. After the first sign of another writer, the tag is read more often.
  *
- * The wait is necessary even if nobody else seems to write. Another writer may have looked just before our write
- * and write just after our last look: until then it has changed nothing that we could see, and afterwards
- * nothing is left that it could see. For the same reason, a write is not repeated without another look.
+ * The wait is necessary even if no other writer is visible. Another writer may have looked just before our write,
+ * and may write just after our last look: before that, it has changed nothing that we could see, and afterwards
+ * nothing of ours is left that it could see. For the same reason, a write is not repeated without another look.
  *
  * @throws RegistryError `CONTENTION` if others never stop writing
  */
@@ -73,7 +93,7 @@ export async function updateTag(
     return (await manifests.get(repository, tag, context))?.digest;
   }
 
-  /** Whether the change, which was in the manifest with this digest, was not overwritten. */
+  /** Checks that the change, which was in the manifest with this digest, was not overwritten. */
   async function isSettled(digest: Digest | undefined, isAlone: boolean): Promise<boolean> {
     const firstMs = Math.max(minSettleMs, 2 * roundTripMs);
     const waits = settleSteps.map((step) => Math.min(firstMs * step, maxSettleMs));

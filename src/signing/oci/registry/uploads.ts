@@ -4,20 +4,19 @@ import type { Clock } from "../../../http/clock";
 import { redirectProblem } from "../../../http/redirect";
 import { type Backoff, backoffMs, repeat } from "../../../http/repeat";
 import { noRetry } from "../../../http/retry-policy";
-import { algorithmOf, type Digest } from "../reference/digest";
+import { algorithmOf, type Digest, digestOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { BlobName, Blobs } from "./blobs";
 import type { Descriptor } from "../protocol/descriptor";
-import { digestOf } from "../reference/digest-of";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
 
 /** Content that can be opened again if an upload is repeated. */
 interface BlobContent extends BlobName {
-  open(): Promise<AsyncIterable<Uint8Array>> | AsyncIterable<Uint8Array>;
+  open(): AsyncIterable<Uint8Array>;
 }
 
-/** The settings of {@link createUploads}. */
+/** The settings of {@link Uploads}. */
 interface UploadSettings {
   readonly calls: RegistryCalls;
   readonly blobs: Blobs;
@@ -29,61 +28,39 @@ const attempts = 3;
 const backoff: Backoff = { firstMs: 1_000, factor: 3, jitter: 0.5 };
 
 /**
- * Creates the client for uploads.
+ * The client for uploads.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pushing-blobs
  */
-export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
-  async function upload(repository: Repository, content: BlobContent, context: CallContext) {
-    const { digest, size } = content;
-    const algorithm = algorithmOf(digest);
-    const begun = await calls.request({
-      repository,
-      method: "POST",
-      path: "blobs/uploads/",
-      // Lets the registry hash the content while it arrives.
-      ...(algorithm === "sha256" ? {} : { query: { "digest-algorithm": algorithm } }),
-      headers: { "content-length": "0" },
-      actions: "pull,push",
-      context,
-      maxBytes: 65_536,
-    });
-    if (begun.status !== 202) throw begun.refusal();
-    let sourceFailure: unknown;
-    const sending = calls.request({
-      repository,
-      method: "PUT",
-      path: locationOf(begun, repository),
-      query: { digest },
-      headers: { "content-type": "application/octet-stream", "content-length": String(size) },
-      // Opened only when the request is sent: it may fail before.
-      body: () =>
-        opened(content, (failure) => {
-          sourceFailure = failure;
-        }),
-      actions: "pull,push",
-      context,
-      maxBytes: 65_536,
-      // After a failure, the state of the session is unknown: another attempt needs a new session.
-      retry: noRetry,
-    });
-    // If the content could not be read, that is the cause, not the aborted request.
-    const answer = await sending.catch((failure: unknown) => {
-      throw sourceFailure ?? failure;
-    });
-    if (answer.status !== 201 && answer.status !== 204) throw answer.refusal();
+export class Uploads {
+  readonly #settings: UploadSettings;
+
+  constructor(settings: UploadSettings) {
+    this.#settings = settings;
   }
 
-  async function push(repository: Repository, content: BlobContent, context: CallContext) {
+  /** Uploads bytes, unless the repository already contains them. */
+  async put(repository: Repository, bytes: Uint8Array, context: CallContext): Promise<Descriptor> {
+    const digest = digestOf(bytes);
+    const size = bytes.byteLength;
+    if (!(await this.#settings.blobs.has(repository, digest, context))) {
+      await this.push(repository, { digest, size, open: () => once(bytes) }, context);
+    }
+    return { mediaType: "application/octet-stream", digest, size };
+  }
+
+  /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
+  async push(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
+    const { blobs, clock, random } = this.#settings;
     const { failure } = await repeat<{ readonly failure?: RegistryError }>({
       context,
       clock,
       random,
-      async attempt(number) {
+      attempt: async (number) => {
         // Perhaps only the response was lost.
         if (number > 1 && (await blobs.has(repository, content.digest, context))) return {};
         try {
-          await upload(repository, content, context);
+          await this.#upload(repository, content, context);
           return {};
         } catch (failure) {
           if (!(failure instanceof RegistryError) || !failure.isTemporary) throw failure;
@@ -98,78 +75,74 @@ export function createUploads({ calls, blobs, clock, random }: UploadSettings) {
     if (failure !== undefined) throw failure;
   }
 
-  return {
-    /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
-    push,
-
-    /** Uploads bytes, unless the repository already contains them. */
-    async put(
-      repository: Repository,
-      bytes: Uint8Array,
-      context: CallContext,
-    ): Promise<Descriptor> {
-      const digest = digestOf(bytes);
-      const size = bytes.byteLength;
-      if (!(await blobs.has(repository, digest, context))) {
-        await push(repository, { digest, size, open: () => once(bytes) }, context);
-      }
-      return { mediaType: "application/octet-stream", digest, size };
-    },
-
-    /** Mounts a blob from another repository of the same registry; false if the registry does not do that. */
-    async mount(
-      repository: Repository,
-      digest: Digest,
-      from: Repository,
-      context: CallContext,
-    ): Promise<boolean> {
-      const answer = await calls.request({
-        repository,
-        method: "POST",
-        path: "blobs/uploads/",
-        query: { mount: digest, from: from.path },
-        headers: { "content-length": "0" },
-        actions: "pull,push",
-        alsoReads: from,
-        context,
-        maxBytes: 65_536,
-      });
-      if (answer.status === 201) return true;
-      if (answer.status !== 202) {
-        const error = answer.refusal();
+  /** Mounts a blob from another repository of the same registry; false if the registry does not do that. */
+  async mount(
+    repository: Repository,
+    digest: Digest,
+    from: Repository,
+    context: CallContext,
+  ): Promise<boolean> {
+    const query = { mount: digest, from: from.path };
+    const answer = await this.#begin(repository, query, context, [201, 202], from).catch(
+      (error: unknown) => {
         // If the other repository is not accessible, the caller uploads the blob instead.
-        if (error.isTemporary || error.status >= 500 || error.status < 400) throw error;
-        return false;
-      }
-      await cancel(calls, repository, answer, context);
-      return false;
-    },
-  };
-}
+        const isRefused = error instanceof RegistryError && !error.isTemporary;
+        if (isRefused && error.status >= 400 && error.status < 500) return undefined;
+        throw error;
+      },
+    );
+    if (answer?.status === 202) await this.#cancel(repository, answer, context);
+    return answer?.status === 201;
+  }
 
-/** The client for uploads. */
-export type Uploads = ReturnType<typeof createUploads>;
+  #begin(
+    repository: Repository,
+    query: Readonly<Record<string, string>>,
+    context: CallContext,
+    expected: readonly number[],
+    alsoReads?: Repository,
+  ): Promise<HttpResponse> {
+    const path = "blobs/uploads/";
+    const headers = { "content-length": "0" };
+    const request = { repository, path, query, headers, context, expected, alsoReads };
+    return this.#settings.calls.request({ ...request, method: "POST" });
+  }
 
-/** Cancels an upload that is not needed. Failures do not matter: registries clean up old uploads. */
-async function cancel(
-  calls: RegistryCalls,
-  repository: Repository,
-  begun: HttpResponse,
-  context: CallContext,
-): Promise<void> {
-  const path = locationOf(begun, repository);
-  const actions = "pull,push";
-  await calls
-    .request({
+  async #upload(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
+    const { digest, size } = content;
+    const algorithm = algorithmOf(digest);
+    // Lets the registry hash the content while it arrives.
+    const query = algorithm === "sha256" ? {} : { "digest-algorithm": algorithm };
+    const begun = await this.#begin(repository, query, context, [202]);
+    let sourceFailure: unknown;
+    const sending = this.#settings.calls.request({
       repository,
-      method: "DELETE",
-      path,
-      actions,
+      method: "PUT",
+      path: locationOf(begun, repository),
+      query: { digest },
+      headers: { "content-type": "application/octet-stream", "content-length": String(size) },
+      // Opened only when the request is sent: it may fail before.
+      body: () =>
+        opened(content, (failure) => {
+          sourceFailure = failure;
+        }),
       context,
-      maxBytes: 65_536,
+      expected: [201, 204],
+      // After a failure, the state of the session is unknown: another attempt needs a new session.
       retry: noRetry,
-    })
-    .catch(() => undefined);
+    });
+    // If the content could not be read, that is the cause, not the aborted request.
+    await sending.catch((failure: unknown) => {
+      throw sourceFailure ?? failure;
+    });
+  }
+
+  /** Cancels an upload that is not needed. Failures do not matter: registries clean up old uploads. */
+  async #cancel(repository: Repository, begun: HttpResponse, context: CallContext): Promise<void> {
+    const path = locationOf(begun, repository);
+    const request = { repository, method: "DELETE", path, context, retry: noRetry } as const;
+    await this.#settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
+  }
 }
 
 function locationOf({ headers, url }: HttpResponse, repository: Repository): URL {
@@ -195,7 +168,7 @@ async function* opened(
   onFailure: (failure: unknown) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* await content.open();
+    yield* content.open();
   } catch (failure) {
     onFailure(failure);
     throw failure;

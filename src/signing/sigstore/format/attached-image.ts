@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../json/json-value";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../../oci/reference/digest-of";
+import { digestOf } from "../../oci/reference/digest";
 import { signingTypes } from "./signing-types";
 
 /** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */

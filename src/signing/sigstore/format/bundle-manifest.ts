@@ -1,7 +1,7 @@
 import { annotation } from "./annotation";
 import { writeDescriptor } from "./attached-image";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../../oci/reference/digest-of";
+import { digestOf } from "../../oci/reference/digest";
 import { signingTypes } from "./signing-types";
 
 /**

@@ -1,6 +1,6 @@
 import { annotation } from "./annotation";
 import type { Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../../oci/reference/digest-of";
+import { digestOf } from "../../oci/reference/digest";
 import { writeLogBundle, type LogEntry } from "./log-entry";
 import { signingTypes } from "./signing-types";
 

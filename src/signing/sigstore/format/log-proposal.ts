@@ -1,5 +1,5 @@
 import type { DsseEnvelope } from "../payload/dsse";
-import { sha256Hex } from "../../oci/reference/digest-of";
+import { sha256Hex } from "../../oci/reference/digest";
 
 /**
  * An entry that is proposed to the transparency log.

@@ -1,6 +1,6 @@
 import { Certificate } from "../certificate/certificate";
 import { hashOf, verifies } from "../certificate/signature-algorithm";
-import { sha256Hex } from "../../oci/reference/digest-of";
+import { sha256Hex } from "../../oci/reference/digest";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
 import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";

@@ -1,6 +1,5 @@
-import type { Digest } from "../../oci/reference/digest";
+import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { readBundle, type Bundle } from "../format/bundle";
-import { sha256Hex } from "../../oci/reference/digest-of";
 import { preAuthEncoding } from "../payload/dsse";
 import { readLogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";

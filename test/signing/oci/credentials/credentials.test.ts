@@ -9,9 +9,9 @@ import {
   givenCredentials,
   type Credentials,
   type CredentialSource,
+  rememberedCredentials,
 } from "../../../../src/signing/oci/credentials/credentials";
 import { dockerConfigCredentials } from "../../../../src/signing/oci/credentials/docker-config";
-import { rememberedCredentials } from "../../../../src/signing/oci/credentials/remembered-credentials";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer } from "../../../http/scripted-server";
 import { VirtualClock } from "../../../http/virtual-clock";

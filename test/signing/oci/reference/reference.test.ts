@@ -1,7 +1,10 @@
 import fc from "fast-check";
 import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
-import { parseDigestReference } from "../../../../src/signing/oci/reference/digest-reference";
-import { formatReference, parseReference } from "../../../../src/signing/oci/reference/reference";
+import {
+  parseDigestReference,
+  formatReference,
+  parseReference,
+} from "../../../../src/signing/oci/reference/reference";
 import {
   canonicalRegistry,
   formatRepository,

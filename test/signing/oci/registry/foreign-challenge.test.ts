@@ -3,7 +3,7 @@ import {
   givenCredentials,
   type Credentials,
 } from "../../../../src/signing/oci/credentials/credentials";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
+import { digestOf } from "../../../../src/signing/oci/reference/digest";
 import type { Repository } from "../../../../src/signing/oci/reference/repository";
 import {
   startScriptedServer,

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { isObject } from "../../../../src/json/is-object";
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
+import { type Digest, digestOf } from "../../../../src/signing/oci/reference/digest";
 import {
   startScriptedServer,
   type ScriptedAnswer,

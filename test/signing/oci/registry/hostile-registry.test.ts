@@ -3,8 +3,8 @@ import {
   givenCredentials,
   type Credentials,
 } from "../../../../src/signing/oci/credentials/credentials";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
-import { parseRealm } from "../../../../src/signing/oci/registry/token-realm";
+import { digestOf } from "../../../../src/signing/oci/reference/digest";
+import { parseRealm } from "../../../../src/signing/oci/protocol/challenge";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { VirtualClock } from "../../../http/virtual-clock";

@@ -3,10 +3,8 @@ import { systemClock } from "../../../../src/http/clock";
 import { mediaTypes } from "../../../../src/signing/oci/protocol/descriptor";
 import { readStrings } from "../../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
-import { TagLock } from "../../../../src/signing/oci/registry/tag-lock";
-import { updateTag } from "../../../../src/signing/oci/registry/update-tag";
-import { tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import { digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";
 import {
   contextOf,
   failureOf,

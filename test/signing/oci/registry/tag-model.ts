@@ -1,8 +1,7 @@
 import type { Clock } from "../../../../src/http/clock";
 import type { Manifest, Manifests } from "../../../../src/signing/oci/registry/manifests";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
-import { TagLock } from "../../../../src/signing/oci/registry/tag-lock";
-import { updateTag } from "../../../../src/signing/oci/registry/update-tag";
+import { digestOf } from "../../../../src/signing/oci/reference/digest";
+import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";
 import { contextOf } from "./registries";
 
 /** A request or a wait of a writer, which takes effect when the schedule chooses it. */
@@ -137,7 +136,7 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
       },
       contextOf(),
       // Each writer is a process of its own.
-      { manifests: manifests as Manifests, lock: new TagLock(), clock, random: () => 0 },
+      { manifests, lock: new TagLock(), clock, random: () => 0 },
     ).then(
       () => (writer.isDone = true),
       () => undefined,

@@ -10,7 +10,7 @@ import {
   emptyConfig,
   writeBundleManifest,
 } from "../../../../src/signing/sigstore/format/bundle-manifest";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
+import { digestOf, tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/digest";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -50,7 +50,6 @@ import {
 } from "../../../../src/signing/sigstore/payload/statement";
 import { parseJson } from "../../../../src/json/parse-json";
 import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
-import { tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/digest";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest: Digest = `sha256:${hex}`;

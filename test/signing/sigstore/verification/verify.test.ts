@@ -7,7 +7,7 @@ import {
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
 import { annotation } from "../../../../src/signing/sigstore/format/annotation";
-import { sha256Hex } from "../../../../src/signing/oci/reference/digest-of";
+import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
 import {
   inTotoPayloadType,
   preAuthEncoding,

@@ -3,8 +3,7 @@ import type { CallContext } from "../../../../http/call-context";
 import { isObject } from "../../../../json/is-object";
 import { awsKeys } from "../../../cloud-identity/aws-identity";
 import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import type { Credentials } from "../credentials";
-import { unusable } from "../unusable-credentials";
+import { type Credentials, unusable } from "../credentials";
 import { absentIdentity, askCloud, secretIn } from "./cloud-request";
 
 /**

@@ -8,7 +8,7 @@ import {
 import { IdentityError } from "../../../cloud-identity/identity-error";
 import { readJsonObject, type JsonObject } from "../../protocol/read-json";
 import { RegistryError } from "../../protocol/registry-error";
-import { unusable } from "../unusable-credentials";
+import { unusable } from "../credentials";
 
 const policy: CallPolicy = {
   // Longer tries would delay those who have no such service.

@@ -4,8 +4,7 @@ import { isMetadataNamed } from "../../../../google/metadata-server";
 import type { CallContext } from "../../../../http/call-context";
 import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
 import { RegistryError } from "../../protocol/registry-error";
-import type { Credentials } from "../credentials";
-import { unusable } from "../unusable-credentials";
+import { type Credentials, unusable } from "../credentials";
 
 /**
  * The credentials for Google's registries: an access token from the application default credentials; undefined
