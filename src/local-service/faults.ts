@@ -60,9 +60,7 @@ interface AnsweringSettings<R> {
   readonly faults?: FaultsOf<R> | undefined;
 }
 
-/**
- * Creates a listener whose responses are values, so that faults can drop, truncate and change them.
- */
+/** Creates a listener whose responses are values, so that faults can drop, truncate and change them. */
 export function answering<R>({ read, answer, faults }: AnsweringSettings<R>): Listener {
   return async (message, response) => {
     const request = await read(message);
@@ -70,8 +68,9 @@ export function answering<R>({ read, answer, faults }: AnsweringSettings<R>): Li
     const gone = new AbortController();
     response.once("close", () => gone.abort());
     if (fault?.kind === "delay") await wait(fault.milliseconds, undefined, { ref: false });
-    if (!hasEffect(fault)) message.resume();
-    const real = hasEffect(fault) ? await answer(request, gone.signal) : nothing;
+    const isHandled = hasEffect(fault);
+    if (!isHandled) message.resume();
+    const real = isHandled ? await answer(request, gone.signal) : nothing;
     await deliver(fault, real, response);
   };
 }
@@ -79,14 +78,9 @@ export function answering<R>({ read, answer, faults }: AnsweringSettings<R>): Li
 const nothing: Answer = { status: 500, headers: {}, body: Buffer.alloc(0) };
 
 function hasEffect(fault: Fault | undefined): boolean {
-  switch (fault?.kind) {
-    case "never answer":
-    case "reset":
-    case "answer":
-      return fault.afterEffect === true;
-    default:
-      return true;
-  }
+  const isEarly =
+    fault?.kind === "never answer" || fault?.kind === "reset" || fault?.kind === "answer";
+  return !isEarly || fault.afterEffect === true;
 }
 
 async function deliver(
@@ -94,28 +88,23 @@ async function deliver(
   real: Answer,
   response: ServerResponse,
 ): Promise<void> {
-  switch (fault?.kind) {
+  if (fault === undefined || fault.kind === "delay") return send(response, real);
+  const body = await wholeBody(real);
+  switch (fault.kind) {
     case "never answer":
-      await wholeBody(real);
       return;
     case "reset":
-      await wholeBody(real);
       response.req.socket.resetAndDestroy();
       return;
     case "answer": {
-      await wholeBody(real);
-      const { status, headers = {}, body = "" } = fault;
-      await send(response, { status, headers, body: Buffer.from(body) });
-      return;
+      const { status, headers = {}, body: text = "" } = fault;
+      return send(response, { status, headers, body: Buffer.from(text) });
     }
-    case "truncate": {
-      const body = await wholeBody(real);
+    case "truncate":
       response.writeHead(real.status, headersOf(real));
       response.write(body.subarray(0, fault.bytes), () => response.destroy());
       return;
-    }
-    case "trickle": {
-      const body = await wholeBody(real);
+    case "trickle":
       response.writeHead(real.status, headersOf(real));
       for (let start = 0; start < body.byteLength; start += fault.bytes) {
         if (response.destroyed) return;
@@ -124,18 +113,14 @@ async function deliver(
       }
       response.end();
       return;
-    }
     case "tamper": {
-      const changed = fault.change({ ...real, body: await wholeBody(real) });
+      const changed = fault.change({ ...real, body });
       const headers = { ...changed.headers };
       delete headers["transfer-encoding"];
       // The response to HEAD has the length of the body that is not sent.
       if (response.req.method !== "HEAD") delete headers["content-length"];
-      await send(response, { ...changed, headers });
-      return;
+      return send(response, { ...changed, headers });
     }
-    default:
-      await send(response, real);
   }
 }
 

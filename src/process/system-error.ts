@@ -17,3 +17,8 @@ export function standardErrorOf(failure: unknown): string {
   if (typeof failure !== "object" || failure === null || !("stderr" in failure)) return "";
   return String(failure.stderr).trim();
 }
+
+/** Handles the failure of a call to the file system: undefined if the file does not exist. Throws any other. */
+export function ifAbsent(failure: unknown): undefined {
+  if (!hasCode(failure, "ENOENT")) throw failure;
+}

@@ -1,19 +1,16 @@
 import { hasCode, systemErrorCode } from "../../process/system-error";
-import type { LocalSigning } from "./local-signing";
+import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 
 /** The options of `trivet local signing`. */
-interface RunLocalSigningOptions {
-  readonly folder: string;
-  /** See `LocalSigningSettings`. */
-  readonly port?: number | undefined;
-  readonly referrersApi?: boolean | undefined;
-  readonly email?: string | undefined;
-  readonly sampleImage?: string | undefined;
-  /** Whether to print no line for each change. */
+interface RunLocalSigningOptions extends Pick<
+  LocalSigningSettings,
+  "folder" | "port" | "referrersApi" | "email" | "sampleImage"
+> {
+  /** Prints no line for each change. @default false */
   readonly quiet?: boolean | undefined;
-  /** Whether to print addresses and files as JSON. */
+  /** Prints addresses and files as JSON. @default false */
   readonly json?: boolean | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
@@ -26,24 +23,18 @@ interface RunLocalSigningOptions {
  * @throws Error with a message for the user if the ports or the folder cannot be used
  */
 export async function runLocalSigning(options: RunLocalSigningOptions): Promise<void> {
-  const { folder, port, stdout, stderr, signal } = options;
+  const { quiet, json, stdout, stderr, signal, ...settings } = options;
   if (signal.aborted) return;
   const log = (line: string) => stderr.write(`${line}\n`);
   const services = await startLocalSigning({
-    folder,
-    port,
-    referrersApi: options.referrersApi,
-    email: options.email,
-    sampleImage: options.sampleImage,
-    ...(options.quiet === true ? {} : { log }),
+    ...settings,
+    ...(quiet === true ? {} : { log }),
   }).catch((failure: unknown) => {
     throw explain(failure, options);
   });
   const { addresses, files, registryHost, sampleImage } = services;
   const facts = { addresses, registryHost, files, sampleImage };
-  stdout.write(
-    options.json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services),
-  );
+  stdout.write(json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services));
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());

@@ -1,4 +1,4 @@
-import type { TokenSubject } from "./token-issuer/token-subject";
+import type { TokenSubject } from "./token-issuer";
 import type { RegistryAccess } from "./registry/registry-access";
 
 /** The settings of the local signing services. */
@@ -12,7 +12,7 @@ export interface LocalSigningSettings {
    */
   readonly port?: number | undefined;
   /**
-   * Whether the registry implements the referrers API.
+   * True if the registry implements the referrers API.
    *
    * @default true
    */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Listener } from "../../local-service/service";
-import type { BoundServices } from "./bind-services";
+import type { Listener, Service } from "../../local-service/service";
+import type { PerService } from "./bind-services";
 import { openAuthorityChain } from "./certificate/authority-chain";
 import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
@@ -9,11 +9,9 @@ import { NoteKey } from "./keys/note-key";
 import { SigningKey } from "./keys/signing-key";
 import type { LocalSigningSettings } from "./local-signing";
 import { Journal } from "./merkle/journal";
-import type { ServiceName } from "./ports";
 import { openRegistry } from "./registry/start-registry";
 import { timestampListener } from "./timestamp/timestamp-listener";
-import { issuerListener } from "./token-issuer/issuer-listener";
-import { TokenIssuer } from "./token-issuer/token-issuer";
+import { issuerListener, TokenIssuer } from "./token-issuer";
 import { logListener } from "./transparency-log/log-listener";
 import { TiledLog } from "./transparency-log/tiled-log";
 import { isForTiledLog, tiledLogListener } from "./transparency-log/tiled-log-listener";
@@ -23,9 +21,9 @@ import type { TrustedParts } from "./trusted-root";
 // The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
 const checkpointName = "127.0.0.1";
 
-/** What serves the requests, and what verifiers must know about it. */
+/** The listeners of the services, and the keys and certificates that verifiers need. */
 interface OpenServices {
-  readonly listeners: Readonly<Record<ServiceName, Listener>>;
+  readonly listeners: PerService<Listener>;
   readonly issuer: TokenIssuer;
   readonly trusted: Omit<TrustedParts, "addresses">;
   /** Resolves when everything is written. */
@@ -35,7 +33,7 @@ interface OpenServices {
 /** Opens the keys, logs and images of a folder. Creates those that do not exist. */
 export async function openServices(
   folder: string,
-  services: BoundServices["services"],
+  services: PerService<Service>,
   { referrersApi, registryAccess, ...settings }: LocalSigningSettings,
 ): Promise<OpenServices> {
   const { now = () => new Date(), log = () => undefined } = settings;
@@ -52,7 +50,7 @@ export async function openServices(
   const tiledEntries = await Journal.open(path("transparency-log", "entries-v2"));
   const registry = { folder: path("registry"), referrersApi, access: registryAccess, now, log };
   const issuer = new TokenIssuer(services.tokenIssuer.url, issuerKey, now);
-  const ctLog = new CtLog(ctKey, leaves.journal, leaves.lines, now);
+  const ctLog = new CtLog(ctKey, leaves, now);
   const authority = new CertificateAuthority(certificateAuthority, ctLog, now);
   const rules = () => ({
     issuer: issuer.address,
@@ -60,13 +58,8 @@ export async function openServices(
     keySet: issuer.keySet(),
     now: now(),
   });
-  const { journal, lines } = entries;
-  const serveLog = logListener(
-    new TransparencyLog(logKey, checkpointName, journal, lines, now),
-    log,
-  );
-  const tiled = new TiledLog(noteKey, tiledEntries.journal, tiledEntries.lines);
-  const serveTiledLog = tiledLogListener(tiled, log);
+  const serveLog = logListener(new TransparencyLog(logKey, checkpointName, entries, now), log);
+  const serveTiledLog = tiledLogListener(new TiledLog(noteKey, tiledEntries), log);
   return {
     listeners: {
       registry: await openRegistry(registry),
@@ -85,7 +78,7 @@ export async function openServices(
       tiledLog: noteKey,
     },
     settled: async () => {
-      await Promise.all([leaves, entries, tiledEntries].map((each) => each.journal.settled()));
+      await Promise.all([leaves, entries, tiledEntries].map((each) => each.settled()));
     },
   };
 }

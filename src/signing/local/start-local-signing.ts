@@ -1,12 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
-import { bindServices, type BoundServices } from "./bind-services";
+import { bindServices, choosePorts, savePorts, type BoundServices } from "./bind-services";
 import { refuseTrackedKeys } from "./keys/tracked-keys";
 import { ignoreContent, keepTokenFresh, localFiles, writeFiles } from "./local-files";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { openServices } from "./open-services";
-import { choosePorts, savePorts } from "./ports";
 import { storeSampleImage } from "./registry/sample-image";
 import { timestampPath } from "./timestamp/timestamp-listener";
 

@@ -195,8 +195,7 @@ const poison = "1.3.6.1.4.1.11129.2.4.3";
 
 /** The part of RFC 6962 that Fulcio needs: it submits certificates with a poison extension. */
 async function startCertificateLog(key: SigningKey, file: string) {
-  const { journal, lines } = await Journal.open(file);
-  const log = new CtLog(key, journal, lines, () => new Date());
+  const log = new CtLog(key, await Journal.open(file), () => new Date());
   return startService(async (request, response) => {
     const chain = readField(await parseJsonBody(request), "chain");
     const [leaf = "", issuer = ""] = Array.isArray(chain) ? chain.map(String) : [];

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerBytes, answerJson } from "../../../local-service/answer";
+import { answerBytes } from "../../../local-service/answer";
 import { HttpFailure } from "../../../local-service/http-failure";
 import type { Listener } from "../../../local-service/service";
 import { parseJsonBody } from "../../../local-service/read-body";
 import { readTextField } from "../../../local-service/read-field";
+import { routes } from "../../../local-service/routes";
 import type { CertificateAuthority } from "./certificate-authority";
 import { checkToken, type TokenRules } from "./certified-identity";
 import { checkPossession, readPublicKey } from "./proof-of-possession";
@@ -21,18 +22,9 @@ interface AuthorityListenerOptions {
  * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
  */
 export function authorityListener(options: AuthorityListenerOptions): Listener {
-  return (request, response) => serve(options, request, response);
-}
-
-async function serve(
-  options: AuthorityListenerOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { authority } = options;
-  const url = new URL(request.url ?? "/", "http://localhost");
-  switch (`${request.method ?? ""} ${url.pathname}`) {
-    case "POST /api/v2/signingCert": {
+  const { authority, rules } = options;
+  return routes("the certificate authority", {
+    "POST /api/v2/signingCert": async ({ request }) => {
       const body = await parseJsonBody(request);
       const field = (...path: readonly string[]) => readTextField(body, ...path);
       const certificates = await certify(options, {
@@ -40,10 +32,9 @@ async function serve(
         publicKey: Buffer.from(field("publicKeyRequest", "publicKey", "content")),
         proof: field("publicKeyRequest", "proofOfPossession"),
       });
-      answerJson(response, 200, { signedCertificateEmbeddedSct: { chain: { certificates } } });
-      return;
-    }
-    case "POST /api/v1/signingCert": {
+      return { signedCertificateEmbeddedSct: { chain: { certificates } } };
+    },
+    "POST /api/v1/signingCert": async ({ request, response }) => {
       const body = await parseJsonBody(request);
       const certificates = await certify(options, {
         token: bearer(request),
@@ -51,33 +42,21 @@ async function serve(
         proof: readTextField(body, "signedEmailAddress"),
       });
       answerPem(response, 201, certificates);
-      return;
-    }
-    case "GET /api/v1/rootCert":
-      answerPem(response, 200, authority.bundle);
-      return;
-    case "GET /api/v2/trustBundle":
-      answerJson(response, 200, { chains: [{ certificates: authority.bundle }] });
-      return;
-    case "GET /api/v2/configuration": {
-      const { issuer, audience } = options.rules();
-      const issuers = [{ issuerUrl: issuer, audience, challengeClaim: "email" }];
-      answerJson(response, 200, { issuers });
-      return;
-    }
-    case "GET /ct/v1/get-sth":
-      answerJson(response, 200, authority.ctLog.treeHead());
-      return;
-    case "GET /ct/v1/get-proof-by-hash": {
-      const hash = Buffer.from(url.searchParams.get("hash") ?? "", "base64");
-      const proof = authority.ctLog.proof(hash, Number(url.searchParams.get("tree_size")));
+    },
+    "GET /api/v1/rootCert": ({ response }) => answerPem(response, 200, authority.bundle),
+    "GET /api/v2/trustBundle": () => ({ chains: [{ certificates: authority.bundle }] }),
+    "GET /api/v2/configuration": () => {
+      const { issuer, audience } = rules();
+      return { issuers: [{ issuerUrl: issuer, audience, challengeClaim: "email" }] };
+    },
+    "GET /ct/v1/get-sth": () => authority.ctLog.treeHead(),
+    "GET /ct/v1/get-proof-by-hash": ({ query }) => {
+      const hash = Buffer.from(query.get("hash") ?? "", "base64");
+      const proof = authority.ctLog.proof(hash, Number(query.get("tree_size")));
       if (proof === undefined) throw new HttpFailure(404, "the log has no such leaf");
-      answerJson(response, 200, proof);
-      return;
-    }
-    default:
-      throw new HttpFailure(404, "the certificate authority has no such path");
-  }
+      return proof;
+    },
+  });
 }
 
 interface CertificateRequest {

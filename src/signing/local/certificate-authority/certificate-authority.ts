@@ -5,8 +5,6 @@ import {
   writeCertificate,
   writeCertificateBody,
   writeName,
-} from "../certificate/write-certificate";
-import {
   alternativeNameExtension,
   authorityKeyExtension,
   issuerExtensions,
@@ -14,7 +12,7 @@ import {
   purposeExtension,
   sctExtension,
   subjectKeyExtension,
-} from "../certificate/write-extension";
+} from "../certificate/write-certificate";
 import type { CertifiedIdentity } from "./certified-identity";
 import type { CtLog } from "./ct-log";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { uint16 } from "../certificate/write-extension";
+import { uint16 } from "../certificate/write-certificate";
 import type { SigningKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";
 import { leafHash, MerkleTree } from "../merkle/merkle-tree";
@@ -8,17 +8,15 @@ import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 export class CtLog {
   readonly #tree = new MerkleTree();
   readonly #indexes = new Map<string, number>();
-
   readonly #key: SigningKey;
   readonly #journal: Journal;
   readonly #now: () => Date;
 
-  constructor(key: SigningKey, journal: Journal, lines: readonly string[], now: () => Date) {
+  constructor(key: SigningKey, journal: Journal, now: () => Date) {
     this.#key = key;
     this.#journal = journal;
     this.#now = now;
-
-    for (const line of lines) this.#add(Buffer.from(line, "base64"));
+    for (const line of journal.lines) this.#add(Buffer.from(line, "base64"));
   }
 
   /**

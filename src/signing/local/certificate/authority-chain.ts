@@ -1,19 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fromPem, toPem } from "../../sigstore/der/pem";
+import { parsedJson } from "../../../json/plain-json";
+import { readTextField } from "../../../local-service/read-field";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { hasCode } from "../../../process/system-error";
+import { ifAbsent } from "../../../process/system-error";
+import { fromPem, toPem } from "../../sigstore/der/pem";
 import { SigningKey } from "../keys/signing-key";
-import { writeCertificate, writeName } from "./write-certificate";
 import {
   authorityExtension,
   authorityKeyExtension,
   keyUsageExtension,
   purposeExtension,
   subjectKeyExtension,
-} from "./write-extension";
-import { parsedJson } from "../../../json/plain-json";
+  writeCertificate,
+  writeName,
+} from "./write-certificate";
 
 /** A root certificate, and a certificate that it issued, whose key signs for a service. */
 export interface AuthorityChain {
@@ -30,8 +32,13 @@ export interface AuthorityChain {
   readonly notBefore: Date;
 }
 
-/** What the service's certificate is for. */
-type AuthorityPurpose = "codeSigning" | "timeStamping";
+const authorities = {
+  codeSigning: { file: "certificate-authority", name: "local certificate authority" },
+  timeStamping: { file: "timestamp-authority", name: "local timestamp authority" },
+} as const;
+
+/** The purpose of the service's certificate. */
+type AuthorityPurpose = keyof typeof authorities;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const organization = "trivet.local";
@@ -45,58 +52,56 @@ export async function openAuthorityChain(
   purpose: AuthorityPurpose,
   now: Date,
 ): Promise<AuthorityChain> {
-  const isIssuer = purpose === "codeSigning";
-  const name = isIssuer ? "certificate-authority" : "timestamp-authority";
-  const key = await SigningKey.open(join(folder, "keys", `${name}.pem`));
-  const file = join(folder, "keys", `${name}.chain.json`);
-  const saved = (await readChain(file)) ?? (await makeChain(file, key, purpose, now));
-  return {
-    key,
-    subject: subjectOf(purpose),
-    issuer: rootNameOf(purpose),
-    serial: saved.serial,
-    certificates: saved.certificates,
-    pem: saved.certificates.map((der) => toPem("CERTIFICATE", der)).join(""),
-    notBefore: saved.notBefore,
+  const authority = authorities[purpose];
+  const key = await SigningKey.open(join(folder, "keys", `${authority.file}.pem`));
+  const names = {
+    subject: writeName(organization, authority.name),
+    issuer: writeName(organization, `${authority.name} root`),
   };
+  const file = join(folder, "keys", `${authority.file}.chain.json`);
+  let saved = await readChain(file);
+  if (saved === undefined) {
+    saved = makeChain(key, names, purpose, now);
+    const serial = saved.serial.toString("hex");
+    const text = { serial, notBefore: saved.notBefore, chain: pemOf(saved) };
+    await writeFileAtomically(file, `${JSON.stringify(text, null, 2)}\n`);
+  }
+  return { key, ...names, ...saved, pem: pemOf(saved) };
 }
 
 type SavedChain = Pick<AuthorityChain, "serial" | "certificates" | "notBefore">;
 
-async function makeChain(
-  file: string,
+function makeChain(
   key: SigningKey,
+  { subject, issuer }: Pick<AuthorityChain, "subject" | "issuer">,
   purpose: AuthorityPurpose,
   now: Date,
-): Promise<SavedChain> {
+): SavedChain {
+  const isIssuer = purpose === "codeSigning";
   const rootKey = SigningKey.generate();
   const notBefore = new Date(Math.floor(now.getTime() / 1000) * 1000 - dayMs);
-  const rootName = rootNameOf(purpose);
-  const common = { notBefore, notAfter: new Date(notBefore.getTime() + 3650 * dayMs) };
+  const common = { issuer, notBefore, notAfter: new Date(notBefore.getTime() + 3650 * dayMs) };
   const root = {
     ...common,
     serial: newSerial(),
-    issuer: rootName,
-    subject: rootName,
+    subject: issuer,
     spki: rootKey.spki,
     extensions: [
-      authorityExtension(purpose === "codeSigning" ? 1 : 0),
+      authorityExtension(isIssuer ? 1 : 0),
       keyUsageExtension("keyCertSign", "cRLSign"),
       subjectKeyExtension(rootKey.spki),
     ],
   };
-  const isIssuer = purpose === "codeSigning";
+  const serial = newSerial();
   const lower = {
     ...common,
-    serial: newSerial(),
-    issuer: rootName,
-    subject: subjectOf(purpose),
+    serial,
+    subject,
     spki: key.spki,
     extensions: [
-      ...(isIssuer ? [authorityExtension(0)] : []),
-      isIssuer
-        ? keyUsageExtension("keyCertSign", "cRLSign")
-        : keyUsageExtension("digitalSignature"),
+      ...(isIssuer
+        ? [authorityExtension(0), keyUsageExtension("keyCertSign", "cRLSign")]
+        : [keyUsageExtension("digitalSignature")]),
       // RFC 3161 requires this to be the only purpose of a timestamp authority, and critical.
       purposeExtension(purpose, !isIssuer),
       subjectKeyExtension(key.spki),
@@ -104,44 +109,24 @@ async function makeChain(
     ],
   };
   const certificates = [writeCertificate(lower, rootKey), writeCertificate(root, rootKey)] as const;
-  const text = {
-    serial: lower.serial.toString("hex"),
-    notBefore: notBefore.toISOString(),
-    chain: certificates.map((der) => toPem("CERTIFICATE", der)).join(""),
-  };
-  await writeFileAtomically(file, `${JSON.stringify(text, null, 2)}\n`);
-  return { serial: lower.serial, certificates: [...certificates], notBefore };
+  return { serial, certificates, notBefore };
 }
 
 async function readChain(file: string): Promise<SavedChain | undefined> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return undefined;
-    throw failure;
-  }
+  const text = await readFile(file, "utf8").catch(ifAbsent);
+  if (text === undefined) return undefined;
   const value = parsedJson(text);
-  const field = (name: string): string =>
-    typeof value === "object" && value !== null ? String(Reflect.get(value, name)) : "";
-  const [lower, root] = fromPem("CERTIFICATE", field("chain"));
-  const notBefore = new Date(field("notBefore"));
+  const [lower, root] = fromPem("CERTIFICATE", readTextField(value, "chain"));
+  const notBefore = new Date(readTextField(value, "notBefore"));
   if (lower === undefined || root === undefined || Number.isNaN(notBefore.getTime())) {
     throw new Error(`${file} was not written by the local services; move or remove its folder`);
   }
-  return { serial: Buffer.from(field("serial"), "hex"), certificates: [lower, root], notBefore };
+  const serial = Buffer.from(readTextField(value, "serial"), "hex");
+  return { serial, certificates: [lower, root], notBefore };
 }
 
-function subjectOf(purpose: AuthorityPurpose): Buffer {
-  return writeName(organization, labelOf(purpose));
-}
-
-function rootNameOf(purpose: AuthorityPurpose): Buffer {
-  return writeName(organization, `${labelOf(purpose)} root`);
-}
-
-function labelOf(purpose: AuthorityPurpose): string {
-  return purpose === "codeSigning" ? "local certificate authority" : "local timestamp authority";
+function pemOf({ certificates }: SavedChain): string {
+  return certificates.map((der) => toPem("CERTIFICATE", der)).join("");
 }
 
 /** A random serial number: positive, and long enough to be unique. */

@@ -10,7 +10,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { toPem } from "../../sigstore/der/pem";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { hasCode } from "../../../process/system-error";
+import { ifAbsent } from "../../../process/system-error";
 
 /** The P-256 key of a service. */
 export class SigningKey {
@@ -50,11 +50,8 @@ export class SigningKey {
 
 /** Reads a private key from a file. Creates it if the file does not exist. */
 export async function openPrivateKey(file: string, generate: () => KeyObject): Promise<KeyObject> {
-  try {
-    return createPrivateKey(await readFile(file, "utf8"));
-  } catch (failure) {
-    if (!hasCode(failure, "ENOENT")) throw failure;
-  }
+  const saved = await readFile(file, "utf8").catch(ifAbsent);
+  if (saved !== undefined) return createPrivateKey(saved);
   const key = generate();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const pem = key.export({ type: "pkcs8", format: "pem" });

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readFile, truncate } from "node:fs/promises";
 import { dirname } from "node:path";
-import { hasCode } from "../../../process/system-error";
+import { ifAbsent } from "../../../process/system-error";
 
 /**
  * A file with one line for each entry of a log.
@@ -9,25 +9,26 @@ import { hasCode } from "../../../process/system-error";
  */
 export class Journal {
   #last: Promise<void> = Promise.resolve();
-
   readonly #file: string;
 
-  private constructor(file: string) {
+  private constructor(
+    file: string,
+    /** The lines that the file had when it was opened. */
+    readonly lines: readonly string[],
+  ) {
     this.#file = file;
   }
 
-  static async open(file: string): Promise<{ journal: Journal; lines: readonly string[] }> {
+  static async open(file: string): Promise<Journal> {
     await mkdir(dirname(file), { recursive: true });
-    let bytes = Buffer.alloc(0);
-    try {
-      bytes = await readFile(file);
-    } catch (failure) {
-      if (!hasCode(failure, "ENOENT")) throw failure;
-    }
+    const bytes = (await readFile(file).catch(ifAbsent)) ?? Buffer.alloc(0);
     const end = bytes.lastIndexOf("\n") + 1;
     if (end < bytes.byteLength) await truncate(file, end);
-    const text = bytes.subarray(0, end).toString("utf8");
-    return { journal: new Journal(file), lines: text.split("\n").filter((line) => line !== "") };
+    const lines = bytes.subarray(0, end).toString("utf8").split("\n");
+    return new Journal(
+      file,
+      lines.filter((line) => line !== ""),
+    );
   }
 
   /** Appends a line after all pending ones; resolves when it is written. */

@@ -1,8 +1,8 @@
 import { access, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { hasCode } from "../../../process/system-error";
-import { algorithmOf, hexOf, type Digest } from "./registry-name";
+import { ifAbsent } from "../../../process/system-error";
+import { algorithmOf, hexOf, type Digest } from "../../oci/reference/digest";
 
 /**
  * Blobs on disk: the content is stored once, with an empty file in each repository that contains it.
@@ -23,13 +23,9 @@ export class BlobStore {
 
   /** The size; undefined if the repository does not contain the blob. */
   async size(repository: string, digest: Digest): Promise<number | undefined> {
-    try {
-      await access(this.#link(repository, digest));
-      return (await stat(this.file(digest))).size;
-    } catch (failure) {
-      if (hasCode(failure, "ENOENT")) return undefined;
-      throw failure;
-    }
+    const isLinked = access(this.#link(repository, digest));
+    const found = await isLinked.then(() => stat(this.file(digest))).catch(ifAbsent);
+    return found?.size;
   }
 
   /** Moves a finished file, whose digest the caller has verified, into the repository. */

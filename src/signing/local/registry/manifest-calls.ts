@@ -1,16 +1,14 @@
-import { createHash } from "node:crypto";
-import { answerBytes, answerEmpty } from "../../../local-service/answer";
+import { answerBytes, answerEmpty, answerJson } from "../../../local-service/answer";
+import { algorithmOf, digestOf, type Digest } from "../../oci/reference/digest";
 import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
 import {
-  algorithmOf,
   checkDigest,
   checkReference,
   checkTag,
   readReference,
-  type Digest,
   type ManifestReference,
 } from "./registry-name";
 
@@ -44,8 +42,7 @@ async function putManifest(call: RegistryCall): Promise<void> {
   const reference = checkReference(call.target);
   const bytes = await readBody(call.request, registry.maxManifestBytes);
   const isDigest = "digest" in reference;
-  const algorithm = isDigest ? algorithmOf(reference.digest) : "sha256";
-  const digest = checkDigest(`${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`);
+  const digest = digestOf(bytes, isDigest ? algorithmOf(reference.digest) : "sha256");
   if (isDigest && reference.digest !== digest) {
     throw new RegistryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
   }
@@ -108,4 +105,53 @@ async function find({ registry, repository, target }: RegistryCall): Promise<Fou
     throw new RegistryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
   }
   return { reference, digest, mediaType: entry.mediaType };
+}
+
+/** `/v2/<name>/tags/list`, in pages if requested. */
+export async function tagsCall(call: RegistryCall): Promise<void> {
+  const { query, repository } = call;
+  checkRead(call);
+  const all = await call.registry.manifests.tags(repository);
+  const last = query.get("last");
+  const rest = last === null ? all : all.filter((tag) => tag > last);
+  const count = query.get("n");
+  if (count !== null && !/^\d{1,9}$/.test(count)) {
+    throw new RegistryFailure("UNSUPPORTED", "n is not an integer");
+  }
+  const tags = count === null ? rest : rest.slice(0, Number(count));
+  const end = tags.at(-1);
+  const hasMore = end !== undefined && tags.length < rest.length;
+  const next = `</v2/${repository}/tags/list?n=${count ?? ""}&last=${end ?? ""}>; rel="next"`;
+  answerJson(call.response, 200, { name: repository, tags }, hasMore ? { link: next } : {});
+}
+
+/** `/v2/<name>/referrers/<digest>` */
+export async function referrersCall(call: RegistryCall): Promise<void> {
+  const { registry } = call;
+  checkRead(call);
+  if (!registry.referrersApi) {
+    throw new RegistryFailure("NAME_UNKNOWN", "this registry does not list referrers");
+  }
+  const wanted = call.query.get("artifactType");
+  const found = await registry.manifests.referrers(call.repository, checkDigest(call.target));
+  const manifests = found.filter((entry) => wanted === null || artifactType(entry) === wanted);
+  const body = {
+    schemaVersion: 2,
+    mediaType: "application/vnd.oci.image.index.v1+json",
+    manifests,
+  };
+  answerJson(call.response, 200, body, {
+    "content-type": body.mediaType,
+    ...(wanted === null ? {} : { "oci-filters-applied": "artifactType" }),
+  });
+}
+
+function artifactType(entry: unknown): unknown {
+  return typeof entry === "object" && entry !== null ? Reflect.get(entry, "artifactType") : null;
+}
+
+function checkRead({ method }: RegistryCall): void {
+  if (method !== "GET" && method !== "HEAD") {
+    throw new RegistryFailure("UNSUPPORTED", "a list is only read");
+  }
 }

@@ -1,10 +1,11 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { hasCode } from "../../../process/system-error";
+import { ifAbsent } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
 import type { Manifest } from "./manifest";
-import { checkDigest, hexOf, isDigest, type Digest, type ManifestReference } from "./registry-name";
+import { hexOf, isDigest, type Digest } from "../../oci/reference/digest";
+import { checkDigest, type ManifestReference } from "./registry-name";
 import { parseTrustedJson } from "../../../json/plain-json";
 
 /** A manifest as in a referrers list. */
@@ -122,22 +123,13 @@ export class ManifestStore {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return undefined;
-    throw failure;
-  }
+  return readFile(file, "utf8").catch(ifAbsent);
 }
 
 /** Skips incomplete files, which a crash can leave. */
 async function names(folder: string): Promise<readonly string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => !name.endsWith(".tmp")).sort();
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return [];
-    throw failure;
-  }
+  const found = (await readdir(folder).catch(ifAbsent)) ?? [];
+  return found.filter((name) => !name.endsWith(".tmp")).sort();
 }
 
 function toEntry(value: unknown): Entry {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlobStore } from "./blob-store";
 import type { ManifestStore } from "./manifest-store";
-import type { OpenUploads } from "./open-uploads";
+import type { OpenUploads } from "./uploads";
 
 /** The state of the registry. */
 export interface RegistryState {

@@ -1,20 +1,9 @@
+import { isDigest, type Digest } from "../../oci/reference/digest";
+import { tagPattern } from "../../oci/reference/reference";
 import { RegistryFailure } from "./registry-failure";
 
-/** The digest algorithms that this registry supports. */
-export type DigestAlgorithm = "sha256" | "sha512";
-
-/** A valid digest. */
-export type Digest = `${DigestAlgorithm}:${string}`;
-
-const digestForm = /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
-const tagForm = /^\w[\w.-]{0,127}$/;
 const part = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
 const repositoryForm = new RegExp(`^(?=.{1,255}$)${part}(?:/${part})*$`);
-
-/** Whether a string is a valid digest. */
-export function isDigest(text: string): text is Digest {
-  return digestForm.test(text);
-}
 
 /**
  * Returns a valid digest.
@@ -57,7 +46,7 @@ export function checkReference(text: string): ManifestReference {
  * @throws RegistryFailure
  */
 export function checkTag(text: string): string {
-  if (tagForm.test(text)) return text;
+  if (tagPattern.test(text)) return text;
   throw new RegistryFailure("MANIFEST_INVALID", "this is neither a tag nor a digest");
 }
 
@@ -68,15 +57,5 @@ export function checkTag(text: string): string {
  */
 export function readReference(text: string): ManifestReference | undefined {
   if (text.includes(":")) return { digest: checkDigest(text) };
-  return tagForm.test(text) ? { tag: text } : undefined;
-}
-
-/** The algorithm of a digest. */
-export function algorithmOf(digest: Digest): DigestAlgorithm {
-  return digest.startsWith("sha512:") ? "sha512" : "sha256";
-}
-
-/** The hexadecimal part of a digest, which is safe as a file name. Its length tells the algorithm. */
-export function hexOf(digest: Digest): string {
-  return digest.slice(digest.indexOf(":") + 1);
+  return tagPattern.test(text) ? { tag: text } : undefined;
 }

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
+import { digestOf, type Digest } from "../../oci/reference/digest";
 import { BlobStore } from "./blob-store";
 import { parseManifest } from "./manifest";
 import { ManifestStore } from "./manifest-store";
-import { checkDigest, checkRepository, type Digest } from "./registry-name";
+import { checkRepository } from "./registry-name";
 
 const manifestType = "application/vnd.oci.image.manifest.v1+json";
 const tag = "sample";
@@ -43,9 +43,6 @@ export async function storeSampleImage(folder: string, repository: string): Prom
 }
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
-
-const digestOf = (bytes: Buffer): Digest =>
-  checkDigest(`sha256:${createHash("sha256").update(bytes).digest("hex")}`);
 
 const descriptor = (mediaType: string, bytes: Buffer) => ({
   mediaType,

@@ -1,11 +1,18 @@
 import { rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { answerJson } from "../../../local-service/answer";
+import { readBody } from "../../../local-service/read-body";
 import { type Listener, startService, type Service } from "../../../local-service/service";
+import { blobCall, continueUpload, startUpload } from "./blob-calls";
 import { BlobStore } from "./blob-store";
+import { manifestCall, referrersCall, tagsCall } from "./manifest-calls";
 import { ManifestStore } from "./manifest-store";
-import { OpenUploads, type UploadLimits } from "./open-uploads";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
-import { registryListener } from "./registry-router";
+import type { RegistryCall, RegistryState } from "./registry-call";
+import { RegistryFailure } from "./registry-failure";
+import { checkRepository } from "./registry-name";
+import { OpenUploads, type UploadLimits } from "./uploads";
 
 /** The settings of a local registry. */
 interface RegistrySettings {
@@ -14,7 +21,7 @@ interface RegistrySettings {
   /** @default 0: any free port */
   readonly port?: number | undefined;
   /**
-   * Whether to implement the referrers API. Without it, clients use the fallback tag.
+   * True to implement the referrers API. Without it, clients use the fallback tag.
    *
    * @default true
    */
@@ -46,20 +53,85 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
 export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
   const { maxBlobBytes = 16 * 2 ** 30 } = settings;
-  const uploadFolder = join(folder, "uploads");
+  const nowMs = () => now().getTime();
+  const uploads = join(folder, "uploads");
   // Uploads that a crash interrupted cannot be continued.
-  await rm(uploadFolder, { recursive: true, force: true });
+  await rm(uploads, { recursive: true, force: true });
   const blobs = new BlobStore(folder);
   const registry = {
     blobs,
     manifests: new ManifestStore(folder, blobs),
-    uploads: new OpenUploads(uploadFolder, maxBlobBytes, settings.uploads ?? {}, () =>
-      now().getTime(),
-    ),
+    uploads: new OpenUploads({ ...settings.uploads, folder: uploads, maxBlobBytes, now: nowMs }),
     referrersApi: settings.referrersApi ?? true,
     maxManifestBytes: settings.maxManifestBytes ?? 4 * 2 ** 20,
     log,
   };
-  const check = access === undefined ? undefined : new AccessCheck(access, () => now().getTime());
-  return registryListener(registry, check);
+  const check = access === undefined ? undefined : new AccessCheck(access, nowMs);
+  return (request, response) => serve(registry, check, request, response);
+}
+
+type Handler = (call: RegistryCall) => Promise<void>;
+
+// The order matters: a repository may be named "blobs".
+const routes: readonly (readonly [RegExp, Handler])[] = [
+  [/^\/v2\/(.+)\/blobs\/uploads\/?()$/, startUpload],
+  [/^\/v2\/(.+)\/blobs\/uploads\/([^/]+)$/, continueUpload],
+  [/^\/v2\/(.+)\/blobs\/([^/]+)$/, blobCall],
+  [/^\/v2\/(.+)\/manifests\/([^/]+)$/, manifestCall],
+  [/^\/v2\/(.+)\/tags\/list()$/, tagsCall],
+  [/^\/v2\/(.+)\/referrers\/([^/]+)$/, referrersCall],
+];
+
+/**
+ * The HTTP API of the OCI distribution specification 1.1.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/v1.1.0/spec.md#endpoints
+ */
+async function serve(
+  registry: RegistryState,
+  access: AccessCheck | undefined,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  response.setHeader("docker-distribution-api-version", "registry/2.0");
+  const url = new URL(request.url ?? "/", "http://localhost");
+  const { method = "GET" } = request;
+  if (access !== undefined && url.pathname === "/token") {
+    const body = (await readBody(request, 65_536)).toString("utf8");
+    const form = method === "POST" ? new URLSearchParams(body) : url.searchParams;
+    answerJson(response, 200, access.issue(request, form), { "cache-control": "no-store" });
+    return;
+  }
+  if (/^\/v2\/?$/.test(url.pathname)) {
+    access?.check(request, []);
+    answerJson(response, 200, {});
+    return;
+  }
+  for (const [pattern, handler] of routes) {
+    const [, name, target] = pattern.exec(decoded(url.pathname)) ?? [];
+    if (name === undefined || target === undefined) continue;
+    const repository = checkRepository(name);
+    access?.check(request, needs(method, repository, url.searchParams));
+    const { searchParams: query } = url;
+    await handler({ registry, request, response, method, query, repository, target });
+    return;
+  }
+  throw new RegistryFailure("NAME_UNKNOWN", "the registry has no such path");
+}
+
+function needs(method: string, repository: string, query: URLSearchParams): readonly string[] {
+  const action = (name: string, verb: string) => `repository:${name}:${verb}`;
+  if (method === "GET" || method === "HEAD") return [action(repository, "pull")];
+  if (method === "DELETE") return [action(repository, "delete")];
+  const from = query.get("from");
+  const source = query.has("mount") && from !== null ? [action(from, "pull")] : [];
+  return [action(repository, "pull"), action(repository, "push"), ...source];
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new RegistryFailure("NAME_INVALID", "the path is not properly escaped");
+  }
 }

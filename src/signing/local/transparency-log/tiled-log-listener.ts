@@ -1,10 +1,11 @@
 import { createPublicKey, X509Certificate, type KeyObject } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { canonicalJson } from "../../../json/canonical-json";
 import { answerBytes, answerJson } from "../../../local-service/answer";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { parseJsonBody } from "../../../local-service/read-body";
 import { readField, readTextField } from "../../../local-service/read-field";
+import { routes, type Routes } from "../../../local-service/routes";
 import type { Listener } from "../../../local-service/service";
 import type { TiledLog } from "./tiled-log";
 import { verifyDigest } from "./verify-digest";
@@ -18,36 +19,28 @@ const maxEntryBytes = 65_535;
  * @see https://github.com/sigstore/rekor-tiles/blob/main/api/proto/rekor/v2/rekor_service.proto
  */
 export function tiledLogListener(log: TiledLog, print: (line: string) => void): Listener {
-  return (request, response) => serve(log, print, request, response);
+  const table: Routes = {
+    "POST /api/v2/log/entries": async ({ request, response }) => {
+      const body = acceptEntry(await parseJsonBody(request, maxEntryBytes));
+      const { index, isNew } = await log.add(body);
+      if (!isNew) {
+        const problem = `an equivalent entry already exists in the transparency log with index ${index}`;
+        throw new HttpFailure(409, problem, { "x-log-index": String(index) });
+      }
+      print(`logged an entry (version 2): ${index}`);
+      answerJson(response, 201, log.entry(index));
+    },
+  };
+  return routes("the transparency log", table, ({ request, response, path }) => {
+    const found = request.method === "GET" ? read(log, path) : undefined;
+    if (found === undefined) throw new HttpFailure(404, "the transparency log has no such path");
+    answerBytes(response, 200, found, { "content-type": "application/octet-stream" });
+  });
 }
 
-/** Whether a request is for version 2 of the API. */
+/** Checks for a request to version 2 of the API. */
 export function isForTiledLog({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/api/v2/");
-}
-
-async function serve(
-  log: TiledLog,
-  print: (line: string) => void,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const { pathname } = new URL(request.url ?? "/", "http://localhost");
-  const { method = "" } = request;
-  if (method === "POST" && pathname === "/api/v2/log/entries") {
-    const body = acceptEntry(await parseJsonBody(request, maxEntryBytes));
-    const { index, isNew } = await log.add(body);
-    if (!isNew) {
-      const problem = `an equivalent entry already exists in the transparency log with index ${index}`;
-      throw new HttpFailure(409, problem, { "x-log-index": String(index) });
-    }
-    print(`logged an entry (version 2): ${index}`);
-    answerJson(response, 201, log.entry(index));
-    return;
-  }
-  const found = method === "GET" ? read(log, pathname) : undefined;
-  if (found === undefined) throw new HttpFailure(404, "the transparency log has no such path");
-  answerBytes(response, 200, found, { "content-type": "application/octet-stream" });
 }
 
 function read(log: TiledLog, pathname: string): Buffer | undefined {

@@ -19,10 +19,9 @@ export class TiledLog {
   constructor(
     readonly key: NoteKey,
     journal: Journal,
-    lines: readonly string[],
   ) {
     this.#journal = journal;
-    for (const line of lines) this.#keep(Buffer.from(line, "base64"));
+    for (const line of journal.lines) this.#keep(Buffer.from(line, "base64"));
   }
 
   /** Adds an entry; resolves when it is written. An equal entry is not added again. */

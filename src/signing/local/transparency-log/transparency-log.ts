@@ -21,7 +21,6 @@ export class TransparencyLog {
   readonly #entries: KeptEntry[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #byDigest = new Map<string, string[]>();
-
   readonly #name: string;
   readonly #journal: Journal;
   readonly #now: () => Date;
@@ -31,15 +30,13 @@ export class TransparencyLog {
     readonly key: SigningKey,
     name: string,
     journal: Journal,
-    lines: readonly string[],
     now: () => Date,
   ) {
     this.#name = name;
     this.#journal = journal;
     this.#now = now;
-
     this.treeId = (key.id.readBigUInt64BE() >> 1n).toString();
-    for (const line of lines) {
+    for (const line of journal.lines) {
       const value = parseTrustedJson(line);
       const digests = readField(value, "digests");
       this.#keep({

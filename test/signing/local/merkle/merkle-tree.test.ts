@@ -115,13 +115,13 @@ it("refuses leaves and sizes that it does not have", () => {
 it("drops a record that a kill truncated at the end of the journal, and continues after the rest", async () => {
   const folder = await mkdtemp(join(tmpdir(), "trivet-journal-"));
   const file = join(folder, "logs", "journal");
-  const { journal, lines } = await Journal.open(file);
-  expect(lines).toEqual([]);
+  const journal = await Journal.open(file);
+  expect(journal.lines).toEqual([]);
   await Promise.all([journal.append("one"), journal.append("two")]);
   await appendFile(file, "thr");
   const again = await Journal.open(file);
   expect(again.lines).toEqual(["one", "two"]);
-  await again.journal.append("three");
+  await again.append("three");
   expect((await Journal.open(file)).lines).toEqual(["one", "two", "three"]);
   await rm(folder, { recursive: true });
 });

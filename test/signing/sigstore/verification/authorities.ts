@@ -7,8 +7,6 @@ import {
   writeCertificate,
   writeCertificateBody,
   writeName,
-} from "../../../../src/signing/local/certificate/write-certificate";
-import {
   alternativeNameExtension,
   authorityExtension,
   issuerExtensions,
@@ -16,7 +14,7 @@ import {
   purposeExtension,
   sctExtension,
   uint16,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
 import { writeStamp, type StampProps } from "./stamp";

@@ -24,13 +24,11 @@ import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
   writeCertificate,
   writeName,
-} from "../../../../src/signing/local/certificate/write-certificate";
-import {
   authorityExtension,
   keyUsageExtension,
   purposeExtension,
   writeExtension,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const hours = (count: number): Date => new Date(now.getTime() + count * 3_600_000);

@@ -11,7 +11,7 @@ import { verifyBundle } from "../../../../src/signing/sigstore/verification/veri
 import {
   purposeExtension,
   keyUsageExtension,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { bundleParts, image, rulesOf } from "./artefacts";
 import { Authorities, email, issuer, signedAt } from "./authorities";

@@ -16,13 +16,13 @@ import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
 import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
-import { writeName } from "../../../../src/signing/local/certificate/write-certificate";
 import {
+  writeName,
   authorityExtension,
   keyUsageExtension,
   purposeExtension,
   writeExtension,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 import { bundleParts, repository, signature, type ArtefactProps } from "./artefacts";
 import { serialOf, signedAt, type Authorities, type Signer } from "./authorities";
 

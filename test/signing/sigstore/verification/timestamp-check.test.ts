@@ -12,12 +12,12 @@ import { verifySignatureLayer } from "../../../../src/signing/sigstore/verificat
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
-import { writeName } from "../../../../src/signing/local/certificate/write-certificate";
 import {
+  writeName,
   keyUsageExtension,
   purposeExtension,
   writeExtension,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 import { bundleParts, image, rulesOf, signature } from "./artefacts";
 import { Authorities, serialOf, signedAt } from "./authorities";
 import { attribute, certificateAttribute, olderCertificateAttribute } from "./stamp";

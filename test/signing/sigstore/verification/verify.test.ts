@@ -32,7 +32,7 @@ import {
   keyUsageExtension,
   purposeExtension,
   writeExtension,
-} from "../../../../src/signing/local/certificate/write-extension";
+} from "../../../../src/signing/local/certificate/write-certificate";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
   attestation,

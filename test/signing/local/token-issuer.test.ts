@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from "node:crypto";
-import { readField, readTextField } from "../../../../src/local-service/read-field";
-import { openServices } from "../local-services";
+import { readField, readTextField } from "../../../src/local-service/read-field";
+import { openServices } from "./local-services";
 
 const claimsOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

@@ -1,0 +1,172 @@
+import { createHash, randomUUID, type Hash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Digest, DigestAlgorithm } from "../../oci/reference/digest";
+import { RegistryFailure } from "./registry-failure";
+import { checkDigest } from "./registry-name";
+
+/** The limits of a request that adds to an upload. */
+interface UploadRoom {
+  /** Of one blob. */
+  readonly maxBytes: number;
+  /** Checks for room for more bytes in all open uploads together. */
+  readonly hasRoom: (bytes: number) => boolean;
+}
+
+/** An upload in progress: a file, and the sha256 of its content. */
+export class Upload {
+  // Undefined if file and hash differ after a broken connection.
+  #hash: Hash | undefined = createHash("sha256");
+  #busy = false;
+  #size = 0;
+
+  private constructor(
+    readonly repository: string,
+    readonly file: string,
+  ) {}
+
+  static async start(repository: string, file: string): Promise<Upload> {
+    await writeFile(file, "", { flag: "wx" });
+    return new Upload(repository, file);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** True while a request adds to it. */
+  get isBusy(): boolean {
+    return this.#busy;
+  }
+
+  /**
+   * Appends a stream, with constant memory.
+   *
+   * @throws RegistryFailure if another request is appending, or if there is no room for it
+   */
+  async append(source: AsyncIterable<Buffer>, room: UploadRoom): Promise<void> {
+    if (this.#busy) {
+      throw new RegistryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
+    }
+    this.#busy = true;
+    try {
+      await pipeline(this.#measured(source, room), createWriteStream(this.file, { flags: "a" }));
+    } catch (failure) {
+      this.#hash = undefined;
+      this.#size = (await stat(this.file)).size;
+      throw failure;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** The digest of the content. Nothing can be appended afterwards. */
+  async digest(algorithm: DigestAlgorithm): Promise<Digest> {
+    let hash = algorithm === "sha256" ? this.#hash : undefined;
+    if (hash === undefined) {
+      hash = createHash(algorithm);
+      await pipeline(createReadStream(this.file), hash);
+    }
+    return checkDigest(`${algorithm}:${hash.digest("hex")}`);
+  }
+
+  async discard(): Promise<void> {
+    await rm(this.file, { force: true });
+  }
+
+  async *#measured(source: AsyncIterable<Buffer>, { maxBytes, hasRoom }: UploadRoom) {
+    for await (const chunk of source) {
+      if (this.#size + chunk.byteLength > maxBytes) {
+        throw new RegistryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
+      }
+      if (!hasRoom(chunk.byteLength)) {
+        const message = "the unfinished uploads have too many bytes; complete or cancel some";
+        throw new RegistryFailure("TOOMANYREQUESTS", message);
+      }
+      this.#hash?.update(chunk);
+      this.#size += chunk.byteLength;
+      yield chunk;
+    }
+  }
+}
+
+/** How much of uploads that are not complete a registry keeps. */
+export interface UploadLimits {
+  /** @default 100 */
+  readonly maxOpen?: number | undefined;
+  /** Of all open uploads together. @default 32 GiB */
+  readonly maxOpenBytes?: number | undefined;
+  /** How long an upload is kept to which nothing is added. @default one hour */
+  readonly maxIdleMs?: number | undefined;
+}
+
+/** The settings of {@link OpenUploads}. */
+interface UploadSettings extends UploadLimits {
+  readonly folder: string;
+  readonly maxBlobBytes: number;
+  readonly now: () => number;
+}
+
+/** The uploads that are not complete, by the ID in their URL. They are lost at a restart. */
+export class OpenUploads {
+  readonly #open = new Map<string, { readonly upload: Upload; usedAt: number }>();
+  readonly #settings: UploadSettings;
+
+  constructor(settings: UploadSettings) {
+    this.#settings = settings;
+  }
+
+  /** @throws RegistryFailure if too many are open */
+  async start(repository: string): Promise<readonly [id: string, upload: Upload]> {
+    const { folder, now, maxOpen = 100 } = this.#settings;
+    await this.#discardIdle();
+    if (this.#open.size >= maxOpen) {
+      const message = `more than ${maxOpen} uploads are not complete; complete or cancel some`;
+      throw new RegistryFailure("TOOMANYREQUESTS", message);
+    }
+    await mkdir(folder, { recursive: true });
+    const id = randomUUID();
+    const upload = await Upload.start(repository, join(folder, id));
+    this.#open.set(id, { upload, usedAt: now() });
+    return [id, upload];
+  }
+
+  find(id: string): Upload | undefined {
+    return this.#open.get(id)?.upload;
+  }
+
+  /** @throws RegistryFailure if there is no room */
+  async append(id: string, upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
+    const { maxBlobBytes: maxBytes, maxOpenBytes = 32 * 2 ** 30, now } = this.#settings;
+    const hasRoom = (bytes: number) => this.#bytes() + bytes <= maxOpenBytes;
+    try {
+      await upload.append(source, { maxBytes, hasRoom });
+    } finally {
+      const open = this.#open.get(id);
+      if (open !== undefined) open.usedAt = now();
+    }
+  }
+
+  /** Ends an upload, whose file stays. */
+  end(id: string): void {
+    this.#open.delete(id);
+  }
+
+  #bytes(): number {
+    let bytes = 0;
+    for (const { upload } of this.#open.values()) bytes += upload.size;
+    return bytes;
+  }
+
+  async #discardIdle(): Promise<void> {
+    const { now, maxIdleMs = 3_600_000 } = this.#settings;
+    const before = now() - maxIdleMs;
+    for (const [id, { upload, usedAt }] of this.#open) {
+      if (upload.isBusy || usedAt >= before) continue;
+      this.#open.delete(id);
+      await upload.discard();
+    }
+  }
+}
