@@ -5,11 +5,16 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { RegistryError } from "../oci/protocol/registry-error";
 import { copyAttachments } from "./copy-attachments";
-import { copyManifest, readSource, type CopyRun } from "./copy-manifest";
+import {
+  copyManifest,
+  putManifest,
+  readSource,
+  type CopyCounts,
+  type CopyRun,
+  type CopyStep,
+} from "./copy-manifest";
 import { CopyError } from "./copy-error";
-import { createCounter, type CopyCounts, type CopyStep } from "./copy-progress";
 import { selectPlatforms } from "./select-platforms";
-import { createWorkPool } from "./work-pool";
 
 /** How to copy an image. */
 interface CopySettings {
@@ -25,8 +30,8 @@ interface CopySettings {
   readonly parallelBlobs?: number | undefined;
 }
 
-/** What was copied. */
-interface CopyResult extends CopyCounts {
+/** The result of a copy. */
+interface CopyResult extends Readonly<CopyCounts> {
   /** `<destination>@<digest>` */
   readonly copiedRef: string;
   /** Number of referrers of the image and, if it is an index, of its images. */
@@ -50,15 +55,15 @@ export async function copyImage(
   settings: CopySettings,
 ): Promise<CopyResult> {
   const { client, context, onStep = () => undefined, parallelBlobs = 4 } = settings;
-  const counter = createCounter(onStep);
   const { registry, path, digest } = source;
   const run: CopyRun = {
     client,
     destination,
     context,
-    counter,
+    onStep,
+    parallelBlobs,
     source: { registry, path },
-    pool: createWorkPool(parallelBlobs),
+    counts: { manifests: 0, blobs: 0, sentBytes: 0, mounted: 0, present: 0 },
     blobs: new Map(),
     manifests: new Set(),
   };
@@ -72,9 +77,9 @@ export async function copyImage(
     referrers += attached.referrers;
     warnings.push(...attached.warnings);
   }
-  for (const tag of settings.tags ?? []) await setTag(run, image, tag);
+  for (const tag of settings.tags ?? []) await putManifest(run, image, tag);
   const copiedRef = `${formatRepository(destination)}@${digest}`;
-  return { copiedRef, ...counter.counts(), referrers, warnings };
+  return { copiedRef, ...run.counts, referrers, warnings };
 }
 
 /**
@@ -104,15 +109,4 @@ async function copySelected(
         `copy all platforms, or the image of one platform by its digest (${names.join(", ")}): ${error.message}`,
     );
   }
-}
-
-async function setTag(run: CopyRun, { mediaType, bytes, digest }: Manifest, tag: string) {
-  const { client, destination, context, counter } = run;
-  const step = { kind: "manifest", digest, size: bytes.byteLength, tag } as const;
-  if ((await client.manifests.head(destination, tag, context))?.digest === digest) {
-    counter.step({ ...step, how: "present" });
-    return;
-  }
-  await client.manifests.put(destination, { mediaType, bytes }, context, { tag });
-  counter.step({ ...step, how: "sent" });
 }

@@ -6,7 +6,8 @@ import { SigningError } from "../attach/signing-error";
 import type { Manifest, NewManifest } from "../oci/registry/manifests";
 import { digestOf } from "../oci/reference/digest";
 import { CopyError, fromSource, isAboutSource } from "./copy-error";
-import { copyBlobOnce, type CopyRun } from "./copy-manifest";
+import { copyBlobOnce, stepDone, type CopyRun } from "./copy-manifest";
+import { inParallel } from "./in-parallel";
 
 /**
  * Copies the layers under a tag such as `sha256-….sig`, each of which is a signature or an attestation, and
@@ -18,7 +19,7 @@ import { copyBlobOnce, type CopyRun } from "./copy-manifest";
  * @throws RegistryError, SigningError
  */
 export async function copyLayers(run: CopyRun, tag: string): Promise<readonly string[]> {
-  const { client, source, destination, context, counter } = run;
+  const { client, source, destination, context } = run;
   const manifest = await fromSource(() => client.manifests.get(source, tag, context));
   if (manifest === undefined) return [];
   const { copied, warnings } = await copyContents(run, manifest, tag);
@@ -42,7 +43,7 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
     return (written = made.manifest);
   };
   const { wrote } = await client.updateTag(destination, tag, { merge, isApplied }, context);
-  counter.step({
+  stepDone(run, {
     kind: "manifest",
     digest: digestOf(written.bytes),
     size: written.bytes.byteLength,
@@ -66,7 +67,7 @@ async function copyContents(
     const place = `${formatRepository(run.source)}:${tag}`;
     warnings.push(`a layer of the tag ${place} was not copied: ${problem}`);
   };
-  await run.pool.each(layers, async (layer) => {
+  await inParallel(run.parallelBlobs, layers, async (layer) => {
     const blob = readDescriptor(layer);
     if (blob === undefined) {
       skip(layer, "it has no media type, sha256 digest or size");

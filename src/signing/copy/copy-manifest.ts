@@ -5,8 +5,31 @@ import { formatRepository, isSameRepository, type Repository } from "../oci/refe
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { CopyError, fromSource, streamFromSource } from "./copy-error";
-import type { CopyCounter } from "./copy-progress";
-import type { WorkPool } from "./work-pool";
+import { inParallel } from "./in-parallel";
+
+/** One blob or manifest that was processed. */
+export interface CopyStep {
+  readonly kind: "blob" | "manifest";
+  readonly digest: Digest;
+  readonly size: number;
+  /**
+   * "present": it was already in the destination. "mounted": the registry mounted it from the source
+   * repository. "sent": it was downloaded and uploaded.
+   */
+  readonly how: "present" | "mounted" | "sent";
+  /** The tag that now refers to it, if any. */
+  readonly tag?: string | undefined;
+}
+
+/** Totals of a copy. */
+export interface CopyCounts {
+  manifests: number;
+  blobs: number;
+  /** Bytes of the blobs that were downloaded and uploaded. */
+  sentBytes: number;
+  mounted: number;
+  present: number;
+}
 
 /** The state that all steps of one copy share. */
 export interface CopyRun {
@@ -14,12 +37,23 @@ export interface CopyRun {
   readonly source: Repository;
   readonly destination: Repository;
   readonly context: CallContext;
-  readonly pool: WorkPool;
-  readonly counter: CopyCounter;
+  readonly parallelBlobs: number;
+  readonly onStep: (step: CopyStep) => void;
+  readonly counts: CopyCounts;
   /** Blobs whose copy has begun: a blob that several images share is copied once. */
   readonly blobs: Map<Digest, Promise<void>>;
   /** Digests of the manifests that are completely copied. */
   readonly manifests: Set<Digest>;
+}
+
+/** Counts and reports a step. */
+export function stepDone({ counts, onStep }: CopyRun, step: CopyStep): void {
+  if (step.kind === "manifest") counts.manifests++;
+  else counts.blobs++;
+  if (step.kind === "blob" && step.how === "sent") counts.sentBytes += step.size;
+  if (step.how === "mounted") counts.mounted++;
+  if (step.how === "present") counts.present++;
+  onStep(step);
 }
 
 const maxDepth = 4;
@@ -41,9 +75,8 @@ export async function copyManifest(
     readonly only?: ReadonlySet<Digest> | undefined;
   } = {},
 ): Promise<void> {
-  const { client, destination, context, counter } = run;
   const { tag, depth = 1, only } = options;
-  const { digest, bytes, mediaType } = manifest;
+  const { digest } = manifest;
   if (tag === undefined && run.manifests.has(digest)) return;
   const place = `${formatRepository(run.source)}@${digest}`;
   if (depth > maxDepth) {
@@ -54,20 +87,27 @@ export async function copyManifest(
     throw malformed(`is one of more than ${maxManifests}, which is the maximum of a copy`, place);
   }
   const parts = partsOf(manifest, place);
-  await run.pool.each(parts.blobs, (blob) => copyBlobOnce(run, blob));
+  await inParallel(run.parallelBlobs, parts.blobs, (blob) => copyBlobOnce(run, blob));
   for (const { digest: child } of parts.manifests) {
     if (only !== undefined && !only.has(child)) continue;
     await copyManifest(run, await readSource(run, child), { depth: depth + 1 });
   }
-  const size = bytes.byteLength;
-  if ((await client.manifests.head(destination, tag ?? digest, context))?.digest === digest) {
-    counter.step({ kind: "manifest", digest, size, how: "present", tag });
-  } else {
-    const target = tag === undefined ? { algorithm: algorithmOf(digest) } : { tag };
-    await client.manifests.put(destination, { mediaType, bytes }, context, target);
-    counter.step({ kind: "manifest", digest, size, how: "sent", tag });
-  }
+  await putManifest(run, manifest, tag);
   run.manifests.add(digest);
+}
+
+/** Writes a manifest whose parts are at the destination, under its digest or a tag. */
+export async function putManifest(run: CopyRun, manifest: Manifest, tag?: string): Promise<void> {
+  const { client, destination, context } = run;
+  const { mediaType, bytes, digest } = manifest;
+  const head = await client.manifests.head(destination, tag ?? digest, context);
+  const isPresent = head?.digest === digest;
+  if (!isPresent) {
+    const place = tag === undefined ? { algorithm: algorithmOf(digest) } : { tag };
+    await client.manifests.put(destination, { mediaType, bytes }, context, place);
+  }
+  const how = isPresent ? "present" : "sent";
+  stepDone(run, { kind: "manifest", digest, size: bytes.byteLength, how, tag });
 }
 
 /**
@@ -99,34 +139,27 @@ export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
 }
 
 async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<void> {
-  const { client, source, destination, context, counter } = run;
+  const { client, source, destination, context } = run;
   const step = { kind: "blob", digest, size } as const;
   if (await client.blobs.has(destination, digest, context)) {
-    counter.step({ ...step, how: "present" });
+    stepDone(run, { ...step, how: "present" });
     return;
   }
   const isSameRegistry = source.registry.toLowerCase() === destination.registry.toLowerCase();
-  if (isSameRegistry && !isSameRepository(source, destination)) {
-    if (await client.uploads.mount(destination, digest, source, context)) {
-      counter.step({ ...step, how: "mounted" });
-      return;
-    }
+  const mayMount = isSameRegistry && !isSameRepository(source, destination);
+  if (mayMount && (await client.uploads.mount(destination, digest, source, context))) {
+    stepDone(run, { ...step, how: "mounted" });
+    return;
   }
   const open = () => streamFromSource(() => client.blobs.stream(source, { digest, size }, context));
   await client.uploads.push(destination, { digest, size, open }, context);
-  counter.step({ ...step, how: "sent" });
-}
-
-/** The content that must be in a repository before the manifest can be written. */
-interface ManifestParts {
-  readonly blobs: readonly Descriptor[];
-  readonly manifests: readonly Descriptor[];
+  stepDone(run, { ...step, how: "sent" });
 }
 
 const maxParts = 10_000;
 
-/** The blobs of an image, or the manifests of an index. */
-function partsOf(manifest: Manifest, place: string): ManifestParts {
+/** The content that must be in a repository before the manifest can be written: blobs, or for an index, manifests. */
+function partsOf(manifest: Manifest, place: string) {
   const { json, mediaType } = manifest;
   if (isIndexType(mediaType)) return { blobs: [], manifests: read(json["manifests"], place) };
   if (!("config" in json) || !Array.isArray(json["layers"])) {

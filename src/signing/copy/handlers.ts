@@ -1,12 +1,14 @@
+import { failureCode } from "../../http/failure";
 import {
   implement,
   known,
+  ProviderError,
   type ChangeContext,
   type OperationContext,
   type PlanOf,
   type StateOf,
 } from "../../provider-kit";
-import { timeoutExplained } from "./copy-timeout";
+import { printableLine } from "../../redaction/printable";
 import { copy } from "./declare";
 import type { DigestReference } from "../oci/reference/reference";
 import { formatRepository, parseRepository, type Repository } from "../oci/reference/repository";
@@ -93,7 +95,27 @@ async function copied(
   return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
 }
 
-/** Whether a tag at the destination still refers to the copy. */
+/**
+ * Converts the error of a copy that ran out of time into one that says how to allow more. The provider's
+ * timeout, which limits the other operations on images, has no effect on it. Returns any other error
+ * unchanged.
+ */
+function timeoutExplained(
+  error: unknown,
+  attempt: string,
+  operation: "create" | "update",
+): unknown {
+  if (!(error instanceof Error) || failureCode(error) !== "DEADLINE") return error;
+  return new ProviderError({
+    summary: "Operation Timed Out",
+    detail:
+      `${attempt} failed: ${printableLine(error.message)}. Allow more time with ` +
+      `timeouts { ${operation} = "…" }, and apply again: what is already at the destination is kept.`,
+    cause: error,
+  });
+}
+
+/** Checks whether a tag at the destination still refers to the copy. */
 async function isTagged(
   { source, destination }: CopyPlace,
   tag: string,

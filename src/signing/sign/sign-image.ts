@@ -4,7 +4,7 @@ import { type Digest, sha256Hex } from "../oci/reference/digest";
 import { signPredicateType, signStatement } from "../sigstore/payload/statement";
 import { formatRepository } from "../oci/reference/repository";
 import type { Conflict } from "../attach/conflict";
-import { createWorkPool } from "../copy/work-pool";
+import { inParallel } from "../copy/in-parallel";
 import type { Written, WrittenBundle, WrittenLayer } from "../attach/written";
 import { readImage } from "../attach/read-image";
 import { signAsLayer } from "./sign-as-layer";
@@ -50,7 +50,7 @@ export async function signImage(
   const layers: WrittenLayer[] = [];
   const bundles: WrittenBundle[] = [];
   if (isLegacy) {
-    await createWorkPool(parallelImages).each(children, async (child) => {
+    await inParallel(parallelImages, children, async (child) => {
       layers.push(...(await signAsLayer(run, child)));
     });
     layers.push(...(await signAsLayer(run, digest)));

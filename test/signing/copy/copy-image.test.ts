@@ -1,6 +1,6 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { CopyError } from "../../../src/signing/copy/copy-error";
-import type { CopyStep } from "../../../src/signing/copy/copy-progress";
+import type { CopyStep } from "../../../src/signing/copy/copy-manifest";
 import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { startScriptedServer } from "../../http/scripted-server";
 import {
