@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
 
-/** Sends a JSON response. */
 export function answerJson(
   response: ServerResponse,
   status: number,
@@ -24,7 +23,6 @@ export function answerBytes(
   response.end(response.req.method === "HEAD" ? undefined : body);
 }
 
-/** Sends a response without a body. */
 export function answerEmpty(
   response: ServerResponse,
   status: number,

@@ -37,7 +37,6 @@ interface Early {
 /** Called once per request. Undefined means no fault. */
 export type FaultsOf<R> = (request: R) => Fault | undefined;
 
-/** The response of a service. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -50,7 +49,6 @@ export interface WholeAnswer extends Answer {
   readonly body: Buffer;
 }
 
-/** The settings of {@link answering}. */
 interface AnsweringSettings<R> {
   /** Reads the parts of a request that the service and its faults need. */
   readonly read: (request: IncomingMessage) => R | Promise<R>;

@@ -6,7 +6,6 @@ import { HttpFailure } from "./http-failure";
 /** Handles a request. Anything that it throws becomes an error response. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** The settings of {@link startService}. */
 export interface ServiceSettings {
   /** @default 0, any free port */
   readonly port?: number | undefined;
@@ -100,7 +99,7 @@ export async function startService(
  */
 function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: boolean): void {
   const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
-  // Of several, `headers` has the first only.
+  // If there are several, `headers` has only the first.
   if (headersDistinct["host"]?.length !== 1 || !isLoopbackAuthority(host)) {
     throw new HttpFailure(403, "the Host header must be a loopback address");
   }

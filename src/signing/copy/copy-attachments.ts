@@ -7,10 +7,9 @@ import { fromSource, isAboutSource } from "./copy-error";
 import { copyLayers } from "./copy-layers";
 import { copyManifest, type CopyRun } from "./copy-manifest";
 
-/** What was copied with an image. */
 interface CopiedAttachments {
   readonly referrers: number;
-  /** What could not be copied, for the user. It does not stop the copy. */
+  /** Warnings for the user about content that could not be copied. It does not stop the copy. */
   readonly warnings: readonly string[];
 }
 
@@ -19,7 +18,7 @@ interface CopiedAttachments {
  * destination, the tag `.sbom`, and the referrers (bundles). If the destination has no referrers API, they
  * are added to the index under the fallback tag.
  *
- * What is missing or broken at the source does not keep the rest from being copied.
+ * Missing or broken content at the source does not prevent the rest from being copied.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */

@@ -9,7 +9,6 @@ import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-
  */
 type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED" | "PLATFORMS";
 
-/** An image could not be copied because of its content. */
 export class CopyError extends Error {
   override readonly name = "CopyError";
 
@@ -21,7 +20,7 @@ export class CopyError extends Error {
   }
 }
 
-/** The registry of the source is to blame, or what it contains. */
+/** A failure of the source's registry, or of its content. */
 class SourceError extends RegistryError {}
 
 /** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */
@@ -29,7 +28,7 @@ export async function fromSource<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw blamed(error);
+    throw asSourceError(error);
   }
 }
 
@@ -40,11 +39,11 @@ export async function* streamFromSource<T>(
   try {
     yield* await open();
   } catch (error) {
-    throw blamed(error);
+    throw asSourceError(error);
   }
 }
 
-const blamed = (error: unknown): unknown =>
+const asSourceError = (error: unknown): unknown =>
   error instanceof RegistryError ? new SourceError(error) : error;
 
 const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
@@ -55,8 +54,8 @@ const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>
 ]);
 
 /**
- * Whether the content at the source is to blame. The destination can fail with the same codes: there, the next
- * run may succeed.
+ * Checks whether the content at the source caused a failure. The destination can fail with the same codes, but
+ * then the next run may succeed.
  */
 export function isAboutSource(error: unknown): error is Error {
   if (error instanceof SourceError) return brokenContent.has(error.code);

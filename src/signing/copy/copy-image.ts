@@ -16,7 +16,6 @@ import {
 import { CopyError } from "./copy-error";
 import { selectPlatforms } from "./select-platforms";
 
-/** How to copy an image. */
 interface CopySettings {
   readonly client: RegistryClient;
   readonly context: CallContext;
@@ -30,13 +29,11 @@ interface CopySettings {
   readonly parallelBlobs?: number | undefined;
 }
 
-/** The result of a copy. */
 interface CopyResult extends Readonly<CopyCounts> {
   /** `<destination>@<digest>` */
   readonly copiedRef: string;
   /** Number of referrers of the image and, if it is an index, of its images. */
   readonly referrers: number;
-  /** Warnings for the user. */
   readonly warnings: readonly string[];
 }
 

@@ -46,7 +46,6 @@ export interface CopyRun {
   readonly manifests: Set<Digest>;
 }
 
-/** Counts and reports a step. */
 export function stepDone({ counts, onStep }: CopyRun, step: CopyStep): void {
   if (step.kind === "manifest") counts.manifests++;
   else counts.blobs++;

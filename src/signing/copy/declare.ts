@@ -2,7 +2,6 @@ import { computed, optional, required, resource, rule, stringRule, t } from "../
 import { tagPattern, tagShape } from "../oci/reference/reference";
 import { digestReferenceRule, repositoryRule } from "../oci/reference/reference-rule";
 
-/** The value can be a tag of an image. */
 const tagRule = stringRule([
   [tagPattern, `must be a tag ${tagShape}`],
   [
@@ -11,7 +10,6 @@ const tagRule = stringRule([
   ],
 ]);
 
-/** The value is a platform, as an index names it. */
 const platformRule = stringRule([
   [
     /^[a-z0-9_.-]+\/[a-z0-9_.-]+(?:\/[a-z0-9_.-]+)?$/,
@@ -21,7 +19,6 @@ const platformRule = stringRule([
 
 const somePlatform = "must name at least one platform; leave it out to copy all of them";
 
-/** A list of platforms names at least one. */
 const somePlatforms = rule(somePlatform, (z) => z.unknown().check(z.minLength(1, somePlatform)));
 
 // Long enough for the largest images on slow connections. A registry that does not respond fails much earlier.

@@ -5,7 +5,6 @@ import { isDigest, type Digest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
 import { CopyError } from "./copy-error";
 
-/** The images of an index that were selected by their platforms. */
 interface SelectedImages {
   readonly digests: ReadonlySet<Digest>;
   /** Each of them with its platform, for messages. */

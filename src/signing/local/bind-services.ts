@@ -16,10 +16,10 @@ const serviceNames = [
 /** A value for each local service. */
 export type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
 
-/** Services that listen. Their requests wait until it is known who handles them. */
+/** Services that listen. Requests wait for the listeners. */
 export interface BoundServices {
   readonly services: PerService<Service>;
-  /** Handles all requests, also those that wait. */
+  /** Handles all requests, including those that already wait. */
   serve(listeners: PerService<Listener>): void;
   close(): Promise<void>;
 }

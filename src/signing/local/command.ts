@@ -3,7 +3,6 @@ import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 
-/** The options of `trivet local signing`. */
 interface RunLocalSigningOptions extends Pick<
   LocalSigningSettings,
   "folder" | "port" | "referrersApi" | "email" | "sampleImage"

@@ -2,8 +2,20 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { hasCode } from "../../process/system-error";
-import type { LocalSigningFiles } from "./local-signing";
-import { signingConfig, trustedRoot, type TrustedParts } from "./trusted-root";
+import type { AuthorityChain } from "./certificate/authority-chain";
+import type { NoteKey, SigningKey } from "./keys/signing-key";
+import type { LocalSigningAddresses, LocalSigningFiles } from "./local-signing";
+
+/** The services' URLs, certificates and keys. */
+export interface TrustedParts {
+  readonly addresses: LocalSigningAddresses;
+  readonly certificateAuthority: AuthorityChain;
+  readonly timestampAuthority: AuthorityChain;
+  readonly ctLog: SigningKey;
+  readonly transparencyLog: SigningKey;
+  /** Version 2 of the log, at the same URL. */
+  readonly tiledLog: NoteKey;
+}
 
 /** Paths of the files for other tools. */
 export function localFiles(folder: string): LocalSigningFiles {
@@ -21,13 +33,13 @@ export function localFiles(folder: string): LocalSigningFiles {
   };
 }
 
-/** Keeps git from adding what will be in the folder, above all the keys. */
+/** Keeps git from adding the folder's content, above all the keys. */
 export async function ignoreContent(folder: string): Promise<void> {
   const keys = join(folder, "keys");
   await mkdir(folder, { recursive: true });
   await mkdir(keys, { recursive: true, mode: 0o700 });
   await writeFileAtomically(join(keys, ".gitignore"), "*\n");
-  // The folder may be one of the user's.
+  // The folder may belong to the user's project.
   await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" }).catch((failure: unknown) => {
     if (!hasCode(failure, "EEXIST")) throw failure;
   });
@@ -61,7 +73,70 @@ export async function writeFiles(
   return environment;
 }
 
-// Half of what a token lasts.
+/** The content of `trusted_root.json`: trusted certificates and keys, and since when they are trusted. */
+function trustedRoot(parts: TrustedParts): unknown {
+  const { addresses, certificateAuthority, timestampAuthority } = parts;
+  const start = certificateAuthority.notBefore.toISOString();
+  const log = (baseUrl: string, key: SigningKey | NoteKey) => ({
+    baseUrl,
+    hashAlgorithm: "SHA2_256",
+    publicKey: {
+      rawBytes: key.spki.toString("base64"),
+      keyDetails: "origin" in key ? "PKIX_ED25519" : "PKIX_ECDSA_P256_SHA_256",
+      validFor: { start },
+    },
+    logId: { keyId: key.id.toString("base64") },
+  });
+  const authority = (uri: string, commonName: string, chain: AuthorityChain) => ({
+    subject: { organization: "trivet.local", commonName },
+    uri,
+    certChain: {
+      certificates: chain.certificates.map((der) => ({ rawBytes: der.toString("base64") })),
+    },
+    validFor: { start: chain.notBefore.toISOString() },
+  });
+  return {
+    mediaType: "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
+    tlogs: [parts.transparencyLog, parts.tiledLog].map((key) =>
+      log(addresses.transparencyLog, key),
+    ),
+    certificateAuthorities: [
+      authority(
+        addresses.certificateAuthority,
+        "local certificate authority",
+        certificateAuthority,
+      ),
+    ],
+    ctlogs: [log(addresses.certificateAuthority, parts.ctLog)],
+    timestampAuthorities: [
+      authority(addresses.timestampAuthority, "local timestamp authority", timestampAuthority),
+    ],
+  };
+}
+
+/**
+ * The content of `signing_config.json`: the URLs of the services.
+ *
+ * @param logVersion of the transparency log's API. Of the other services it is 1
+ */
+function signingConfig(parts: TrustedParts, logVersion: 1 | 2): unknown {
+  const { addresses, certificateAuthority } = parts;
+  const start = certificateAuthority.notBefore.toISOString();
+  const services = (url: string, majorApiVersion = 1) => [
+    { url, majorApiVersion, validFor: { start }, operator: "trivet.local" },
+  ];
+  return {
+    mediaType: "application/vnd.dev.sigstore.signingconfig.v0.2+json",
+    caUrls: services(addresses.certificateAuthority),
+    oidcUrls: services(addresses.tokenIssuer),
+    rekorTlogUrls: services(addresses.transparencyLog, logVersion),
+    rekorTlogConfig: { selector: "ANY" },
+    tsaUrls: services(addresses.timestampAuthority),
+    tsaConfig: { selector: "ANY" },
+  };
+}
+
+// Half the lifetime of a token.
 const renewalMs = 5 * 60 * 1000;
 
 /** Keeps a valid token in a file until the returned function is called. */

@@ -11,19 +11,11 @@ export interface LocalSigningSettings {
    * @default the ports of the folder's last run, or free ports
    */
   readonly port?: number | undefined;
-  /**
-   * True if the registry implements the referrers API.
-   *
-   * @default true
-   */
+  /** True if the registry implements the referrers API. @default true */
   readonly referrersApi?: boolean | undefined;
   /** Who may use the registry. @default everyone */
   readonly registryAccess?: RegistryAccess | undefined;
-  /**
-   * Repository that gets a small image to try things with, such as `build/app`.
-   *
-   * @default none
-   */
+  /** Repository that gets a small sample image, such as `build/app`. @default none */
   readonly sampleImage?: string | undefined;
   /** Email address in the token in `files.identityToken`. @default "dev@example.com" */
   readonly email?: string | undefined;
@@ -37,7 +29,7 @@ export interface LocalSigningSettings {
 export interface LocalSigningAddresses {
   readonly registry: string;
   readonly certificateAuthority: string;
-  /** Versions 1 and 2 of the API, each with a log of its own. */
+  /** Versions 1 and 2 of the API, each with its own log. */
   readonly transparencyLog: string;
   /** The full URL to which requests are posted. */
   readonly timestampAuthority: string;
@@ -58,7 +50,7 @@ export interface LocalSigningFiles {
   readonly timestampChain: string;
   /** A valid token while the services run; readable only by its owner. */
   readonly identityToken: string;
-  /** The reference of the sample image; it exists only if there is one. */
+  /** The reference of the sample image. The file exists only if there is one. */
   readonly sampleImage: string;
   /** Shell script with `export` lines for `environment`. */
   readonly environment: string;

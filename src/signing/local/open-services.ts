@@ -5,8 +5,7 @@ import { openAuthorityChain } from "./certificate/authority-chain";
 import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
 import { CtLog } from "./certificate-authority/ct-log";
-import { NoteKey } from "./keys/note-key";
-import { SigningKey } from "./keys/signing-key";
+import { NoteKey, SigningKey } from "./keys/signing-key";
 import type { LocalSigningSettings } from "./local-signing";
 import { Journal } from "./merkle/journal";
 import { openRegistry } from "./registry/start-registry";
@@ -16,7 +15,7 @@ import { logListener } from "./transparency-log/log-listener";
 import { TiledLog } from "./transparency-log/tiled-log";
 import { isForTiledLog, tiledLogListener } from "./transparency-log/tiled-log-listener";
 import { TransparencyLog } from "./transparency-log/transparency-log";
-import type { TrustedParts } from "./trusted-root";
+import type { TrustedParts } from "./local-files";
 
 // The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
 const checkpointName = "127.0.0.1";

@@ -6,10 +6,8 @@ import { parseJsonBody } from "../../../local-service/read-body";
 import { readTextField } from "../../../local-service/read-field";
 import { routes } from "../../../local-service/routes";
 import type { CertificateAuthority } from "./certificate-authority";
-import { checkToken, type TokenRules } from "./certified-identity";
-import { checkPossession, readPublicKey } from "./proof-of-possession";
+import { checkPossession, checkToken, readPublicKey, type TokenRules } from "./certified-identity";
 
-/** The options of {@link authorityListener}. */
 interface AuthorityListenerOptions {
   readonly authority: CertificateAuthority;
   readonly rules: () => TokenRules;

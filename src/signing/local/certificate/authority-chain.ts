@@ -37,7 +37,6 @@ const authorities = {
   timeStamping: { file: "timestamp-authority", name: "local timestamp authority" },
 } as const;
 
-/** The purpose of the service's certificate. */
 type AuthorityPurpose = keyof typeof authorities;
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -7,8 +7,8 @@ import { hasCode, standardErrorOf } from "../../../process/system-error";
 const run = promisify(execFile);
 
 /**
- * Refuses a folder for keys if a git repository tracks files in it: whoever has the repository has those
- * keys too, and keys that replace them would be committed.
+ * Refuses a folder for keys if a git repository tracks files in it: anyone with the repository has those keys
+ * too, and keys that replace them would be committed.
  *
  * @param folder it need not exist
  * @throws Error with a message for the user
@@ -42,7 +42,7 @@ function environment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(kept), LC_ALL: "C" };
 }
 
-/** Why git cannot say what is tracked; undefined if there is no repository. */
+/** The reason why git cannot list tracked files; undefined if there is no repository. */
 function problemOf(failure: unknown, folder: string): string | undefined {
   if (hasCode(failure, "ENOENT")) {
     const isInRepository = [...foldersUp(folder)].some((path) => existsSync(join(path, ".git")));

@@ -89,7 +89,6 @@ export class MerkleTree {
   }
 }
 
-/** The hash of a leaf. */
 export function leafHash(leaf: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(0)).update(leaf).digest();
 }

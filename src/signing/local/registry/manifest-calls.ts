@@ -1,5 +1,6 @@
 import { answerBytes, answerEmpty, answerJson } from "../../../local-service/answer";
 import { algorithmOf, digestOf, type Digest } from "../../oci/reference/digest";
+import { readField } from "../../../local-service/read-field";
 import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
@@ -134,7 +135,9 @@ export async function referrersCall(call: RegistryCall): Promise<void> {
   }
   const wanted = call.query.get("artifactType");
   const found = await registry.manifests.referrers(call.repository, checkDigest(call.target));
-  const manifests = found.filter((entry) => wanted === null || artifactType(entry) === wanted);
+  const manifests = found.filter(
+    (entry) => wanted === null || readField(entry, "artifactType") === wanted,
+  );
   const body = {
     schemaVersion: 2,
     mediaType: "application/vnd.oci.image.index.v1+json",
@@ -144,10 +147,6 @@ export async function referrersCall(call: RegistryCall): Promise<void> {
     "content-type": body.mediaType,
     ...(wanted === null ? {} : { "oci-filters-applied": "artifactType" }),
   });
-}
-
-function artifactType(entry: unknown): unknown {
-  return typeof entry === "object" && entry !== null ? Reflect.get(entry, "artifactType") : null;
 }
 
 function checkRead({ method }: RegistryCall): void {

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readTextField } from "../../../local-service/read-field";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { ifAbsent } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
@@ -133,15 +134,8 @@ async function names(folder: string): Promise<readonly string[]> {
 }
 
 function toEntry(value: unknown): Entry {
-  if (typeof value === "object" && value !== null && "mediaType" in value) {
-    const { mediaType } = value;
-    const subject = "subject" in value ? value.subject : undefined;
-    if (typeof mediaType === "string") {
-      return {
-        mediaType,
-        subject: typeof subject === "string" && isDigest(subject) ? subject : undefined,
-      };
-    }
-  }
+  const mediaType = readTextField(value, "mediaType");
+  const subject = readTextField(value, "subject");
+  if (mediaType !== "") return { mediaType, subject: isDigest(subject) ? subject : undefined };
   throw new Error("a manifest's file in the registry's folder was not written by this registry");
 }

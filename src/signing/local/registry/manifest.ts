@@ -14,7 +14,6 @@ export interface Manifest {
   readonly manifests: readonly Reference[];
 }
 
-/** A reference to content in a manifest. */
 export interface Reference {
   readonly digest: Digest;
   readonly size: number;

@@ -10,17 +10,9 @@ export interface RegistryAccess {
   readonly password: string;
   /** Accepted instead of user name and password in token requests. */
   readonly identityToken?: string | undefined;
-  /**
-   * Whether anonymous clients may read.
-   *
-   * @default false
-   */
+  /** True if anonymous clients may read. @default false */
   readonly anonymousPull?: boolean | undefined;
-  /**
-   * Lifetime of tokens in seconds.
-   *
-   * @default 300
-   */
+  /** Lifetime of tokens in seconds. @default 300 */
   readonly tokenLifetimeSeconds?: number | undefined;
 }
 

@@ -3,7 +3,6 @@ import type { BlobStore } from "./blob-store";
 import type { ManifestStore } from "./manifest-store";
 import type { OpenUploads } from "./uploads";
 
-/** The state of the registry. */
 export interface RegistryState {
   readonly blobs: BlobStore;
   readonly manifests: ManifestStore;
@@ -13,7 +12,6 @@ export interface RegistryState {
   readonly log: (line: string) => void;
 }
 
-/** One request to one repository. */
 export interface RegistryCall {
   readonly registry: RegistryState;
   readonly request: IncomingMessage;

@@ -5,11 +5,7 @@ import { RegistryFailure } from "./registry-failure";
 const part = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
 const repositoryForm = new RegExp(`^(?=.{1,255}$)${part}(?:/${part})*$`);
 
-/**
- * Returns a valid digest.
- *
- * @throws RegistryFailure
- */
+/** @throws RegistryFailure `DIGEST_INVALID` */
 export function checkDigest(text: string): Digest {
   if (isDigest(text)) return text;
   throw new RegistryFailure(
@@ -18,17 +14,12 @@ export function checkDigest(text: string): Digest {
   );
 }
 
-/**
- * Returns a valid repository name.
- *
- * @throws RegistryFailure
- */
+/** @throws RegistryFailure `NAME_INVALID` */
 export function checkRepository(text: string): string {
   if (repositoryForm.test(text)) return text;
   throw new RegistryFailure("NAME_INVALID", "this is not the name of a repository");
 }
 
-/** The digest or tag of a manifest. */
 export type ManifestReference = { readonly digest: Digest } | { readonly tag: string };
 
 /**
@@ -40,11 +31,7 @@ export function checkReference(text: string): ManifestReference {
   return text.includes(":") ? { digest: checkDigest(text) } : { tag: checkTag(text) };
 }
 
-/**
- * Returns a valid tag.
- *
- * @throws RegistryFailure
- */
+/** @throws RegistryFailure `MANIFEST_INVALID` */
 export function checkTag(text: string): string {
   if (tagPattern.test(text)) return text;
   throw new RegistryFailure("MANIFEST_INVALID", "this is neither a tag nor a digest");

@@ -8,8 +8,8 @@ const manifestType = "application/vnd.oci.image.manifest.v1+json";
 const tag = "sample";
 
 /**
- * Stores a small image with the tag `sample` in the folder of a registry, so that there is one to try things
- * with. It is always the same: an image for linux/amd64 without a file.
+ * Stores a small image with the tag `sample` in the folder of a registry, for experiments. It is always the same:
+ * an image for linux/amd64 without a file.
  *
  * @param repository such as `build/app`
  * @returns the digest of the image

@@ -20,11 +20,7 @@ interface RegistrySettings {
   readonly folder: string;
   /** @default 0: any free port */
   readonly port?: number | undefined;
-  /**
-   * True to implement the referrers API. Without it, clients use the fallback tag.
-   *
-   * @default true
-   */
+  /** True to implement the referrers API. Without it, clients use the fallback tag. @default true */
   readonly referrersApi?: boolean | undefined;
   /** @default anonymous clients may read and write */
   readonly access?: RegistryAccess | undefined;
@@ -49,7 +45,7 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
   });
 }
 
-/** Opens the folder of a registry, and returns what serves it. */
+/** Opens the folder of a registry, and returns its listener. */
 export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
   const { maxBlobBytes = 16 * 2 ** 30 } = settings;

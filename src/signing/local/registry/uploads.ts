@@ -92,17 +92,16 @@ export class Upload {
   }
 }
 
-/** How much of uploads that are not complete a registry keeps. */
+/** The limits of uploads that are not complete. */
 export interface UploadLimits {
   /** @default 100 */
   readonly maxOpen?: number | undefined;
   /** Of all open uploads together. @default 32 GiB */
   readonly maxOpenBytes?: number | undefined;
-  /** How long an upload is kept to which nothing is added. @default one hour */
+  /** How long an idle upload is kept. @default one hour */
   readonly maxIdleMs?: number | undefined;
 }
 
-/** The settings of {@link OpenUploads}. */
 interface UploadSettings extends UploadLimits {
   readonly folder: string;
   readonly maxBlobBytes: number;
@@ -149,7 +148,7 @@ export class OpenUploads {
     }
   }
 
-  /** Ends an upload, whose file stays. */
+  /** Ends an upload, and keeps its file. */
   end(id: string): void {
     this.#open.delete(id);
   }

@@ -1,7 +1,8 @@
-import { createHash, createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
+import { createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../../json/canonical-json";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { readField, readTextField } from "../../../local-service/read-field";
+import { sha256Hex } from "../../oci/reference/digest";
 import { verifyDigest } from "./verify-digest";
 import { parsedJson } from "../../../json/plain-json";
 
@@ -65,14 +66,8 @@ function storedIntoto(spec: unknown): ReturnType<Stored> {
   const { payload } = checkEnvelope(text, [publicKey]);
   const [hash, payloadHash] = [sha256(Buffer.from(text)), sha256(payload)];
   return {
-    spec: {
-      content: {
-        hash: { algorithm: "sha256", value: hash },
-        payloadHash: { algorithm: "sha256", value: payloadHash },
-      },
-      publicKey,
-    },
-    digests: [hash, payloadHash],
+    spec: { content: { hash, payloadHash }, publicKey },
+    digests: [hash.value, payloadHash.value],
   };
 }
 
@@ -86,12 +81,8 @@ function storedDsse(spec: unknown): ReturnType<Stored> {
   );
   const [envelopeHash, payloadHash] = [sha256(Buffer.from(text)), sha256(payload)];
   return {
-    spec: {
-      envelopeHash: { algorithm: "sha256", value: envelopeHash },
-      payloadHash: { algorithm: "sha256", value: payloadHash },
-      signatures,
-    },
-    digests: [envelopeHash, payloadHash],
+    spec: { envelopeHash, payloadHash, signatures },
+    digests: [envelopeHash.value, payloadHash.value],
   };
 }
 
@@ -138,10 +129,10 @@ function readKey(content: string): KeyObject {
   }
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+function sha256(bytes: Uint8Array) {
+  return { algorithm: "sha256", value: sha256Hex(bytes) };
 }
 
-function refused(problem: string): HttpFailure {
+export function refused(problem: string): HttpFailure {
   return new HttpFailure(400, `the proposed entry is refused: ${problem}`);
 }

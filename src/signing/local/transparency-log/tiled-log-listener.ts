@@ -7,6 +7,7 @@ import { parseJsonBody } from "../../../local-service/read-body";
 import { readField, readTextField } from "../../../local-service/read-field";
 import { routes, type Routes } from "../../../local-service/routes";
 import type { Listener } from "../../../local-service/service";
+import { refused } from "./log-entry";
 import type { TiledLog } from "./tiled-log";
 import { verifyDigest } from "./verify-digest";
 
@@ -105,8 +106,4 @@ function keyDetailsOf({ asymmetricKeyType, asymmetricKeyDetails: details }: KeyO
   if (asymmetricKeyType === "rsa") return `PKIX_RSA_PKCS1V15_${details?.modulusLength ?? 0}_SHA256`;
   if (details?.namedCurve === "prime256v1") return "PKIX_ECDSA_P256_SHA_256";
   throw refused("keys of this type are not supported");
-}
-
-function refused(problem: string): HttpFailure {
-  return new HttpFailure(400, `the proposed entry is refused: ${problem}`);
 }

@@ -1,4 +1,4 @@
-import type { NoteKey } from "../keys/note-key";
+import type { NoteKey } from "../keys/signing-key";
 import type { Journal } from "../merkle/journal";
 import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 

@@ -4,7 +4,6 @@ import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { interrupted } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
 
-/** Credentials for a registry. */
 export type Credentials =
   | { readonly kind: "anonymous" }
   | ({ readonly kind: "basic"; readonly username: string; readonly password: string } & Expiring)
@@ -18,10 +17,8 @@ interface Expiring {
   readonly expiresAt?: number | undefined;
 }
 
-/** No credentials. */
 export const anonymous: Credentials = { kind: "anonymous" };
 
-/** A source of credentials. */
 export interface CredentialSource {
   /**
    * Finds the credentials for exactly this registry (`index.docker.io`, `registry.example:5000`), in its canonical
@@ -100,7 +97,7 @@ function expiryOf(credentials: Credentials | undefined): number {
   return (hasExpiry ? credentials.expiresAt : undefined) ?? Infinity;
 }
 
-/** The error for credentials that cannot be used, or cannot be had. */
+/** The error for credentials that cannot be used or obtained. */
 export function unusable(problem: string, cause?: unknown): RegistryError {
   return new RegistryError({
     code: "CREDENTIALS",

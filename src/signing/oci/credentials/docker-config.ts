@@ -17,7 +17,6 @@ import { canonicalRegistry, dockerHub } from "../reference/repository";
 // Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";
 
-/** Where to look for Docker's configuration. */
 interface DockerConfigSettings {
   readonly environment: Readonly<NodeJS.ProcessEnv>;
   readonly homeFolder: string;
@@ -89,7 +88,7 @@ function entriesFor<T>(
 }
 
 /**
- * What a key names: a registry, or the repositories below a path. In keys with a scheme, and in those of the first
+ * The registry that a key names, or the repositories below a path. In keys with a scheme, and in those of the first
  * registry protocols, the path belongs to the registry's API.
  */
 function placeOf(key: string): { readonly host: string; readonly namespace: string } {

@@ -1,13 +1,13 @@
 /**
- * The most bytes of signatures, attestations and manifests about them that one verification reads. Signing
- * and attesting, which verify what is there already, have the same limit.
+ * The maximum size of the signatures, attestations and their manifests that one verification reads. Signing and
+ * attesting have the same limit, because they verify what is already attached.
  *
- * Whoever may write to a repository can attach any amount of content to an image. What is read is held in
- * memory until the verification ends, so this is also the limit of that memory.
+ * Anyone who may write to a repository can attach any amount of content to an image. What is read is held in
+ * memory until the verification ends, so this also limits that memory.
  */
 export const maxAttachedBytes = 64 * 1024 * 1024;
 
-/** Counts the bytes that one verification reads. Small content is to be read first: it is what matters. */
+/** Counts the bytes that one verification reads. Read small content first: it is what matters. */
 export class ReadBudget {
   #left: number;
 
@@ -15,7 +15,7 @@ export class ReadBudget {
     this.#left = maxBytes;
   }
 
-  /** Takes bytes from the budget; false, and takes nothing, if it has fewer left. */
+  /** Takes bytes from the budget; false if it has fewer left, and then takes none. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;

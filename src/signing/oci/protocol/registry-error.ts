@@ -28,7 +28,6 @@ export type RegistryErrorCode =
   | "CANCELLED"
   | "DEADLINE";
 
-/** The properties of a {@link RegistryError}. */
 interface RegistryErrorProps {
   readonly code: RegistryErrorCode;
   readonly message: string;
@@ -60,6 +59,14 @@ export class RegistryError extends Error {
     this.registryCodes = props.registryCodes ?? [];
     this.isTemporary = props.isTemporary ?? false;
   }
+}
+
+/** The error for content that does not match its digest or size. */
+export function wrongContent(place: string, problem: string): RegistryError {
+  return new RegistryError({
+    code: "WRONG_CONTENT",
+    message: `the registry returned wrong content for ${place}: ${problem}`,
+  });
 }
 
 /**

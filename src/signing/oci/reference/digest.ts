@@ -29,12 +29,10 @@ export function algorithmOf(digest: Digest): DigestAlgorithm {
   return digest.startsWith("sha512:") ? "sha512" : "sha256";
 }
 
-/** The hexadecimal digits of a digest. */
 export function hexOf(digest: Digest): string {
   return digest.slice(digest.indexOf(":") + 1);
 }
 
-/** Parses a digest. */
 export function parseDigest(text: string): { readonly digest: Digest } | Problem {
   if (isDigest(text)) return { digest: text };
   const [, algorithm = "", value = ""] = /^([^:]*):(.*)$/s.exec(text) ?? [];
@@ -46,7 +44,6 @@ export function parseDigest(text: string): { readonly digest: Digest } | Problem
   return { problem: `must have ${expected} (got ${describe(value)})` };
 }
 
-/** Computes the digest of bytes. */
 export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256"): Digest {
   return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
 }

@@ -15,12 +15,14 @@ type Reference = Repository &
 export function parseReference(text: string): Reference | Problem {
   const [named = "", digestText, ...more] = text.split("@");
   if (more.length > 0) return { problem: "must not have more than one @" };
-  const tagged = parseTagged(named);
-  if ("problem" in tagged) return tagged;
-  const { registry, path, tag } = tagged;
-  if (digestText === undefined) return { registry, path, tag };
+  const colon = hasTag(named) ? named.lastIndexOf(":") : named.length;
+  const tag = hasTag(named) ? named.slice(colon + 1) : "latest";
+  if (!tagPattern.test(tag)) return { problem: `must have a tag ${tagShape}` };
+  const name = parseName(named.slice(0, colon));
+  if ("problem" in name) return name;
+  if (digestText === undefined) return { ...name, tag };
   const parsed = parseDigest(digestText);
-  return "problem" in parsed ? parsed : { registry, path, digest: parsed.digest };
+  return "problem" in parsed ? parsed : { ...name, digest: parsed.digest };
 }
 
 /** An image reference by digest. Only such a reference can be signed, because it always names the same image. */
@@ -49,16 +51,4 @@ export const tagShape = "of at most 128 letters, digits and . _ -, the first not
 export function formatReference(reference: Reference): string {
   const { tag, digest } = reference;
   return `${formatRepository(reference)}${digest === undefined ? `:${tag}` : `@${digest}`}`;
-}
-
-function parseTagged(text: string): (Repository & { readonly tag: string }) | Problem {
-  if (!hasTag(text)) return withTag(parseName(text), "latest");
-  const colon = text.lastIndexOf(":");
-  const tag = text.slice(colon + 1);
-  if (!tagPattern.test(tag)) return { problem: `must have a tag ${tagShape}` };
-  return withTag(parseName(text.slice(0, colon)), tag);
-}
-
-function withTag(name: Repository | Problem, tag: string) {
-  return "problem" in name ? name : { ...name, tag };
 }

@@ -8,10 +8,9 @@ export interface Repository {
   readonly path: string;
 }
 
-/** The canonical host of Docker Hub. */
 export const dockerHub = "index.docker.io";
 
-/** Other names of Docker Hub that are in use. */
+/** Other names of Docker Hub. */
 const dockerHubNames: ReadonlySet<string> = new Set(["docker.io", "registry-1.docker.io"]);
 
 const maxPathLength = 255;
@@ -29,9 +28,9 @@ export function formatRepository({ registry, path }: Repository): string {
 }
 
 /**
- * The canonical spelling of a registry, so that policies and credentials cannot be chosen by spelling: lowercase,
- * without the port of https, with one spelling of an IP address, and with one name for Docker Hub. Connections
- * go to the same host in either spelling. An invalid name is returned unchanged.
+ * The canonical spelling of a registry, so that another spelling cannot select other policies or credentials:
+ * lowercase, without the port of https, with one spelling of an IP address, and with one name for Docker Hub. It
+ * connects to the same host. An invalid name is returned unchanged.
  *
  * @see https://url.spec.whatwg.org/#host-parsing
  */
@@ -42,12 +41,12 @@ export function canonicalRegistry(registry: string): string {
   return dockerHubNames.has(host) ? dockerHub : host;
 }
 
-/** Whether two repositories are the same; the host is not case-sensitive. */
+/** Compares two repositories; the host is not case-sensitive. */
 export function isSameRepository(a: Repository, b: Repository): boolean {
   return a.path === b.path && a.registry.toLowerCase() === b.registry.toLowerCase();
 }
 
-/** Whether a name has a tag: a colon after the last slash. A colon before it belongs to the port. */
+/** Checks for a tag: a colon after the last slash. A colon before it belongs to the port. */
 export function hasTag(name: string): boolean {
   return name.lastIndexOf(":") > name.lastIndexOf("/");
 }

@@ -10,7 +10,6 @@ import { interrupted, refusalError, registryRetry, transportError } from "../pro
 import { RegistryError } from "../protocol/registry-error";
 import { secretsIn } from "../../../http/secrets-in";
 
-/** The settings of {@link Authorization}. */
 interface AuthorizationSettings {
   readonly http: HttpClient;
   readonly clock: Clock;
@@ -21,7 +20,6 @@ interface AuthorizationSettings {
 
 /** The access that a request needs. */
 export interface Access {
-  /** The repository. */
   readonly path: string;
   /** Such as `repository:<path>:pull,push`. */
   readonly scopes: readonly string[];
@@ -121,14 +119,14 @@ function secretsOf(credentials: Credentials): readonly string[] {
   }
 }
 
-/** The header of basic authentication; undefined if there is nothing to send in it. */
+/** The header of basic authentication; undefined without a password. */
 function basic(credentials: TokenCredentials): string | undefined {
   switch (credentials.kind) {
     case "basic": {
       const { username, password } = credentials;
       return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
     }
-    // An identity token is of use only at a token service.
+    // Only a token service accepts an identity token.
     case "identity-token":
     case "anonymous":
       return undefined;

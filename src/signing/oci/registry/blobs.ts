@@ -5,7 +5,7 @@ import { formatRepository, type Repository } from "../reference/repository";
 import type { Descriptor } from "../protocol/descriptor";
 import { maxAttachedBytes } from "../protocol/read-budget";
 import type { RegistryCalls } from "./registry-call";
-import { RegistryError } from "../protocol/registry-error";
+import { RegistryError, wrongContent } from "../protocol/registry-error";
 
 /** Identifies a blob, with its expected size. */
 export type BlobName = Pick<Descriptor, "digest" | "size">;
@@ -65,7 +65,7 @@ export class Blobs {
     const announced = answer.headers["content-length"];
     if (announced !== undefined && Number(announced) !== blob.size) {
       answer.discard();
-      throw wrong(place, `it announces ${Number(announced)} bytes, expected ${blob.size}`);
+      throw wrongContent(place, `it announces ${Number(announced)} bytes, expected ${blob.size}`);
     }
     return checkedContent(answer.body, blob, place);
   }
@@ -99,20 +99,13 @@ async function* checkedContent(
   let held: Uint8Array | undefined;
   for await (const chunk of source) {
     received += chunk.byteLength;
-    if (received > size) throw wrong(place, `it has more than the expected ${size} bytes`);
+    if (received > size) throw wrongContent(place, `it has more than the expected ${size} bytes`);
     hash.update(chunk);
     if (held !== undefined) yield held;
     held = chunk;
   }
-  if (received !== size) throw wrong(place, `it has ${received} bytes, expected ${size}`);
+  if (received !== size) throw wrongContent(place, `it has ${received} bytes, expected ${size}`);
   const found = `${algorithm}:${hash.digest("hex")}`;
-  if (found !== digest) throw wrong(place, `its digest is ${found}`);
+  if (found !== digest) throw wrongContent(place, `its digest is ${found}`);
   if (held !== undefined) yield held;
-}
-
-function wrong(place: string, problem: string): RegistryError {
-  return new RegistryError({
-    code: "WRONG_CONTENT",
-    message: `the registry returned wrong content for ${place}: ${problem}`,
-  });
 }

@@ -26,7 +26,6 @@ export interface RegistryClient {
   close(): Promise<void>;
 }
 
-/** The settings of a {@link RegistryClient}. */
 export interface RegistryClientSettings {
   /** @default none: anonymous access */
   readonly credentials?: CredentialSource | undefined;
@@ -47,7 +46,6 @@ export interface RegistryClientSettings {
 // One for the process: several clients may write to the same tag.
 const lock = new TagLock();
 
-/** Creates a client for registries. */
 export function createRegistryClient(settings: RegistryClientSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, plainHttpRegistries = [] } = settings;
   const http = settings.http ?? createHttpClient({ clock, random, userAgent: "trivet-signing" });

@@ -17,7 +17,6 @@ export interface Connection {
   challenge: Challenge | undefined;
 }
 
-/** The settings of {@link connect}. */
 interface ConnectionSettings {
   readonly http: HttpClient;
   /** Registries (exact names) to which plain http is allowed, including credentials. */

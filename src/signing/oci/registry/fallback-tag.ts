@@ -13,7 +13,6 @@ import { RegistryError } from "../protocol/registry-error";
 import type { Manifest, Manifests, NewManifest } from "./manifests";
 import type { UpdateTag } from "./update-tag";
 
-/** The content of a fallback tag. */
 export interface FallbackList {
   readonly referrers: readonly Descriptor[];
   /** A warning if the tag contains something else; the tag is not changed then. */

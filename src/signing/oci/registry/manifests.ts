@@ -12,7 +12,7 @@ import { formatRepository, type Repository } from "../reference/repository";
 import { mediaTypes, type Descriptor } from "../protocol/descriptor";
 import { readJsonObject, type JsonObject } from "../protocol/read-json";
 import type { RegistryCalls } from "./registry-call";
-import { RegistryError } from "../protocol/registry-error";
+import { RegistryError, wrongContent } from "../protocol/registry-error";
 
 /** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
@@ -20,7 +20,6 @@ export const maxManifestBytes = 4 * 1024 * 1024;
 // The response may also be an error, which can be longer than a small manifest.
 const errorBytes = 8_192;
 
-/** A manifest to write. */
 export interface NewManifest {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -56,7 +55,7 @@ export class Manifests {
    * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
    * exist.
    *
-   * @param size its size, if something that lists it says so
+   * @param size its size in the list that names it, if there is one
    * @throws RegistryError
    */
   async get(
@@ -72,16 +71,10 @@ export class Manifests {
     const digest = digestOf(body, algorithmFor(reference));
     const place = `${formatRepository(repository)} ${reference}`;
     if (isDigest(reference) && reference !== digest) {
-      throw new RegistryError({
-        code: "WRONG_CONTENT",
-        message: `the registry returned wrong content for ${place}: its digest is ${digest}`,
-      });
+      throw wrongContent(place, `its digest is ${digest}`);
     }
     if (size !== Infinity && body.byteLength !== size) {
-      throw new RegistryError({
-        code: "WRONG_CONTENT",
-        message: `the manifest ${place} has ${body.byteLength} bytes, but is listed with ${size}`,
-      });
+      throw wrongContent(place, `it has ${body.byteLength} bytes, but is listed with ${size}`);
     }
     const json = readJsonObject(body);
     if (json === undefined) {

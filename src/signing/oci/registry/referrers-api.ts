@@ -11,7 +11,6 @@ import { RegistryError } from "../protocol/registry-error";
 const maxPages = 50;
 const maxListBytes = 8 * 1024 * 1024;
 
-/** The referrers that a registry lists. */
 interface ListedReferrers {
   readonly referrers: readonly Descriptor[];
   /** True if the list is longer than what was read. @default false */

@@ -11,13 +11,11 @@ import { hasReferrersApi, queryReferrersApi } from "./referrers-api";
 import type { RegistryCalls } from "./registry-call";
 import type { UpdateTag } from "./update-tag";
 
-/** A referrer to write. */
 interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
   /** The algorithm of its own digest. @default "sha256" */
   readonly algorithm?: DigestAlgorithm | undefined;
 }
 
-/** The referrers of a manifest. */
 export interface ReferrerList extends FallbackList {
   /** "api": the referrers API. "fallback": the index under the tag `sha256-<hex>`. */
   readonly source: "api" | "fallback";
@@ -33,7 +31,7 @@ export interface Referrer {
 
 /** How to read the manifests of referrers. */
 export interface ReferrerQuery {
-  /** Decides by the entry in the list if a referrer may be wanted. @default all are */
+  /** Selects the referrers that may be wanted, by their entries in the list. @default all */
   readonly wanted?: ((descriptor: Descriptor) => boolean) | undefined;
   /** Called for each referrer. The next one is read only afterwards. */
   readonly visit: (referrer: Referrer) => Promise<void> | void;
@@ -204,7 +202,7 @@ export class Referrers {
     }
   }
 
-  /** Skips what is gone, and what has another subject. */
+  /** Skips a manifest that is gone, or has another subject. */
   async #readOne(
     repository: Repository,
     subject: Digest,

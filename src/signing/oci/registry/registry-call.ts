@@ -15,7 +15,6 @@ import { parseChallenge } from "../protocol/challenge";
 import { connect, type Connection } from "./connection";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 
-/** A request to a registry. */
 export interface RegistryRequest {
   readonly repository: Repository;
   readonly method: OutgoingRequest["method"];
@@ -39,7 +38,6 @@ export interface RegistryRequest {
   readonly retry?: RetryPolicy | undefined;
 }
 
-/** The settings of {@link RegistryCalls}. */
 interface RegistryCallSettings {
   readonly http: HttpClient;
   readonly authorization: Authorization;

@@ -14,7 +14,6 @@ interface TagUpdate {
   isApplied(current: Manifest | undefined): boolean;
 }
 
-/** The settings of {@link updateTag}. */
 interface TagUpdateSettings {
   readonly manifests: Pick<Manifests, "get" | "head" | "put">;
   readonly lock: TagLock;
@@ -22,7 +21,6 @@ interface TagUpdateSettings {
   readonly random: () => number;
 }
 
-/** The result of {@link updateTag}. */
 interface TagUpdateResult {
   /** True if the tag was written. */
   readonly wrote: boolean;
@@ -114,7 +112,7 @@ export async function updateTag(
       const current = await manifests.get(repository, tag, context);
       const next = await update.merge(current);
       if (next === undefined || digestOf(next.bytes) === current?.digest) {
-        // After our write was overwritten, another writer may have put it back, and be overwritten in turn.
+        // After our write was overwritten, another writer may have put it back, and may be overwritten in turn.
         if (!wrote || (await isSettled(current?.digest, false)))
           return { wrote, mergedAgain: round };
         continue;

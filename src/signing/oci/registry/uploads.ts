@@ -16,7 +16,6 @@ interface BlobContent extends BlobName {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** The settings of {@link Uploads}. */
 interface UploadSettings {
   readonly calls: RegistryCalls;
   readonly blobs: Blobs;
@@ -75,7 +74,7 @@ export class Uploads {
     if (failure !== undefined) throw failure;
   }
 
-  /** Mounts a blob from another repository of the same registry; false if the registry does not do that. */
+  /** Mounts a blob from another repository of the same registry; false if the registry does not support that. */
   async mount(
     repository: Repository,
     digest: Digest,

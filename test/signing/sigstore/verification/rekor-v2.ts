@@ -1,6 +1,5 @@
 import { X509Certificate, randomBytes } from "node:crypto";
-import { NoteKey } from "../../../../src/signing/local/keys/note-key";
-import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
+import { NoteKey, SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
 import type { Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";

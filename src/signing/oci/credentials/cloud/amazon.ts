@@ -29,30 +29,14 @@ export async function amazonCredentials(
     "content-type": "application/x-amz-json-1.1",
     "x-amz-target": "AmazonEC2ContainerRegistry_V20150921.GetAuthorizationToken",
   };
-  const method = "POST";
-  const request = {
-    method,
-    url,
-    headers: unsigned,
-    body,
-    region,
-    service: "ecr",
-    now: new Date(now()),
-  };
-  const headers = signedHeaders(request, keys);
+  const method = "POST" as const;
+  const signed = { method, url, headers: unsigned, body, region, service: "ecr" };
+  const headers = signedHeaders({ ...signed, now: new Date(now()) }, keys);
   const { secretAccessKey, sessionToken = "" } = keys;
   const secrets = [secretAccessKey, sessionToken];
   const service = "Amazon's registry service";
-  const answer = await askCloud({
-    http,
-    context,
-    service,
-    method,
-    url: url.href,
-    headers,
-    body,
-    secrets,
-  });
+  const request = { http, context, service, method, url: url.href, headers, body, secrets };
+  const answer = await askCloud(request);
   const list = answer?.["authorizationData"];
   const data: unknown = Array.isArray(list) ? list[0] : undefined;
   const token = secretIn(isObject(data) ? data : undefined, "authorizationToken", service);

@@ -34,16 +34,9 @@ export async function azureCredentials(
     ...(tenant === "" ? {} : { tenant }),
     access_token: accessToken,
   }).toString();
-  const answer = await askCloud({
-    http,
-    context,
-    service,
-    method: "POST",
-    headers: form,
-    body,
-    secrets: [accessToken],
-    url: `https://${registry}/oauth2/exchange`,
-  });
+  const url = `https://${registry}/oauth2/exchange`;
+  const request = { http, context, service, url, headers: form, body, secrets: [accessToken] };
+  const answer = await askCloud({ ...request, method: "POST" });
   const token = secretIn(answer, "refresh_token", service);
   return { kind: "identity-token", token, expiresAt: now() + lifetimeMs };
 }

@@ -51,7 +51,7 @@ async function credentialsFor(
 type Cloud = "google" | "amazon" | "azure";
 
 /**
- * The hosts of private registries, whole and without a port. Whoever could choose another host would get the
+ * The hosts of private registries, whole and without a port. Anyone who could choose another host would get the
  * token.
  *
  * @see https://cloud.google.com/artifact-registry/docs/docker/names

@@ -11,7 +11,7 @@ import { RegistryError } from "../../protocol/registry-error";
 import { unusable } from "../credentials";
 
 const policy: CallPolicy = {
-  // Longer tries would delay those who have no such service.
+  // A longer attempt would delay users without such a service.
   limits: { maxBytes: 1_000_000, attemptMs: 10_000 },
   failure: (code, message) =>
     code === "TRANSPORT" ? unusable(message) : new RegistryError({ code, message }),
@@ -49,7 +49,7 @@ export function secretIn(json: JsonObject | undefined, name: string, service: st
 }
 
 /**
- * Handles the failure of a cloud's library: no identity is none.
+ * Handles the failure of a cloud's library. A missing identity is not an error.
  *
  * @throws RegistryError
  */
