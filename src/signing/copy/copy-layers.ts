@@ -31,7 +31,9 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
     const there = new Set(attachedLayers(current, tag).map(layerKey));
     return [...keys].every((key) => there.has(key));
   };
-  const isWhole = warnings.length === 0 && (await hasConfig(run, manifest));
+  // Without its configuration, the manifest cannot be written unchanged.
+  const isWhole =
+    warnings.length === 0 && (await copyPart(run, manifest.json["config"])) === undefined;
   const merge = async (current: Manifest | undefined) => {
     const own = attachedLayers(current, tag);
     if (isApplied(current)) return undefined;
@@ -59,28 +61,15 @@ async function copyContents(
   manifest: Manifest,
   tag: string,
 ): Promise<{ readonly copied: readonly JsonObject[]; readonly warnings: readonly string[] }> {
-  const left = new Set<JsonObject>();
-  const warnings: string[] = [];
   const layers = sourceLayers(manifest, tag);
-  const skip = (layer: JsonObject, problem: string) => {
-    left.add(layer);
-    const place = `${formatRepository(run.source)}:${tag}`;
-    warnings.push(`a layer of the tag ${place} was not copied: ${problem}`);
-  };
+  const problems = new Map<JsonObject, string>();
   await inParallel(run.parallelBlobs, layers, async (layer) => {
-    const blob = readDescriptor(layer);
-    if (blob === undefined) {
-      skip(layer, "it has no media type, sha256 digest or size");
-      return;
-    }
-    try {
-      await copyBlobOnce(run, blob);
-    } catch (error) {
-      if (!isAboutSource(error)) throw error;
-      skip(layer, error.message);
-    }
+    const problem = await copyPart(run, layer);
+    if (problem !== undefined) problems.set(layer, problem);
   });
-  return { copied: layers.filter((layer) => !left.has(layer)), warnings };
+  const place = `a layer of the tag ${formatRepository(run.source)}:${tag}`;
+  const warnings = [...problems.values()].map((problem) => `${place} was not copied: ${problem}`);
+  return { copied: layers.filter((layer) => !problems.has(layer)), warnings };
 }
 
 /** @throws CopyError `SOURCE_MALFORMED` if the source has something else under the tag */
@@ -93,15 +82,15 @@ function sourceLayers(manifest: Manifest, tag: string): readonly JsonObject[] {
   }
 }
 
-/** Copies the configuration; false if it cannot be copied, so that a new one is needed. */
-async function hasConfig(run: CopyRun, { json }: Manifest): Promise<boolean> {
-  const config = readDescriptor(json["config"]);
-  if (config === undefined) return false;
+/** Copies the blob of a descriptor; returns the problem if the source is the reason that it cannot be copied. */
+async function copyPart(run: CopyRun, descriptor: unknown): Promise<string | undefined> {
+  const blob = readDescriptor(descriptor);
+  if (blob === undefined) return "it has no media type, sha256 digest or size";
   try {
-    await copyBlobOnce(run, config);
-    return true;
+    await copyBlobOnce(run, blob);
+    return undefined;
   } catch (error) {
-    if (!isAboutSource(error)) throw error;
-    return false;
+    if (isAboutSource(error)) return error.message;
+    throw error;
   }
 }

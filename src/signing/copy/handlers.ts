@@ -1,3 +1,4 @@
+import type { CallContext } from "../../http/call-context";
 import { failureCode } from "../../http/failure";
 import {
   implement,
@@ -25,14 +26,11 @@ export const copyHandlers = implement(copy)<Signing>({
 
   async read(state, context) {
     const place = read(state.source, state.destination);
-    const { signal, client } = context;
-    const services = await client.services();
-    const deadline = Math.min(context.deadline, Date.now() + client.timeoutMs);
-    const found = await explained(`Reading ${copiedReference(place)}`, () =>
-      services.registry.manifests.head(place.destination, place.source.digest, {
-        signal,
-        deadline,
-      }),
+    const { source, destination } = place;
+    const { registry } = await context.client.services();
+    const call = callOf(context);
+    const found = await explained(`Reading ${formatRepository(destination)}@${source.digest}`, () =>
+      registry.manifests.head(destination, source.digest, call),
     );
     // If the copy is missing, the next apply copies again.
     if (found === undefined) return undefined;
@@ -119,18 +117,21 @@ function timeoutExplained(
 async function isTagged(
   { source, destination }: CopyPlace,
   tag: string,
-  { client, signal, deadline }: OperationContext<Signing>,
+  context: OperationContext<Signing>,
 ): Promise<boolean> {
-  const { registry } = await client.services();
-  const call = { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
-  const { manifests } = registry;
+  const { manifests } = (await context.client.services()).registry;
+  const call = callOf(context);
   return explained(`Reading ${formatRepository(destination)}:${tag}`, async () => {
     const head = await manifests.head(destination, tag, call);
     if (head === undefined) return false;
-    // Some registries do not say the digest in a header.
+    // Some registries do not send the digest in a header.
     const digest = head.digest ?? (await manifests.get(destination, tag, call))?.digest;
     return digest === source.digest;
   });
+}
+
+function callOf({ client, signal, deadline }: OperationContext<Signing>): CallContext {
+  return { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
 }
 
 interface CopyPlace {
@@ -143,6 +144,3 @@ function read(source: string, destination: string): CopyPlace {
   if ("problem" in to) throw invalidReference("destination", to.problem);
   return { source: imageOf(source, "source"), destination: to };
 }
-
-const copiedReference = ({ source, destination }: CopyPlace): string =>
-  `${formatRepository(destination)}@${source.digest}`;

@@ -95,7 +95,7 @@ function readSubject(query: URLSearchParams): TokenSubject {
   const [email, subject] = [query.get("email"), query.get("sub")];
   const lifetime = query.get("lifetime");
   if (lifetime !== null && !/^\d{1,9}$/.test(lifetime)) {
-    throw new HttpFailure(400, "the lifetime is a number of seconds");
+    throw new HttpFailure(400, "the lifetime must be a number of seconds");
   }
   const common = {
     audience: query.get("audience") ?? undefined,

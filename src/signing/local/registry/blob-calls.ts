@@ -30,7 +30,8 @@ export async function blobCall(call: RegistryCall): Promise<void> {
     response.writeHead(200, { ...headers, "content-length": String(size) }).end();
     return;
   }
-  if (method !== "GET") throw new RegistryFailure("UNSUPPORTED", "a blob is read or deleted");
+  if (method !== "GET")
+    throw new RegistryFailure("UNSUPPORTED", "a blob can only be read or deleted");
   const range = parseByteRange(call.request.headers.range, size);
   if (range === "unsatisfiable") {
     response.writeHead(416, { "content-range": `bytes */${size}`, "content-length": "0" }).end();
@@ -61,8 +62,8 @@ interface ByteRange {
 }
 
 /**
- * Reads a Range header: undefined for all of it (RFC 9110 lets a server ignore what it does not
- * know), "unsatisfiable" when nothing of it exists.
+ * Parses a Range header: undefined for the whole blob (RFC 9110 lets a server ignore a range that it does not
+ * understand), "unsatisfiable" if the blob has none of its bytes.
  */
 function parseByteRange(
   header: string | undefined,
@@ -95,68 +96,66 @@ export async function startUpload(call: RegistryCall): Promise<void> {
     }
     // The blob cannot be mounted: by the specification, this starts an ordinary upload.
   }
-  const [id, upload] = await registry.uploads.start(repository);
+  const upload = await registry.uploads.start(repository);
   if (!query.has("digest")) {
-    answerProgress(call, id, upload, 202);
+    answerProgress(call, upload, 202);
     return;
   }
   try {
-    await finish(call, id, upload);
+    await finish(call, upload);
   } catch (failure) {
     // The client never received the upload's URL.
-    registry.uploads.end(id);
-    await upload.discard();
+    await registry.uploads.cancel(upload);
     throw failure;
   }
 }
 
 /** `/v2/<name>/blobs/uploads/<id>`: appends to an upload, completes it, reports its progress, or cancels it. */
 export async function continueUpload(call: RegistryCall): Promise<void> {
-  const { registry, request, target: id } = call;
-  const upload = registry.uploads.find(id);
+  const { registry, request } = call;
+  const upload = registry.uploads.find(call.target);
   if (upload?.repository !== call.repository) {
     throw new RegistryFailure("BLOB_UPLOAD_UNKNOWN", "the repository has no such upload");
   }
   switch (call.method) {
     case "GET":
-      answerProgress(call, id, upload, 204);
+      answerProgress(call, upload, 204);
       return;
     case "PATCH":
-      checkPosition(call, id, upload);
-      await registry.uploads.append(id, upload, request);
-      answerProgress(call, id, upload, 202);
+      checkPosition(call, upload);
+      await registry.uploads.append(upload, request);
+      answerProgress(call, upload, 202);
       return;
     case "PUT":
-      checkPosition(call, id, upload);
-      await finish(call, id, upload);
+      checkPosition(call, upload);
+      await finish(call, upload);
       return;
     case "DELETE":
-      registry.uploads.end(id);
-      await upload.discard();
+      await registry.uploads.cancel(upload);
       answerEmpty(call.response, 204);
       return;
     default:
-      throw new RegistryFailure("UNSUPPORTED", "this cannot be done with an upload");
+      throw new RegistryFailure("UNSUPPORTED", "an upload does not support this method");
   }
 }
 
 /** A chunk must begin where the upload ends. */
-function checkPosition(call: RegistryCall, id: string, upload: Upload): void {
+function checkPosition(call: RegistryCall, upload: Upload): void {
   const header = call.request.headers["content-range"];
   if (header === undefined) return;
   const [, start] = /^(?:bytes )?(\d+)-\d+(?:\/.*)?$/.exec(header) ?? [];
   if (start === undefined || Number(start) !== upload.size) {
     const message = `the upload continues at byte ${upload.size}`;
-    throw new RegistryFailure("BLOB_UPLOAD_INVALID", message, progress(call, id, upload));
+    throw new RegistryFailure("BLOB_UPLOAD_INVALID", message, progress(call, upload));
   }
 }
 
-async function finish(call: RegistryCall, id: string, upload: Upload): Promise<void> {
+async function finish(call: RegistryCall, upload: Upload): Promise<void> {
   const { registry, repository } = call;
   const wanted = checkDigest(call.query.get("digest") ?? "");
-  await registry.uploads.append(id, upload, call.request);
+  await registry.uploads.append(upload, call.request);
   // The upload's URL is invalid from now on: more bytes cannot fix a wrong digest.
-  registry.uploads.end(id);
+  registry.uploads.end(upload);
   const found = await upload.digest(algorithmOf(wanted));
   if (found !== wanted) {
     await upload.discard();
@@ -174,14 +173,14 @@ function answerCreated(call: RegistryCall, digest: Digest): void {
   });
 }
 
-function answerProgress(call: RegistryCall, id: string, upload: Upload, status: number): void {
-  answerEmpty(call.response, status, progress(call, id, upload));
+function answerProgress(call: RegistryCall, upload: Upload, status: number): void {
+  answerEmpty(call.response, status, progress(call, upload));
 }
 
-function progress(call: RegistryCall, id: string, upload: Upload) {
+function progress(call: RegistryCall, upload: Upload) {
   return {
-    location: `/v2/${call.repository}/blobs/uploads/${id}`,
+    location: `/v2/${call.repository}/blobs/uploads/${upload.id}`,
     range: `0-${Math.max(0, upload.size - 1)}`,
-    "docker-upload-uuid": id,
+    "docker-upload-uuid": upload.id,
   };
 }

@@ -24,7 +24,7 @@ export async function manifestCall(call: RegistryCall): Promise<void> {
     case "DELETE":
       return deleteManifest(call);
     default:
-      throw new RegistryFailure("UNSUPPORTED", "this cannot be done with a manifest");
+      throw new RegistryFailure("UNSUPPORTED", "a manifest does not support this method");
   }
 }
 
@@ -151,6 +151,6 @@ export async function referrersCall(call: RegistryCall): Promise<void> {
 
 function checkRead({ method }: RegistryCall): void {
   if (method !== "GET" && method !== "HEAD") {
-    throw new RegistryFailure("UNSUPPORTED", "a list is only read");
+    throw new RegistryFailure("UNSUPPORTED", "a list can only be read");
   }
 }

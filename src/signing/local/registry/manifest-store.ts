@@ -47,25 +47,28 @@ export class ManifestStore {
     const { mediaType, artifactType, annotations, subject } = manifest;
     await this.#blobs.write(digest, bytes);
     const entry: Entry = { mediaType, subject };
-    await writeFileAtomically(this.#entryFile(repository, digest), JSON.stringify(entry));
+    await writeFileAtomically(
+      this.#path(repository, "_manifests", hexOf(digest)),
+      JSON.stringify(entry),
+    );
     if (subject !== undefined) {
       const size = bytes.byteLength;
       const descriptor: ReferrerDescriptor = { mediaType, digest, size, artifactType, annotations };
-      const file = join(this.#referrerFolder(repository, subject), hexOf(digest));
+      const file = this.#path(repository, "_referrers", hexOf(subject), hexOf(digest));
       await writeFileAtomically(file, JSON.stringify(descriptor));
     }
-    for (const tag of tags) await writeFileAtomically(this.#tagFile(repository, tag), digest);
+    for (const tag of tags) await writeFileAtomically(this.#path(repository, "_tags", tag), digest);
   }
 
   /** The digest of a reference; undefined for a tag that does not exist. */
   async resolve(repository: string, reference: ManifestReference): Promise<Digest | undefined> {
     if ("digest" in reference) return reference.digest;
-    const text = await readText(this.#tagFile(repository, reference.tag));
+    const text = await readText(this.#path(repository, "_tags", reference.tag));
     return text === undefined ? undefined : checkDigest(text);
   }
 
   async find(repository: string, digest: Digest): Promise<Entry | undefined> {
-    const text = await readText(this.#entryFile(repository, digest));
+    const text = await readText(this.#path(repository, "_manifests", hexOf(digest)));
     return text === undefined ? undefined : toEntry(parseTrustedJson(text));
   }
 
@@ -74,7 +77,7 @@ export class ManifestStore {
   }
 
   async removeTag(repository: string, tag: string): Promise<void> {
-    await rm(this.#tagFile(repository, tag), { force: true });
+    await rm(this.#path(repository, "_tags", tag), { force: true });
   }
 
   /** Removes a manifest, its tags, and its entry among the referrers of its subject. */
@@ -86,40 +89,28 @@ export class ManifestStore {
       }
     }
     if (entry?.subject !== undefined) {
-      const file = join(this.#referrerFolder(repository, entry.subject), hexOf(digest));
+      const file = this.#path(repository, "_referrers", hexOf(entry.subject), hexOf(digest));
       await rm(file, { force: true });
     }
-    await rm(this.#entryFile(repository, digest), { force: true });
+    await rm(this.#path(repository, "_manifests", hexOf(digest)), { force: true });
   }
 
   /** All tags of a repository, sorted. */
   async tags(repository: string): Promise<readonly string[]> {
-    return names(join(this.#repository(repository), "_tags"));
+    return names(this.#path(repository, "_tags"));
   }
 
   /** The referrers of a subject, which may not exist. */
   async referrers(repository: string, subject: Digest): Promise<readonly unknown[]> {
-    const folder = this.#referrerFolder(repository, subject);
+    const folder = this.#path(repository, "_referrers", hexOf(subject));
     const texts = await Promise.all(
       (await names(folder)).map((name) => readText(join(folder, name))),
     );
     return texts.flatMap((text) => (text === undefined ? [] : [parseTrustedJson(text)]));
   }
 
-  #repository(repository: string): string {
-    return join(this.#folder, "repositories", repository);
-  }
-
-  #entryFile(repository: string, digest: Digest): string {
-    return join(this.#repository(repository), "_manifests", hexOf(digest));
-  }
-
-  #tagFile(repository: string, tag: string): string {
-    return join(this.#repository(repository), "_tags", tag);
-  }
-
-  #referrerFolder(repository: string, subject: Digest): string {
-    return join(this.#repository(repository), "_referrers", hexOf(subject));
+  #path(repository: string, ...parts: readonly string[]): string {
+    return join(this.#folder, "repositories", repository, ...parts);
   }
 }
 

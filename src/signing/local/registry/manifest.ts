@@ -34,7 +34,8 @@ const indexTypes: readonly string[] = [
  * @throws RegistryFailure
  */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
-  const value = readManifestObject(bytes);
+  const value = parsedJson(bytes.toString("utf8"));
+  if (!isObject(value)) throw invalid(value === undefined ? "not JSON" : "not a JSON object");
   const declared = text(value["mediaType"]);
   const mediaType = contentType === "" ? (declared ?? "") : contentType;
   if (declared !== undefined && declared !== mediaType) {
@@ -87,13 +88,6 @@ function reference(value: unknown, field: string): Reference {
 
 function list(value: unknown, field: string): readonly unknown[] {
   if (!Array.isArray(value)) throw invalid(`${field} is not a list`);
-  return value;
-}
-
-function readManifestObject(bytes: Buffer): Readonly<Record<string, unknown>> {
-  const value = parsedJson(bytes.toString("utf8"));
-  if (value === undefined) throw invalid("not JSON");
-  if (!isObject(value)) throw invalid("not a JSON object");
   return value;
 }
 

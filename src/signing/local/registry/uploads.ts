@@ -23,13 +23,17 @@ export class Upload {
   #size = 0;
 
   private constructor(
+    /** The last part of its URL. */
+    readonly id: string,
     readonly repository: string,
     readonly file: string,
   ) {}
 
-  static async start(repository: string, file: string): Promise<Upload> {
+  static async start(folder: string, repository: string): Promise<Upload> {
+    const id = randomUUID();
+    const file = join(folder, id);
     await writeFile(file, "", { flag: "wx" });
-    return new Upload(repository, file);
+    return new Upload(id, repository, file);
   }
 
   get size(): number {
@@ -118,7 +122,7 @@ export class OpenUploads {
   }
 
   /** @throws RegistryFailure if too many are open */
-  async start(repository: string): Promise<readonly [id: string, upload: Upload]> {
+  async start(repository: string): Promise<Upload> {
     const { folder, now, maxOpen = 100 } = this.#settings;
     await this.#discardIdle();
     if (this.#open.size >= maxOpen) {
@@ -126,10 +130,9 @@ export class OpenUploads {
       throw new RegistryFailure("TOOMANYREQUESTS", message);
     }
     await mkdir(folder, { recursive: true });
-    const id = randomUUID();
-    const upload = await Upload.start(repository, join(folder, id));
-    this.#open.set(id, { upload, usedAt: now() });
-    return [id, upload];
+    const upload = await Upload.start(folder, repository);
+    this.#open.set(upload.id, { upload, usedAt: now() });
+    return upload;
   }
 
   find(id: string): Upload | undefined {
@@ -137,20 +140,25 @@ export class OpenUploads {
   }
 
   /** @throws RegistryFailure if there is no room */
-  async append(id: string, upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
+  async append(upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
     const { maxBlobBytes: maxBytes, maxOpenBytes = 32 * 2 ** 30, now } = this.#settings;
     const hasRoom = (bytes: number) => this.#bytes() + bytes <= maxOpenBytes;
     try {
       await upload.append(source, { maxBytes, hasRoom });
     } finally {
-      const open = this.#open.get(id);
+      const open = this.#open.get(upload.id);
       if (open !== undefined) open.usedAt = now();
     }
   }
 
   /** Ends an upload, and keeps its file. */
-  end(id: string): void {
+  end({ id }: Upload): void {
     this.#open.delete(id);
+  }
+
+  async cancel(upload: Upload): Promise<void> {
+    this.end(upload);
+    await upload.discard();
   }
 
   #bytes(): number {
@@ -162,10 +170,8 @@ export class OpenUploads {
   async #discardIdle(): Promise<void> {
     const { now, maxIdleMs = 3_600_000 } = this.#settings;
     const before = now() - maxIdleMs;
-    for (const [id, { upload, usedAt }] of this.#open) {
-      if (upload.isBusy || usedAt >= before) continue;
-      this.#open.delete(id);
-      await upload.discard();
+    for (const { upload, usedAt } of this.#open.values()) {
+      if (!upload.isBusy && usedAt < before) await this.cancel(upload);
     }
   }
 }

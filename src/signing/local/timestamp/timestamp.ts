@@ -53,7 +53,8 @@ export function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
   const size = name && digestSizes[readObjectIdentifier(name)];
   if (digest === undefined || size === undefined)
     throw new Error("the digest algorithm is unknown");
-  if (readOctetString(digest).byteLength !== size) throw new Error("the digest has a wrong length");
+  if (readOctetString(digest).byteLength !== size)
+    throw new Error("the digest has the wrong length");
   const nonce = options.find(({ tag }) => tag === DerTag.integer);
   const wantsCertificate = options.find(({ tag }) => tag === DerTag.boolean);
   return {

@@ -49,7 +49,7 @@ function storedHashedRekord(spec: unknown): ReturnType<Stored> {
   const publicKey = readTextField(spec, "signature", "publicKey", "content");
   const signature = Buffer.from(content, "base64");
   if (!verifyDigest(Buffer.from(value, "hex"), signature, readKey(publicKey))) {
-    throw refused("the signature is not one over data.hash with this key");
+    throw refused("the signature does not verify data.hash with this key");
   }
   return {
     spec: {

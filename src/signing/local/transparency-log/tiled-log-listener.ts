@@ -75,7 +75,7 @@ function acceptEntry(request: unknown): Buffer {
   const [hash, bytes] = [Buffer.from(digest, "base64"), Buffer.from(content, "base64")];
   if (hash.byteLength !== 32) throw refused("the digest is not a SHA-256");
   if (!verifyDigest(hash, bytes, key)) {
-    throw refused("the signature is not one over the digest with this key");
+    throw refused("the signature does not verify the digest with this key");
   }
   const spec = {
     hashedRekordV002: {

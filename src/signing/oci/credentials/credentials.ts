@@ -68,21 +68,21 @@ export function rememberedCredentials(
   lifetimeMs = defaultLifetimeMs,
 ): CredentialSource {
   const known = new Map<string, RenewedValue<Found, CallContext>>();
-  const valueOf = (registry: string, path?: string): RenewedValue<Found, CallContext> =>
-    renewedValue({
-      async renew(context) {
-        const at = clock.now();
-        return { credentials: await source.find(registry, context, path), at };
-      },
-      expiresAt: ({ credentials, at }) =>
-        Math.min(at + lifetimeMs, expiryOf(credentials) - marginMs),
-      now: () => clock.now(),
-      interrupted,
-    });
   return {
     async find(registry, context, path) {
       const name = JSON.stringify([registry, path]);
-      const found = known.get(name) ?? valueOf(registry, path);
+      const found =
+        known.get(name) ??
+        renewedValue<Found, CallContext>({
+          async renew(caller) {
+            const at = clock.now();
+            return { credentials: await source.find(registry, caller, path), at };
+          },
+          expiresAt: ({ credentials, at }) =>
+            Math.min(at + lifetimeMs, expiryOf(credentials) - marginMs),
+          now: () => clock.now(),
+          interrupted,
+        });
       known.set(name, found);
       return (await found(context)).credentials;
     },

@@ -34,7 +34,10 @@ interface DockerConfigSettings {
 export function dockerConfigCredentials(settings: DockerConfigSettings): CredentialSource {
   const helpers = new Map<string, CredentialSource>();
   const helperOf = (name: string): CredentialSource => {
-    const helper = helpers.get(name) ?? helperSource(name, settings.environment);
+    const find: CredentialSource["find"] = (server, context) =>
+      runCredentialHelper(name, server, settings.environment, context);
+    const helper =
+      helpers.get(name) ?? rememberedCredentials({ find }, systemClock, helperLifetimeMs);
     helpers.set(name, helper);
     return helper;
   };
@@ -59,12 +62,6 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
 
 /** Many repositories of one registry share a run of the helper. */
 const helperLifetimeMs = 60_000;
-
-function helperSource(name: string, environment: Readonly<NodeJS.ProcessEnv>): CredentialSource {
-  const find: CredentialSource["find"] = (server, context) =>
-    runCredentialHelper(name, server, environment, context);
-  return rememberedCredentials({ find }, systemClock, helperLifetimeMs);
-}
 
 /** The entries for a repository: those with the longest path first, and then those that name it most exactly. */
 function entriesFor<T>(

@@ -28,28 +28,24 @@ export type RegistryErrorCode =
   | "CANCELLED"
   | "DEADLINE";
 
-interface RegistryErrorProps {
-  readonly code: RegistryErrorCode;
-  readonly message: string;
-  /** HTTP status. @default 0: no response */
-  readonly status?: number | undefined;
-  /**
-   * Error codes of the registry, such as `MANIFEST_UNKNOWN`.
-   *
-   * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
-   */
-  readonly registryCodes?: readonly string[] | undefined;
-  /** True if the same request may succeed a little later. @default false */
-  readonly isTemporary?: boolean | undefined;
-  readonly cause?: unknown;
-}
+type Optional = "status" | "registryCodes" | "isTemporary" | "cause";
+type RegistryErrorProps = Pick<RegistryError, "code" | "message"> & {
+  readonly [K in Optional]?: RegistryError[K] | undefined;
+};
 
 /** The only error of the registry client. Its message contains no secrets and no query strings. */
 export class RegistryError extends Error {
   override readonly name = "RegistryError";
   readonly code: RegistryErrorCode;
+  /** HTTP status; 0 without a response. */
   readonly status: number;
+  /**
+   * Error codes of the registry, such as `MANIFEST_UNKNOWN`.
+   *
+   * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#error-codes
+   */
   readonly registryCodes: readonly string[];
+  /** True if the same request may succeed a little later. */
   readonly isTemporary: boolean;
 
   constructor(props: RegistryErrorProps) {

@@ -177,19 +177,12 @@ async function fetchToken(
   return { header: `Bearer ${value}`, expiresAt: clock.now() + seconds * 1_000 };
 }
 
-interface TokenRequest {
-  readonly method: "GET" | "POST";
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
 function tokenRequest(
   realm: URL,
   service: string | undefined,
   credentials: TokenCredentials,
   scopes: readonly string[],
-): TokenRequest {
+) {
   switch (credentials.kind) {
     case "identity-token": {
       const form = new URLSearchParams({
@@ -200,7 +193,7 @@ function tokenRequest(
         refresh_token: credentials.token,
       });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      return { method: "POST", url: realm, headers, body: form.toString() };
+      return { method: "POST", url: realm, headers, body: form.toString() } as const;
     }
     case "basic":
     case "anonymous": {
@@ -208,7 +201,8 @@ function tokenRequest(
       if (service !== undefined) url.searchParams.set("service", service);
       for (const scope of scopes) url.searchParams.append("scope", scope);
       const authorization = basic(credentials);
-      return { method: "GET", url, headers: authorization === undefined ? {} : { authorization } };
+      const headers = authorization === undefined ? {} : { authorization };
+      return { method: "GET", url, headers } as const;
     }
   }
 }

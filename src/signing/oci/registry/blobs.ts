@@ -23,16 +23,11 @@ export class Blobs {
   }
 
   /** Reads a whole blob, and verifies its size and digest. */
-  async get(
-    repository: Repository,
-    blob: BlobName,
-    context: CallContext,
-    maxBytes = maxAttachedBytes,
-  ): Promise<Buffer> {
-    if (blob.size > maxBytes) {
+  async get(repository: Repository, blob: BlobName, context: CallContext): Promise<Buffer> {
+    if (blob.size > maxAttachedBytes) {
       throw new RegistryError({
         code: "TOO_LARGE",
-        message: `the blob ${formatRepository(repository)}@${blob.digest} has ${blob.size} bytes, more than the maximum of ${maxBytes}`,
+        message: `the blob ${formatRepository(repository)}@${blob.digest} has ${blob.size} bytes, more than the maximum of ${maxAttachedBytes}`,
       });
     }
     const content = await this.stream(repository, blob, context);

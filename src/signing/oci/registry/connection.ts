@@ -52,17 +52,13 @@ export async function connect(
     const challenge = await ping(secure, context, http, !mayBePlain);
     return { registry, origin: secure, maySendCredentials: true, challenge };
   } catch (failure) {
-    if (!mayBePlain || !(failure instanceof HttpError) || !speaksNoTls(failure)) {
-      throw transportError(failure);
-    }
+    if (!mayBePlain || !speaksNoTls(failure)) throw transportError(failure);
   }
-  try {
-    const challenge = await ping(plain, context, http, true);
-    const maySendCredentials = isChosen || goesToLoopback(plain.hostname);
-    return { registry, origin: plain, maySendCredentials, challenge };
-  } catch (failure) {
+  const challenge = await ping(plain, context, http, true).catch((failure: unknown) => {
     throw transportError(failure);
-  }
+  });
+  const maySendCredentials = isChosen || goesToLoopback(plain.hostname);
+  return { registry, origin: plain, maySendCredentials, challenge };
 }
 
 async function ping(
@@ -84,6 +80,7 @@ async function ping(
   return answer.status === 401 ? parseChallenge(answer.headers["www-authenticate"]) : undefined;
 }
 
-function speaksNoTls({ reason = "" }: HttpError): boolean {
-  return /^(?:EPROTO|ERR_SSL_|ECONNREFUSED|ECONNRESET)/.test(reason);
+function speaksNoTls(failure: unknown): boolean {
+  const reason = failure instanceof HttpError ? failure.reason : undefined;
+  return /^(?:EPROTO|ERR_SSL_|ECONNREFUSED|ECONNRESET)/.test(reason ?? "");
 }

@@ -16,7 +16,7 @@ interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "an
   readonly algorithm?: DigestAlgorithm | undefined;
 }
 
-export interface ReferrerList extends FallbackList {
+interface ReferrerList extends FallbackList {
   /** "api": the referrers API. "fallback": the index under the tag `sha256-<hex>`. */
   readonly source: "api" | "fallback";
   /** True if there are more referrers than those that were read. @default false */
@@ -24,13 +24,13 @@ export interface ReferrerList extends FallbackList {
 }
 
 /** A referrer with its manifest. The manifest counts, because lists may omit annotations and types. */
-export interface Referrer {
+interface Referrer {
   readonly descriptor: Descriptor;
   readonly manifest: Manifest;
 }
 
 /** How to read the manifests of referrers. */
-export interface ReferrerQuery {
+interface ReferrerQuery {
   /** Selects the referrers that may be wanted, by their entries in the list. @default all */
   readonly wanted?: ((descriptor: Descriptor) => boolean) | undefined;
   /** Called for each referrer. The next one is read only afterwards. */
@@ -42,7 +42,7 @@ export interface ReferrerQuery {
 }
 
 /** The referrers of a manifest, after their manifests were read. */
-export interface VisitedReferrers extends ReferrerList {
+interface VisitedReferrers extends ReferrerList {
   /** Referrers that cannot be used. */
   readonly broken: readonly { readonly digest: Digest; readonly problem: string }[];
   /** A sentence about the referrers that were not read, if there are any. */
