@@ -6,7 +6,7 @@ export type { CopyProps } from "./copy/props";
 export { DataVerify } from "./verify/construct";
 export type { DataVerifyProps } from "./verify/props";
 export { Predicate } from "./predicate/predicate";
-export type { PredicateFile } from "./predicate/predicate-file";
+export type { PredicateFile } from "./predicate/predicate";
 export type {
   SlsaBuildDefinition,
   SlsaBuilder,

@@ -1,12 +1,12 @@
 import { isObject } from "../../json/is-object";
-import { isDigest, sha256Hex } from "../oci/reference/digest";
-import { signingTypes } from "../sigstore/format/signing-types";
-import { writeAttachedImage } from "../sigstore/format/attached-image";
+import { isDigest } from "../oci/reference/digest";
+import { signingTypes, annotation } from "../sigstore/format/names";
+import { writeAttachedImage } from "../sigstore/format/manifest";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { type JsonObject, readStrings } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
-import { annotation } from "../sigstore/format/annotation";
+import { sha256Hex } from "../oci/reference/digest-of";
 
 const maxLayers = 1_000;
 

@@ -6,9 +6,9 @@ import { isVerified } from "../sigstore/verification/verification";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { giveWay, rulesForAnySigner, type Candidate } from "./ownership";
 import { isSameStatement, type IntendedStatement } from "./conflict";
-import { annotation } from "../sigstore/format/annotation";
-import { isBundleType, signingTypes } from "../sigstore/format/signing-types";
-import { type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
+import { annotation, isBundleType, signingTypes } from "../sigstore/format/names";
+import type { Descriptor } from "../oci/protocol/descriptor";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
 import { readStrings } from "../oci/protocol/read-json";
 import type { Manifest } from "../oci/registry/manifests";
 

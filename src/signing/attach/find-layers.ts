@@ -15,9 +15,8 @@ import {
 import { isVerified, type VerifiedAttestation } from "../sigstore/verification/verification";
 import { annotationsOf, layerKey } from "./attached-manifest";
 import { type Candidate, determineOwnership, giveWay, rulesForAnySigner } from "./ownership";
-import { annotation } from "../sigstore/format/annotation";
-import { signingTypes } from "../sigstore/format/signing-types";
-import { readDescriptor } from "../oci/protocol/descriptor";
+import { annotation, signingTypes } from "../sigstore/format/names";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
 
 /** A layer with a signature, as in its manifest. */
 export interface SignatureLayer {

@@ -6,7 +6,7 @@ import {
   preAuthEncoding,
   writeEnvelope,
 } from "../sigstore/payload/dsse";
-import { ServiceError } from "../sigstore/service/service-error";
+import { ServiceError } from "../sigstore/service/call-service";
 import { verifyBundle, type BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { expectVerified, type Proof, proveBundle, proveSignature, rulesForUs } from "./prove";
 import { bundleSigner, type RunSigner } from "./run-signer";

@@ -1,8 +1,11 @@
 import type { Existing } from "./conflict";
 import type { SigningRun } from "./signing-run";
-import type { IdentityRule } from "../sigstore/verification/identity-rule";
+import type {
+  IdentityRule,
+  VerificationRules,
+  VerifiedSigner,
+} from "../sigstore/verification/verification";
 import { nextTurn } from "../sigstore/verification/next-turn";
-import type { VerificationRules, VerifiedSigner } from "../sigstore/verification/verification";
 
 /** An existing signature or attestation, before it is known whether it is ours. */
 export interface Candidate<T> {

@@ -1,23 +1,22 @@
 import { Certificate } from "../sigstore/certificate/certificate";
 import { type LogEntry, type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
-import { type LogProposal, proposeDsse } from "../sigstore/format/log-proposal";
-import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
-import { writeEntry } from "../sigstore/transparency-log/write-entry";
+import { type LogProposal, proposeDsse, proposeRekorV2 } from "../sigstore/format/log-proposal";
+import { requestTimestamp } from "../sigstore/service/request-timestamp";
+import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
 import { type SignedContent, verifyContent } from "../sigstore/verification/signed-content";
 import {
   isVerified,
   type Verification,
   type VerificationRules,
   type Verified,
+  attempt,
+  VerificationError,
 } from "../sigstore/verification/verification";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
-import { attempt, VerificationError } from "../sigstore/verification/verification-error";
 import { checkLoggable, type RunSigner } from "./run-signer";
 import { SigningError } from "./signing-error";
 import type { BundleServices } from "../provider/signing-services";
 import type { SigningRun } from "./signing-run";
-import { proposeRekorV2 } from "../sigstore/format/rekor-v2-entry";
-import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
 import type { LogService } from "../sigstore/trust/signing-config";
 
 /** A new signature, before it is logged. */

@@ -1,25 +1,29 @@
 import { createHash, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import { Certificate } from "../sigstore/certificate/certificate";
-import { identityOf } from "../sigstore/certificate/identity";
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import { identityOf } from "../sigstore/certificate/extensions";
+import type { Signer } from "../sigstore/service/request-certificate";
 import type { Bundle } from "../sigstore/format/bundle";
 import type { SigningEvidence } from "../sigstore/format/legacy-layer";
 import { fromPem, toPem } from "../sigstore/der/pem";
-import type { KeySigner } from "../sigstore/key/key-signer";
-import { sha256Hex } from "../oci/reference/digest";
-import type { ExpectedSigner, VerifiedSigner } from "../sigstore/verification/verification";
+import { type KeySigner, KeyError } from "../sigstore/key/key-signer";
+import { sha256Hex } from "../oci/reference/digest-of";
+import {
+  type ExpectedSigner,
+  type VerifiedSigner,
+  VerificationError,
+  within,
+} from "../sigstore/verification/verification";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { checkPresentedCount } from "../sigstore/verification/issuer-checks";
-import { checkSignerUsage } from "../sigstore/verification/signer-certificate";
-import { checkTrustedCertificate } from "../sigstore/verification/trusted-certificate";
-import { VerificationError, within } from "../sigstore/verification/verification-error";
+import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
+import {
+  checkSignerUsage,
+  checkTrustedCertificate,
+} from "../sigstore/verification/signer-certificate";
 import { SigningError } from "./signing-error";
 import type { SigningServices } from "../provider/signing-services";
-import { FormatError } from "../sigstore/payload/format-error";
-import { KeyError } from "../sigstore/key/key-error";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
-import { checkRekorV2Key } from "../sigstore/format/rekor-v2-entry";
+import { rekorV2KeyProblem } from "../sigstore/format/log-proposal";
 
 /** Who signs in a run: an identity with a certificate, or a key alone. */
 export interface RunSigner {
@@ -48,11 +52,11 @@ export function certificateSigner(
   certificateLog: "required" | "ignored" | undefined,
 ): RunSigner {
   // A certificate with no subject or several subjects is rejected later, when its signature is verified.
-  const { subjects, issuer = "" } = identityOf(new Certificate(leaf.raw));
+  const { subjects, issuer = "" } = identityOf(leaf);
   const [subject = ""] = subjects;
   return {
     publicKey: leaf.publicKey,
-    verifier: { certificate: leaf.raw },
+    verifier: { certificate: leaf.der },
     verifierPem: leafPem,
     chainPem,
     expected: {
@@ -109,13 +113,12 @@ export function bundleSigner({ verifier }: RunSigner): Bundle["signer"] {
  * @throws SigningError `UNVERIFIED`
  */
 export function checkSigner(
-  { leaf: x509, chainPem }: Signer,
+  { leaf, chainPem }: Signer,
   trust: TrustMaterial,
   { now, certificateLog = "required" }: Pick<SigningServices, "now" | "certificateLog">,
 ): void {
   try {
     within("CERTIFICATE", () => {
-      const leaf = new Certificate(x509.raw);
       const ders = chainPem.flatMap((pem) => fromPem("CERTIFICATE", pem));
       checkPresentedCount(ders.length, "signature");
       const presented = ders.map((der) => new Certificate(der));
@@ -171,11 +174,6 @@ function problemOf(
 }
 
 function rekorV2ProblemOf(publicKey: RunSigner["publicKey"]): string | undefined {
-  try {
-    checkRekorV2Key(publicKey);
-    return undefined;
-  } catch (error) {
-    if (error instanceof FormatError) return `the key cannot be used: ${error.message}. ${fix}`;
-    throw error;
-  }
+  const problem = rekorV2KeyProblem(publicKey);
+  return problem && `the key cannot be used: ${problem}. ${fix}`;
 }

@@ -4,7 +4,7 @@ import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices } from "../provider/signing-services";
 import { type Written, parseWritten } from "./written";
-import { ServiceError } from "../sigstore/service/service-error";
+import { ServiceError } from "../sigstore/service/call-service";
 import { parseTrustedJson } from "../../json/plain-json";
 
 type Change = Omit<ChangeContext<never, Signing>, "save">;

@@ -2,7 +2,7 @@ import type { SigningServices } from "../provider/signing-services";
 import type { CallContext } from "../../http/call-context";
 import type { Conflict } from "./conflict";
 import { formatRepository, type Repository } from "../oci/reference/repository";
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import type { Signer } from "../sigstore/service/request-certificate";
 import { certificateSigner, checkSigner, keyOnlySigner, type RunSigner } from "./run-signer";
 import type { Written } from "./written";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";

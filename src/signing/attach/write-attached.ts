@@ -1,15 +1,13 @@
 import { type Digest, isDigest } from "../oci/reference/digest";
 import type { Existing } from "./conflict";
-import { writeDescriptor } from "../sigstore/format/attached-image";
+import { writeDescriptor, emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
 import { layerDescriptor, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { attachedLayers, attachedManifest, layerKey, signatureHashOf } from "./attached-manifest";
 import type { WrittenLayer } from "./written";
 import type { Manifest } from "../oci/registry/manifests";
 import type { JsonObject } from "../oci/protocol/read-json";
 import type { SigningRun } from "./signing-run";
-import { annotation } from "../sigstore/format/annotation";
-import { emptyConfig, writeBundleManifest } from "../sigstore/format/bundle-manifest";
-import { signingTypes } from "../sigstore/format/signing-types";
+import { annotation, signingTypes } from "../sigstore/format/names";
 import { mediaTypes, type Descriptor } from "../oci/protocol/descriptor";
 import { RegistryError } from "../oci/protocol/registry-error";
 

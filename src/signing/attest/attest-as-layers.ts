@@ -1,6 +1,6 @@
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { mergeAttestations, planAttestation } from "../attach/conflict";
-import { annotation } from "../sigstore/format/annotation";
+import { annotation } from "../sigstore/format/names";
 import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { annotationsOf, attachedLayers, checkRoom } from "../attach/attached-manifest";
 import { attestationCandidates, type AttestationLayer } from "../attach/find-layers";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { AssetType, TerraformAsset } from "cdktf";
 import type { Construct } from "constructs";
-import type { PredicateFile } from "../predicate/predicate-file";
+import type { PredicateFile } from "../predicate/predicate";
 
 /**
  * The file as Terraform reads it. A file without a checksum is copied into the stack as an asset, with the

@@ -1,5 +1,4 @@
-import type { Predicate } from "../predicate/predicate";
-import type { PredicateFile } from "../predicate/predicate-file";
+import type { Predicate, PredicateFile } from "../predicate/predicate";
 import type { SigningProps } from "../sign/props";
 
 /** The properties of an {@link Attest}. */

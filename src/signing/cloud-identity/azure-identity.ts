@@ -3,9 +3,11 @@ import type { CallContext } from "../../http/call-context";
 import { goesToLoopback } from "../../http/loopback-lookup";
 import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
-import { azureHttpClient } from "./azure-http-client";
 import type { CloudSettings } from "./cloud-settings";
 import { IdentityError, identityFailure } from "./identity-error";
+import { createHttpHeaders, type HttpClient as PipelineClient } from "@azure/core-rest-pipeline";
+import type { HttpClient } from "../../http/client";
+import { sendForLibrary } from "./library-request";
 
 /** The sign-in services of Azure's clouds, by the ends of the names of their services. */
 const authorities = {
@@ -79,3 +81,30 @@ function checkEndpoint(endpoint: string): void {
 /** A name such as `169.254.evil.example` is not such an address. */
 const isLinkLocal = (host: string): boolean =>
   host.startsWith("169.254.") && networkZone(host) === "link-local";
+
+/** Sends the requests of Azure's library with our client: those that exchange credentials for a token. */
+export function azureHttpClient(
+  http: HttpClient,
+  onSecret: (secret: string) => void,
+): PipelineClient {
+  return {
+    async sendRequest(request) {
+      const { method, url, headers, body, abortSignal, timeout } = request;
+      const answer = await sendForLibrary(http, {
+        method,
+        url,
+        headers: headers.toJSON(),
+        body,
+        signal: abortSignal instanceof AbortSignal ? abortSignal : undefined,
+        timeoutMs: timeout > 0 ? timeout : undefined,
+        onSecret,
+      });
+      return {
+        request,
+        status: answer.status,
+        headers: createHttpHeaders({ ...answer.headers }),
+        bodyAsText: answer.body.toString("utf8"),
+      };
+    },
+  };
+}

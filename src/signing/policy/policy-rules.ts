@@ -1,9 +1,9 @@
 import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
-import { describeRule } from "../sigstore/verification/identity-rule";
-import type {
-  ExpectedSigner,
-  VerificationProblem,
-  VerificationRules,
+import {
+  describeRule,
+  type ExpectedSigner,
+  type VerificationProblem,
+  type VerificationRules,
 } from "../sigstore/verification/verification";
 import type { PolicySigner, SigningAuthority } from "./policy";
 import type { FetchPublicKey, PolicyEvidence } from "./policy-evidence";

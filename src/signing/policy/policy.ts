@@ -1,7 +1,6 @@
 import type { Repository } from "../oci/reference/repository";
 import type { CertificateAuthority } from "../sigstore/trust/trust-material";
-import type { IdentityRule } from "../sigstore/verification/identity-rule";
-import type { SignerHash, SignerKey } from "../sigstore/verification/verification";
+import type { IdentityRule, SignerHash, SignerKey } from "../sigstore/verification/verification";
 import type { PolicyProgram } from "./engine/program";
 import type { ImageGlob } from "./image-glob";
 

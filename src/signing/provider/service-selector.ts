@@ -1,11 +1,10 @@
-import { documentText, publicInstanceProps } from "../sigstore/trust/load-trust";
+import { documentText, publicInstanceProps, type Environment } from "../sigstore/trust/load-trust";
 import {
   readSigningConfig,
   selectServices,
   type LogVersion,
   type SigningConfig,
 } from "../sigstore/trust/signing-config";
-import type { Environment } from "../sigstore/trust/trust-environment";
 import { publicUrls } from "./declare";
 import type { ServiceSelector } from "./signing-services";
 

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { Certificate } from "../../../src/signing/sigstore/certificate/certificate";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import type { SigningServices } from "../../../src/signing/provider/signing-services";
 import { attachedTo } from "../sign/attached";
@@ -25,7 +25,7 @@ function servicesBy(
     JSON.stringify(world.trustedRoot()),
   );
   const signer = {
-    leaf: new X509Certificate(der),
+    leaf: new Certificate(der),
     leafPem: pem,
     chainPem: [world.chainPem],
     privateKey: key.privateKey,

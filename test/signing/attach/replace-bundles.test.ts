@@ -2,7 +2,7 @@ import { attest as attestResource } from "../../../src/signing/attest/declare";
 import { sign as signResource } from "../../../src/signing/sign/declare";
 import { ReadBudget } from "../../../src/signing/oci/protocol/read-budget";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
-import { annotation } from "../../../src/signing/sigstore/format/annotation";
+import { annotation } from "../../../src/signing/sigstore/format/names";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";

@@ -22,8 +22,8 @@ import type {
 import { EngineInterrupted } from "../../../src/signing/policy/engine/run-engine";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
-import { KeyError } from "../../../src/signing/sigstore/key/key-error";
-import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
+import { KeyError } from "../../../src/signing/sigstore/key/key-signer";
+import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import {
   verifyAttestationLayer,

@@ -18,7 +18,7 @@ import type {
   VerifiedAttestation,
   VerifiedSignature,
 } from "../../../src/signing/sigstore/verification/verification";
-import { IdentityPattern } from "../../../src/signing/sigstore/verification/identity-pattern";
+import { IdentityPattern } from "../../../src/signing/policy/parse/read-signer";
 import { inTime, type SigningBench } from "./signing-bench";
 
 /** What is attached to an image, as strings that tests compare. */

@@ -1,10 +1,11 @@
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
-import type { Written } from "../../../src/signing/attach/written";
-import { annotation } from "../../../src/signing/sigstore/format/annotation";
+import { annotation } from "../../../src/signing/sigstore/format/names";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
-import { ServiceError } from "../../../src/signing/sigstore/service/service-error";
-import { tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { RegistryClient } from "../../../src/signing/oci/registry/client";
+import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
+import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
+import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";

@@ -2,7 +2,7 @@ import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import { readFile } from "node:fs/promises";
-import { annotation } from "../../../src/signing/sigstore/format/annotation";
+import { annotation } from "../../../src/signing/sigstore/format/names";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench } from "./signing-bench";

@@ -1,14 +1,10 @@
 import crypto from "node:crypto";
-import { annotation } from "../../../src/signing/sigstore/format/annotation";
-import {
-  emptyConfig,
-  writeBundleManifest,
-} from "../../../src/signing/sigstore/format/bundle-manifest";
+import { annotation, signingTypes } from "../../../src/signing/sigstore/format/names";
+import { emptyConfig, writeBundleManifest } from "../../../src/signing/sigstore/format/manifest";
 import {
   layerDescriptor,
   type LegacyLayer,
 } from "../../../src/signing/sigstore/format/legacy-layer";
-import { signingTypes } from "../../../src/signing/sigstore/format/signing-types";
 import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import { sign } from "../../../src/signing/sign/declare";
 import { signImage } from "../../../src/signing/sign/sign-image";

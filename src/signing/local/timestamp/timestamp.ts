@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { DerElement } from "../../sigstore/der/der-element";
-import { DerTag } from "../../sigstore/der/der-tag";
+import { DerTag } from "../../sigstore/der/der-element";
 import {
   readBoolean,
   readInteger,

@@ -1,6 +1,5 @@
 import { constants, publicDecrypt, type KeyObject } from "node:crypto";
-import { DerElement } from "../../sigstore/der/der-element";
-import { DerError } from "../../sigstore/der/der-error";
+import { DerElement, DerError } from "../../sigstore/der/der-element";
 import { readInteger } from "../../sigstore/der/read-value";
 
 interface Point {

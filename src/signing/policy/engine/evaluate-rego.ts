@@ -1,9 +1,10 @@
 import { serverMessage } from "../../../http/server-message";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
-import { listIn, opaOutput } from "./opa-output";
 import { refuses, type ProgramAnswer } from "./program";
 import { capabilitiesFile } from "./rego-functions";
 import type { EngineRun } from "./run-engine";
+import { JsonError } from "../../../json/json-error";
+import { parseJson } from "../../../json/parse-json";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */
 export const regoPolicyFile = "policy.rego";
@@ -81,4 +82,68 @@ function valueOf(output: JsonObject): JsonValue | undefined {
   const [expression, ...more] = result === undefined ? [] : listIn(result, "expressions");
   if (others.length > 0 || more.length > 0 || !isJsonObject(expression)) return undefined;
   return expression["value"];
+}
+
+/** The JSON object that opa printed, or why there is none. */
+export function opaOutput(
+  run: EngineRun,
+): { readonly value: JsonObject } | { readonly problem: string } {
+  if ("problem" in run) return { problem: `opa ${run.problem}` };
+  const { code, output, errors } = run;
+  const value = parsed(output);
+  if (code === 0 && errors.trim() === "" && isJsonObject(value)) return { value };
+  const messages = listIn(value, "errors").flatMap((each) =>
+    isJsonObject(each) && typeof each["message"] === "string" ? [each["message"]] : [],
+  );
+  const said = messages.length > 0 ? messages.join("; ") : errors.trim() || output;
+  return { problem: serverMessage(said) || `opa ended with ${code}` };
+}
+
+/** A member that is a list; empty if it is anything else. */
+export function listIn(value: JsonValue | undefined, name: string): readonly JsonValue[] {
+  const list = isJsonObject(value) ? value[name] : undefined;
+  return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+}
+
+function parsed(output: string): JsonValue | undefined {
+  try {
+    return parseJson(output);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
+
+/** How opa lists the annotations of a policy. It follows nothing that they name. */
+export const annotationArguments: readonly string[] = [
+  "inspect",
+  "--v0-compatible",
+  "--annotations",
+  "--format",
+  "json",
+  regoPolicyFile,
+];
+
+/** Whether a policy may have annotations, which begin with this word in a comment. */
+export const mayHaveAnnotations = (data: string): boolean => data.includes("METADATA");
+
+/**
+ * Why the annotations of a policy are refused; undefined if they are not. Opa checks the types of a policy
+ * with JSON schemas in annotations, and loads what their `$ref` names from files.
+ */
+export function annotationProblem(run: EngineRun): string | undefined {
+  const listed = opaOutput(run);
+  if ("problem" in listed) return `cannot be evaluated: ${listed.problem}`;
+  const { annotations = [] } = listed.value;
+  const entries = Array.isArray(annotations)
+    ? (annotations as readonly JsonValue[])
+    : [annotations];
+  for (const entry of entries) {
+    const found = isJsonObject(entry) ? entry["annotations"] : undefined;
+    if (!isJsonObject(found)) return "cannot be evaluated: opa does not list its annotations";
+    if (found["schemas"] !== undefined) {
+      return "has schemas in an annotation, which can name files: remove them";
+    }
+  }
+  return undefined;
 }

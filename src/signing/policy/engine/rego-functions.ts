@@ -1,5 +1,5 @@
 import { isJsonObject } from "../../../json/json-value";
-import { listIn, opaOutput } from "./opa-output";
+import { listIn, opaOutput } from "./evaluate-rego";
 import type { EngineRun } from "./run-engine";
 
 export const capabilitiesFile = "capabilities.json";

@@ -9,11 +9,9 @@ import type {
   SigningAuthority,
   StaticAuthority,
 } from "../policy";
-import { quote, type PolicyFields } from "./policy-fields";
-import { keyFields, readKeySigner } from "./read-key";
-import { keylessFields, readKeylessSigner } from "./read-keyless";
+import { quote, type PolicyFields, trustRootProblem } from "./policy-fields";
+import { keyFields, readKeySigner, keylessFields, readKeylessSigner } from "./read-signer";
 import { readProgram } from "./read-program";
-import { trustRootProblem } from "./unsupported";
 
 /** The fields of an authority. */
 export const authorityFields = [

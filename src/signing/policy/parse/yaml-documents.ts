@@ -1,9 +1,8 @@
 import { Composer, Lexer, LineCounter, Parser, type CST, type Document } from "yaml";
 import type { JsonValue } from "../../../json/json-value";
 import { LineIndex } from "./line-index";
-import { YamlProblem } from "./yaml-problem";
+import { YamlProblem, checkCharacters, lexemeCheck } from "./yaml-subset";
 import { maxDepth, YamlReader } from "./yaml-reader";
-import { checkCharacters, lexemeCheck } from "./yaml-subset";
 
 /** One parsed document, or what is wrong with it and in which line. */
 type YamlDocument =

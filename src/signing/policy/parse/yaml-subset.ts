@@ -1,5 +1,4 @@
 import { CST } from "yaml";
-import { YamlProblem } from "./yaml-problem";
 
 // The printable characters of YAML 1.2, without those that YAML 1.1 takes for line breaks (U+0085, U+2028,
 // U+2029): a comment would end there for some readers. A byte order mark is allowed only at the beginning.
@@ -67,4 +66,19 @@ function directiveProblem(line: string): string | undefined {
   if (version === "1.2") return undefined;
   if (version === undefined) return "must not have a directive other than %YAML 1.2";
   return `is written for YAML ${version}, in which yes is not a string: only YAML 1.2 is supported`;
+}
+
+/** A document that is not YAML, or has parts that are refused. The message is a predicate such as "must …". */
+export class YamlProblem extends Error {
+  override readonly name = "YamlProblem";
+
+  /**
+   * @param line the number of the line, from 1
+   */
+  constructor(
+    readonly line: number,
+    problem: string,
+  ) {
+    super(problem);
+  }
 }

@@ -1,8 +1,6 @@
-import { DerElement } from "../der/der-element";
-import { DerError } from "../der/der-error";
+import { DerElement, DerError } from "../der/der-element";
 import { readOctetString } from "../der/read-value";
-import type { Certificate } from "./certificate";
-import { oid } from "./object-identifiers";
+import { type Certificate, oid } from "./certificate";
 
 /**
  * A signed certificate timestamp (SCT): a log's promise to add a certificate.

@@ -1,7 +1,5 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { DerElement } from "../der/der-element";
-import { DerError } from "../der/der-error";
-import { DerTag, constructedContext } from "../der/der-tag";
+import { DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
 import { fromPem } from "../der/pem";
 import {
   readBitString,
@@ -12,8 +10,7 @@ import {
   readTime,
 } from "../der/read-value";
 import { derElement, derSequence } from "../der/write-der";
-import { certificateKey } from "./certificate-key";
-import { isSignedBy } from "./signature-algorithm";
+import { certificateKey, isSignedBy } from "./public-key";
 
 /** A certificate extension. */
 interface Extension {
@@ -176,3 +173,29 @@ function first(elements: readonly DerElement[]): DerElement {
   if (element === undefined) throw new DerError("TRUNCATED", "an empty DER structure");
   return element;
 }
+
+/**
+ * Object identifiers in certificates of signers and timestamp authorities.
+ *
+ * @see https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2
+ */
+export const oid = {
+  subjectKeyIdentifier: "2.5.29.14",
+  keyUsage: "2.5.29.15",
+  subjectAlternativeName: "2.5.29.17",
+  basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
+  authorityKeyIdentifier: "2.5.29.35",
+  extendedKeyUsage: "2.5.29.37",
+  certificatePolicies: "2.5.29.32",
+  codeSigning: "1.3.6.1.5.5.7.3.3",
+  timeStamping: "1.3.6.1.5.5.7.3.8",
+  signedCertificateTimestamps: "1.3.6.1.4.1.11129.2.4.2",
+  /** The issuer of the identity token as raw bytes; superseded by `issuer`. */
+  rawIssuer: "1.3.6.1.4.1.57264.1.1",
+  /** The issuer of the identity token as a UTF8String. */
+  issuer: "1.3.6.1.4.1.57264.1.8",
+  /** A subject alternative name that is neither an email address nor a URI. */
+  userNameSan: "1.3.6.1.4.1.57264.1.7",
+} as const;

@@ -1,9 +1,6 @@
-import { DerElement } from "../der/der-element";
-import { DerError } from "../der/der-error";
-import { constructedContext, primitiveContext } from "../der/der-tag";
+import { DerElement, DerError, constructedContext, primitiveContext } from "../der/der-element";
 import { ascii, readObjectIdentifier, readText } from "../der/read-value";
-import type { Certificate } from "./certificate";
-import { oid } from "./object-identifiers";
+import { type Certificate, oid } from "./certificate";
 
 /** A name, as its type and its content: DER for a directory name, bytes for others. */
 interface GeneralName {

@@ -1,8 +1,8 @@
-import { createPublicKey, type KeyObject } from "node:crypto";
-import { DerError } from "../der/der-error";
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
+import { DerElement, DerError, DerTag } from "../der/der-element";
 import { fromPem } from "../der/pem";
+import { readBitString, readInteger, readObjectIdentifier } from "../der/read-value";
 import { derBitString, derNull, derObjectIdentifier, derSequence } from "../der/write-der";
-import { isCanonicalKey, isSupportedKey, supportedKeys } from "./key-limits";
 
 /** A public key that is invalid or not supported. The message is the predicate of a sentence. */
 export class PublicKeyError extends Error {
@@ -40,36 +40,180 @@ export function publicKeysOf(pem: string): readonly KeyObject[] {
 }
 
 /**
- * Reads a public key from DER.
+ * Reads a public key from DER: a SubjectPublicKeyInfo, or an RSAPublicKey (PKCS #1).
  *
  * @throws PublicKeyError
  */
 export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
-  const spki = type === "spki" ? der : rsaKeyInfo(der);
-  if (!isSupported(spki)) throw new PublicKeyError(`must be a key for ${supportedKeys}`);
+  const spki = type === "spki" ? der : derSequence(rsaIdentifier, derBitString(der));
   let key: KeyObject;
   try {
+    if (!isSupported(spki)) throw new PublicKeyError(`is not supported (${supportedKeys})`);
     key = createPublicKey({ key: spki, format: "der", type: "spki" });
-  } catch {
-    throw new PublicKeyError("is not a public key");
+  } catch (error) {
+    if (error instanceof PublicKeyError) throw error;
+    throw new PublicKeyError("cannot be read");
   }
-  if (type === "spki" && !isCanonicalKey(key, der)) {
-    throw new PublicKeyError("is a public key with a non-canonical encoding");
+  if (type === "spki" && !isCanonical(key, spki)) {
+    throw new PublicKeyError("has a non-canonical encoding");
   }
   return key;
 }
 
-function isSupported(spki: Buffer): boolean {
+// A process verifies certificates of few authorities and signers.
+const maxKnown = 64;
+const known = new Map<string, KeyObject>();
+
+/**
+ * Reads the key in a certificate. Recent keys are cached, because reading one takes longer than verifying
+ * with it.
+ *
+ * @throws DerError
+ */
+export function certificateKey(spki: Buffer): KeyObject {
+  const name = spki.toString("latin1");
+  const key = known.get(name) ?? readCertificateKey(spki);
+  known.delete(name);
+  known.set(name, key);
+  const [oldest] = known.keys();
+  if (known.size > maxKnown && oldest !== undefined) known.delete(oldest);
+  return key;
+}
+
+function readCertificateKey(spki: Buffer): KeyObject {
   try {
-    return isSupportedKey(spki);
+    return readKey(spki, "spki");
   } catch (error) {
-    if (error instanceof DerError) throw new PublicKeyError("is not a public key");
-    throw error;
+    if (!(error instanceof PublicKeyError)) throw error;
+    throw new DerError("UNSUPPORTED", `the certificate's public key ${error.message}`);
   }
 }
 
-/** The SubjectPublicKeyInfo of an RSAPublicKey. */
-function rsaKeyInfo(der: Buffer): Buffer {
-  const algorithm = derSequence(derObjectIdentifier("1.2.840.113549.1.1.1"), derNull());
-  return derSequence(algorithm, derBitString(der));
+const algorithm = {
+  rsa: "1.2.840.113549.1.1.1",
+  ec: "1.2.840.10045.2.1",
+  ed25519: "1.3.101.112",
+} as const;
+
+const rsaIdentifier = derSequence(derObjectIdentifier(algorithm.rsa), derNull());
+
+/** P-256, P-384 and P-521. */
+const curves: readonly string[] = ["1.2.840.10045.3.1.7", "1.3.132.0.34", "1.3.132.0.35"];
+
+const rsa = { minBits: 2048, maxBits: 8192, maxExponent: 2n ** 32n } as const;
+
+const supportedKeys = `supported: ECDSA with P-256, P-384 or P-521, Ed25519, or RSA with ${rsa.minBits} to ${rsa.maxBits} bits`;
+
+/**
+ * Checks the type and the size of a key before OpenSSL reads it: an exponent of thousands of bits, or a curve
+ * that the sender made up, would make each signature check as slow as the sender likes.
+ *
+ * @throws DerError
+ */
+function isSupported(spki: Uint8Array): boolean {
+  const [identifier, key] = DerElement.read(spki).sequence();
+  const [name, parameters] = identifier?.sequence() ?? [];
+  if (name === undefined || key === undefined) {
+    throw new DerError("TRUNCATED", "a public key lacks required fields");
+  }
+  switch (readObjectIdentifier(name)) {
+    case algorithm.ed25519:
+      return true;
+    case algorithm.ec:
+      // Only named curves: the parameters are an object identifier.
+      return (
+        parameters?.tag === DerTag.objectIdentifier &&
+        curves.includes(readObjectIdentifier(parameters))
+      );
+    case algorithm.rsa:
+      return isSupportedRsaKey(readBitString(key));
+    default:
+      return false;
+  }
+}
+
+function isSupportedRsaKey(der: Buffer): boolean {
+  const [modulus, exponent] = DerElement.read(der).sequence();
+  if (modulus === undefined || exponent === undefined) return false;
+  // Counted in octets first: the value of a huge number takes long to compute.
+  if (modulus.content.byteLength > rsa.maxBits / 8 + 1) return false;
+  if (exponent.content.byteLength > 5) return false;
+  const bits = readInteger(modulus).toString(2).length;
+  const e = readInteger(exponent);
+  return bits >= rsa.minBits && bits <= rsa.maxBits && e > 1n && e <= rsa.maxExponent;
+}
+
+/**
+ * Checks that a key has the only accepted encoding. Points on curves have several: OpenSSL also reads the
+ * compressed and the hybrid one, and keeps it when it exports the key.
+ */
+function isCanonical(key: KeyObject, spki: Buffer): boolean {
+  const jwk = key.export({ format: "jwk" });
+  return spkiOf(createPublicKey({ key: jwk, format: "jwk" })).equals(spki);
+}
+
+/** The SubjectPublicKeyInfo of a key. */
+export function spkiOf(key: KeyObject): Buffer {
+  return key.export({ format: "der", type: "spki" });
+}
+
+/** The SHA-256 of a SubjectPublicKeyInfo, by which logs and policies know keys. */
+export function keyIdOf(key: KeyObject): Buffer {
+  return createHash("sha256").update(spkiOf(key)).digest();
+}
+
+/** Signature algorithms by their object identifiers: the hash, and the type of the key. */
+const signatureAlgorithms: Readonly<
+  Record<string, { readonly hash: string | null; readonly key: string } | undefined>
+> = {
+  "1.2.840.10045.4.3.2": { hash: "sha256", key: "ec" },
+  "1.2.840.10045.4.3.3": { hash: "sha384", key: "ec" },
+  "1.2.840.10045.4.3.4": { hash: "sha512", key: "ec" },
+  "1.2.840.113549.1.1.11": { hash: "sha256", key: "rsa" },
+  "1.2.840.113549.1.1.12": { hash: "sha384", key: "rsa" },
+  "1.2.840.113549.1.1.13": { hash: "sha512", key: "rsa" },
+  [algorithm.ed25519]: { hash: null, key: "ed25519" },
+};
+
+/**
+ * Checks a signature over bytes. An unknown algorithm, or one for another type of key, is never valid.
+ *
+ * @param name object identifier of the signature algorithm
+ */
+export function isSignedBy(
+  key: KeyObject,
+  name: string,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  const found = signatureAlgorithms[name];
+  if (found === undefined || found.key !== key.asymmetricKeyType) return false;
+  return verifies(key, found.hash, bytes, signature);
+}
+
+/** Checks a signature. One that cannot be read is not valid. */
+export function verifies(
+  key: KeyObject,
+  hash: string | null,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): boolean {
+  try {
+    return verify(hash, bytes, key, signature);
+  } catch {
+    return false;
+  }
+}
+
+/** The hash that by convention belongs to a key; null if the signature algorithm has its own. */
+export function hashOf(key: KeyObject): string | null {
+  if (key.asymmetricKeyType === "ed25519") return null;
+  switch (key.asymmetricKeyDetails?.namedCurve) {
+    case "secp384r1":
+      return "sha384";
+    case "secp521r1":
+      return "sha512";
+    default:
+      return "sha256";
+  }
 }

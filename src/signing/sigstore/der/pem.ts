@@ -1,4 +1,4 @@
-import { DerError } from "./der-error";
+import { DerError } from "./der-element";
 
 /**
  * Encodes DER as PEM, with a line break at the end.

@@ -1,11 +1,30 @@
-import type { DerElement } from "./der-element";
-import { DerError } from "./der-error";
-import { DerTag } from "./der-tag";
-import { decodeObjectIdentifier } from "./object-identifier";
+import { type DerElement, DerError, DerTag } from "./der-element";
 
-/** The value of an OBJECT IDENTIFIER, in dotted form. */
+/** The value of an OBJECT IDENTIFIER, in dotted form. Each number must be in its shortest form. */
 export function readObjectIdentifier(element: DerElement): string {
-  return decodeObjectIdentifier(element.expect(DerTag.objectIdentifier).content);
+  const { content } = element.expect(DerTag.objectIdentifier);
+  const numbers: bigint[] = [];
+  let value = 0n;
+  let inside = false;
+  for (const octet of content) {
+    if (!inside && octet === 0x80) {
+      throw new DerError("NOT_CANONICAL", "a number of an object identifier has a leading zero");
+    }
+    value = (value << 7n) | BigInt(octet & 0x7f);
+    inside = (octet & 0x80) !== 0;
+    if (!inside) {
+      numbers.push(value);
+      value = 0n;
+    } else if (value > 1n << 128n) {
+      throw new DerError("UNSUPPORTED", "a number of an object identifier has more than 128 bits");
+    }
+  }
+  const [head, ...rest] = numbers;
+  if (head === undefined || inside) {
+    throw new DerError("INVALID_VALUE", "an object identifier ends inside a number");
+  }
+  const first = head < 80n ? head / 40n : 2n;
+  return [first, head - first * 40n, ...rest].join(".");
 }
 
 /** The value of an INTEGER. */

@@ -1,5 +1,4 @@
-import { DerTag, constructedContext, primitiveContext } from "./der-tag";
-import { encodeObjectIdentifier } from "./object-identifier";
+import { constructedContext, DerError, DerTag, primitiveContext } from "./der-element";
 
 /** Encodes an element from a tag and the parts of its content. */
 export function derElement(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -47,9 +46,21 @@ export function derNull(): Buffer {
   return derElement(DerTag.null);
 }
 
-/** OBJECT IDENTIFIER from its dotted form. */
+/**
+ * OBJECT IDENTIFIER from its dotted form.
+ *
+ * @throws DerError if the string is not an object identifier
+ */
 export function derObjectIdentifier(dotted: string): Buffer {
-  return derElement(DerTag.objectIdentifier, encodeObjectIdentifier(dotted));
+  if (!/^[0-2](?:\.(?:0|[1-9]\d*))+$/.test(dotted)) {
+    throw new DerError("INVALID_VALUE", `"${dotted}" is not an object identifier`);
+  }
+  const [first = 0n, second = 0n, ...rest] = dotted.split(".").map(BigInt);
+  if (first < 2n && second > 39n) {
+    throw new DerError("INVALID_VALUE", `the second number of "${dotted}" is above 39`);
+  }
+  const octets = [first * 40n + second, ...rest].flatMap(base128);
+  return derElement(DerTag.objectIdentifier, Buffer.from(octets));
 }
 
 /** OCTET STRING. */
@@ -105,4 +116,12 @@ function integerOctets(value: bigint): Buffer {
   while (value < -(1n << (8n * size - 1n)) || value >= 1n << (8n * size - 1n)) size += 1n;
   const hex = BigInt.asUintN(Number(8n * size), value).toString(16);
   return Buffer.from(hex.padStart(Number(2n * size), "0"), "hex");
+}
+
+function base128(value: bigint): readonly number[] {
+  const octets = [Number(value & 0x7fn)];
+  for (let left = value >> 7n; left > 0n; left >>= 7n) {
+    octets.unshift(Number(left & 0x7fn) | 0x80);
+  }
+  return octets;
 }

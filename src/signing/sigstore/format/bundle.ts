@@ -2,9 +2,9 @@ import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { envelopeOf, type DsseEnvelope } from "../payload/dsse";
-import { FormatError } from "../payload/format-error";
+import { JsonError } from "../../../json/json-error";
 import type { InclusionProof, LogEntry } from "./log-entry";
-import { signingTypes } from "./signing-types";
+import { signingTypes } from "./names";
 
 /**
  * A Sigstore bundle with a DSSE envelope. It contains everything needed to verify it, except the trusted root.
@@ -51,7 +51,7 @@ export function writeBundle(bundle: Bundle): Buffer {
 /**
  * Parses a bundle of version 0.3. Unknown members are errors.
  *
- * @throws JsonError, FormatError
+ * @throws JsonError
  */
 export function readBundle(bytes: Uint8Array): Bundle {
   const bundle = JsonFields.of(parseJson(bytes, { valuesMax: 10_000 }), "bundle", [
@@ -62,15 +62,15 @@ export function readBundle(bytes: Uint8Array): Bundle {
   ]);
   const type = bundle.string("mediaType");
   if (!bundleTypes.includes(type)) {
-    throw new FormatError(
+    throw new JsonError("SHAPE", 
       `bundles of the type ${JSON.stringify(type.slice(0, 80))} are not supported`,
     );
   }
   if (!bundle.has("dsseEnvelope")) {
-    throw new FormatError("the bundle has no DSSE envelope, so it is not about an image");
+    throw new JsonError("SHAPE", "the bundle has no DSSE envelope, so it is not about an image");
   }
   if (bundle.has("messageSignature")) {
-    throw new FormatError(
+    throw new JsonError("SHAPE", 
       "the bundle has a DSSE envelope and a message signature, but must have only one of them",
     );
   }
@@ -110,7 +110,7 @@ const maxLogEntries = 8;
 function limitItems(fields: JsonFields, name: string, max = maxItems): void {
   const { length } = fields.items(name);
   if (length <= max) return;
-  throw new FormatError(
+  throw new JsonError("SHAPE", 
     `${fields.place}.${name} has ${length} items, more than the maximum of ${max}`,
   );
 }
@@ -135,7 +135,7 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   const key = material.optionalFields("publicKey", ["hint"]);
   if (certificate && !key) return { certificate: certificate.base64("rawBytes") };
   if (key && !certificate) return { keyHint: key.optionalString("hint") ?? "" };
-  throw new FormatError("a bundle must have either a certificate or a public key");
+  throw new JsonError("SHAPE", "a bundle must have either a certificate or a public key");
 }
 
 /** A log entry as it is in bundles and in responses of Rekor v2, with its kind as stated beside it. */

@@ -1,8 +1,7 @@
-import { annotation } from "./annotation";
+import { annotation, signingTypes } from "./names";
 import type { Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf } from "../../oci/reference/digest";
 import { writeLogBundle, type LogEntry } from "./log-entry";
-import { signingTypes } from "./signing-types";
 
 /**
  * A layer of a legacy signature or attestation, with its content.

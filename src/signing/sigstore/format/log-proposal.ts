@@ -1,8 +1,8 @@
-import type { DsseEnvelope } from "../payload/dsse";
-import { sha256Hex } from "../../oci/reference/digest";
+import { createHash, type KeyObject } from "node:crypto";
+import { sha256Hex } from "../../oci/reference/digest-of";
 
 /**
- * An entry that is proposed to the transparency log.
+ * An entry that is proposed to version 1 of the transparency log.
  *
  * @see https://github.com/sigstore/rekor/blob/main/openapi.yaml
  */
@@ -19,7 +19,7 @@ export function proposeHashedRekord(
   publicKeyPem: string,
 ): LogProposal {
   return proposal("hashedrekord", {
-    data: { hash: sha256(payload) },
+    data: { hash: { algorithm: "sha256", value: sha256Hex(payload) } },
     signature: { content: base64(signature), publicKey: { content: base64(publicKeyPem) } },
   });
 }
@@ -29,9 +29,9 @@ export function proposeHashedRekord(
  *
  * @param envelope the exact bytes of the layer
  */
-export function proposeIntoto(envelope: Uint8Array, publicKeyPem: string): LogProposal {
+export function proposeIntoto(envelope: Buffer, publicKeyPem: string): LogProposal {
   return proposal("intoto", {
-    content: { envelope: utf8(envelope) },
+    content: { envelope: envelope.toString("utf8") },
     publicKey: base64(publicKeyPem),
   });
 }
@@ -41,49 +41,9 @@ export function proposeIntoto(envelope: Uint8Array, publicKeyPem: string): LogPr
  *
  * @param envelope the exact bytes of the layer
  */
-export function proposeDsse(envelope: Uint8Array, publicKeyPem: string): LogProposal {
+export function proposeDsse(envelope: Buffer, publicKeyPem: string): LogProposal {
   return proposal("dsse", {
-    proposedContent: { envelope: utf8(envelope), verifiers: [base64(publicKeyPem)] },
-  });
-}
-
-/** The `hashedrekord` entry as stored in the log: canonical JSON (RFC 8785). */
-export function storedHashedRekord(
-  payload: Uint8Array,
-  signature: Uint8Array,
-  publicKeyPem: string,
-): Buffer {
-  const { spec } = proposeHashedRekord(payload, signature, publicKeyPem);
-  return stored("hashedrekord", spec);
-}
-
-/**
- * The `intoto` entry as stored in the log.
- *
- * @param envelope the bytes that were sent to the log
- * @param payload the payload in the envelope
- */
-export function storedIntoto(
-  envelope: Uint8Array,
-  payload: Uint8Array,
-  publicKeyPem: string,
-): Buffer {
-  return stored("intoto", {
-    content: { hash: sha256(envelope), payloadHash: sha256(payload) },
-    publicKey: base64(publicKeyPem),
-  });
-}
-
-/** The `dsse` entry as stored in the log. */
-export function storedDsse(
-  envelope: Uint8Array,
-  { payload, signature }: Pick<DsseEnvelope, "payload" | "signature">,
-  publicKeyPem: string,
-): Buffer {
-  return stored("dsse", {
-    envelopeHash: sha256(envelope),
-    payloadHash: sha256(payload),
-    signatures: [{ signature: base64(signature), verifier: base64(publicKeyPem) }],
+    proposedContent: { envelope: envelope.toString("utf8"), verifiers: [base64(publicKeyPem)] },
   });
 }
 
@@ -91,19 +51,56 @@ function proposal(kind: LogProposal["kind"], spec: LogProposal["spec"]): LogProp
   return { kind, apiVersion: "0.0.1", spec };
 }
 
-// The members above are in canonical order.
-function stored(kind: LogProposal["kind"], spec: LogProposal["spec"]): Buffer {
-  return Buffer.from(JSON.stringify({ apiVersion: "0.0.1", kind, spec }), "utf8");
+/** A signature to log in Rekor v2, with the certificate or key that verifies it. */
+export interface RekorV2Proposal {
+  /** The signed bytes: of a DSSE envelope, its pre-authentication encoding. The log receives only their hash. */
+  readonly bytes: Uint8Array;
+  /** The signature over the bytes with SHA-256. */
+  readonly signature: Uint8Array;
+  /** In DER. */
+  readonly verifier: { readonly certificate: Uint8Array } | { readonly publicKey: Uint8Array };
+  /** The signer's public key, without a {@link rekorV2KeyProblem}. */
+  readonly key: KeyObject;
 }
 
-function sha256(bytes: Uint8Array): { readonly algorithm: "sha256"; readonly value: string } {
-  return { algorithm: "sha256", value: sha256Hex(bytes) };
+/**
+ * The request that logs a signature in Rekor v2, which has only one kind of entry for all signatures.
+ *
+ * @see https://github.com/sigstore/rekor-tiles/blob/main/CLIENTS.md
+ */
+export function proposeRekorV2({ bytes, signature, verifier, key }: RekorV2Proposal): object {
+  return {
+    hashedRekordRequestV002: {
+      digest: createHash("sha256").update(bytes).digest("base64"),
+      signature: {
+        content: base64(signature),
+        verifier: {
+          ...("certificate" in verifier
+            ? { x509Certificate: { rawBytes: base64(verifier.certificate) } }
+            : { publicKey: { rawBytes: base64(verifier.publicKey) } }),
+          keyDetails: keyDetailsOf(key),
+        },
+      },
+    },
+  };
+}
+
+/** Explains why Rekor v2 does not accept a key; undefined if it does. */
+export function rekorV2KeyProblem(key: KeyObject): string | undefined {
+  if (keyDetailsOf(key) !== undefined) return undefined;
+  return "Rekor v2 accepts only keys for ECDSA P-256, or RSA with 2048, 3072 or 4096 bits";
+}
+
+const rsaSizes: readonly (number | undefined)[] = [2048, 3072, 4096];
+
+/** @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_common.proto */
+function keyDetailsOf(key: KeyObject): string | undefined {
+  const { namedCurve, modulusLength: size } = key.asymmetricKeyDetails ?? {};
+  if (namedCurve === "prime256v1") return "PKIX_ECDSA_P256_SHA_256";
+  const isKnown = key.asymmetricKeyType === "rsa" && rsaSizes.includes(size);
+  return isKnown ? `PKIX_RSA_PKCS1V15_${size}_SHA256` : undefined;
 }
 
 function base64(bytes: Uint8Array | string): string {
   return Buffer.from(bytes).toString("base64");
-}
-
-function utf8(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("utf8");
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "../service/service-error";
+import { ServiceError } from "../service/call-service";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import {
   audience,

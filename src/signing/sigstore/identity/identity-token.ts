@@ -1,6 +1,6 @@
 import { parseJson } from "../../../json/parse-json";
 import { isJsonObject, type JsonObject } from "../../../json/json-value";
-import { ServiceError } from "../service/service-error";
+import { ServiceError } from "../service/call-service";
 
 /** An OpenID Connect token of the signer. */
 export interface IdentityToken {

@@ -3,14 +3,10 @@ import { connect, type Socket } from "node:net";
 import { isAbsolute } from "node:path";
 import { failureCode } from "../../../http/failure";
 import { serverMessage } from "../../../http/server-message";
-import {
-  createGrpcClient,
-  field,
-  GrpcError,
-  message,
-  ProtobufError,
-} from "../../../provider-kit/grpc";
-import { ServiceError } from "../service/service-error";
+import { createGrpcClient } from "../../../provider-kit/wire/grpc/grpc-client";
+import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-error";
+import { field, message, ProtobufError } from "../../../provider-kit/wire/protobuf/protobuf";
+import { ServiceError } from "../service/call-service";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { audience, tokenLimits, type TokenSearch } from "./token-request";
 

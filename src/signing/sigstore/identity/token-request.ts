@@ -4,8 +4,8 @@ import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { callService, refused } from "../service/call-service";
-import { ServiceError } from "../service/service-error";
+import { callService, refused, ServiceError } from "../service/call-service";
+import { FileProblem, readSmallFile } from "../../../process/small-file";
 
 /** What a source of identity tokens needs to find one. */
 export interface TokenSearch extends CloudSettings {
@@ -77,5 +77,21 @@ function memberOf(body: Buffer, member: string): string | undefined {
     return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * Reads a small regular file with a token; undefined if it does not exist.
+ *
+ * @param content what the file contains, for messages
+ * @throws ServiceError
+ */
+export async function readTokenFile(path: string, content: string): Promise<string | undefined> {
+  try {
+    return await readSmallFile(path, tokenLimits.maxBytes);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    const message = `Cannot use ${content} in ${path}: ${error.message}.`;
+    throw new ServiceError("IDENTITY", message, error.cause);
   }
 }

@@ -3,11 +3,10 @@ import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
 import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
-import { KeyError } from "./key-error";
-import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { bearerRequests, readResponse } from "./kms-request";
-import { derSignature } from "./der-signature";
+import { derSequence, derUnsigned } from "../der/write-der";
 
 const service = "Azure Key Vault";
 const apiVersion = "7.4";
@@ -110,4 +109,17 @@ function spkiOf(key: JsonFields, name: string): Buffer {
       error,
     );
   }
+}
+
+/**
+ * Converts an ECDSA signature from the format of JSON Web Signatures (r and s of equal length) to DER.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4
+ */
+export function derSignature(fixedSize: Buffer): Buffer {
+  const half = fixedSize.byteLength >> 1;
+  return derSequence(
+    derUnsigned(fixedSize.subarray(0, half)),
+    derUnsigned(fixedSize.subarray(half)),
+  );
 }

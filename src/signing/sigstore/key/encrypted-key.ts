@@ -4,9 +4,9 @@ import { xsalsa20poly1305 } from "@noble/ciphers/salsa";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { DerError } from "../der/der-error";
+import { DerError } from "../der/der-element";
 import { fromPem } from "../der/pem";
-import { KeyError, wrongPassword } from "./key-error";
+import { KeyError, wrongPassword } from "./key-signer";
 
 /** Limits of scrypt, so that a key file can neither fill the memory nor block for minutes. */
 const maxCost = 2 ** 20;

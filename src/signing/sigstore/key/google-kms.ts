@@ -3,8 +3,7 @@ import { defaultToken } from "../../../google/default-token";
 import type { CallContext } from "../../../http/call-context";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { KeyError } from "./key-error";
-import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
 import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
 
 const service = "Google Cloud KMS";

@@ -1,9 +1,7 @@
 import { createHash, createPublicKey, sign, type KeyObject } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { hashOf, verifies } from "../certificate/signature-algorithm";
-import { PublicKeyError, readKey } from "../certificate/public-key";
+import { hashOf, verifies, PublicKeyError, readKey } from "../certificate/public-key";
 import type { SignerHash } from "../verification/verification";
-import { KeyError } from "./key-error";
 
 /** Signs with a private key, which may be in a key-management service. */
 export interface KeySigner {
@@ -93,4 +91,36 @@ export function checkedPublicKey(spki: Buffer, whose: string): KeyObject {
     if (error instanceof PublicKeyError) throw new KeyError("KEY", `${whose} ${error.message}`);
     throw error;
   }
+}
+
+/**
+ * Why a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
+ * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
+ * response), `CANCELLED`, `DEADLINE`.
+ */
+type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
+
+/** The only error of signing keys. Its message contains neither keys nor passwords. */
+export class KeyError extends Error {
+  override readonly name = "KeyError";
+
+  constructor(
+    readonly code: KeyErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+/** The environment variable with the password of a key file. cosign uses the same. */
+export const passwordVariable = "COSIGN_PASSWORD";
+
+/** The error for a password that does not decrypt a key. */
+export function wrongPassword(source: string, cause?: unknown): KeyError {
+  return new KeyError(
+    "KEY_PASSWORD",
+    `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
+    cause,
+  );
 }

@@ -12,7 +12,7 @@ import {
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { KeyError } from "./key-error";
+import { KeyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
 /** A request to a key-management service. */

@@ -4,9 +4,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
-import { serviceUrl } from "../../../schema";
-import { KeyError } from "./key-error";
-import { checkedPublicKey, type RemoteKey } from "./key-signer";
+import { serviceUrl } from "../../../schema/loopback";
+import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 

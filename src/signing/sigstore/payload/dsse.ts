@@ -1,7 +1,7 @@
 import { goList, goStruct } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { FormatError } from "./format-error";
+import { JsonError } from "../../../json/json-error";
 
 /** The payload type of attestations. */
 export const inTotoPayloadType = "application/vnd.in-toto+json";
@@ -49,7 +49,7 @@ export function writeEnvelope({ payloadType, payload, signature }: DsseEnvelope)
 /**
  * Parses an envelope. Several signatures are an error, because only one is verified.
  *
- * @throws JsonError, FormatError
+ * @throws JsonError
  */
 export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
   return envelopeOf(JsonFields.of(parseJson(bytes, { valuesMax: 1_000 }), "envelope"));
@@ -58,12 +58,12 @@ export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
 /**
  * Reads an envelope from parsed JSON.
  *
- * @throws JsonError, FormatError
+ * @throws JsonError
  */
 export function envelopeOf(envelope: JsonFields): DsseEnvelope {
   const [signature, ...others] = envelope.list("signatures");
   if (signature === undefined || others.length > 0) {
-    throw new FormatError("an envelope must have exactly one signature");
+    throw new JsonError("SHAPE", "an envelope must have exactly one signature");
   }
   return {
     payloadType: envelope.string("payloadType"),

@@ -2,7 +2,7 @@ import { isDigest, type Digest } from "../../oci/reference/digest";
 import { goStruct } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { FormatError } from "./format-error";
+import { JsonError } from "../../../json/json-error";
 
 const type = "cosign container image signature";
 
@@ -30,14 +30,14 @@ export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning)
 /**
  * Parses the payload of a legacy signature.
  *
- * @throws JsonError, FormatError
+ * @throws JsonError
  */
 export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
   const critical = JsonFields.of(parseJson(payload), "payload").fields("critical");
   if (critical.string("type") !== type) {
-    throw new FormatError(`the payload's critical.type is not "${type}"`);
+    throw new JsonError("SHAPE", `the payload's critical.type is not "${type}"`);
   }
   const digest = critical.fields("image").string("docker-manifest-digest");
-  if (!isDigest(digest)) throw new FormatError("the payload has no sha256 or sha512 digest");
+  if (!isDigest(digest)) throw new JsonError("SHAPE", "the payload has no sha256 or sha512 digest");
   return { dockerReference: critical.fields("identity").string("docker-reference"), digest };
 }

@@ -3,7 +3,7 @@ import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { FormatError } from "./format-error";
+import { JsonError } from "../../../json/json-error";
 
 /**
  * The type of in-toto statements of version 0.1, as in legacy attestations.
@@ -71,13 +71,13 @@ export interface StatementSubject {
 /**
  * Parses a statement.
  *
- * @throws JsonError, FormatError
+ * @throws JsonError
  */
 export function readStatement(payload: Uint8Array): Statement {
   const fields = JsonFields.of(parseJson(payload), "statement");
   const type = fields.string("_type");
   if (type !== statementV01 && type !== statementV1) {
-    throw new FormatError(
+    throw new JsonError("SHAPE", 
       "the statement's _type is not that of an in-toto statement of v0.1 or v1",
     );
   }

@@ -1,6 +1,34 @@
 import type { HttpResponse } from "../../../http/client";
 import { quoteRefusal, serviceCalls } from "../../../http/service-call";
-import { ServiceError, type ServiceErrorCode } from "./service-error";
+
+/**
+ * The reasons for which a request to a signing service fails:
+ * `NO_IDENTITY` (there is no identity token), `IDENTITY` (the token cannot be used, or its source failed),
+ * `CERTIFICATE_AUTHORITY`, `TRANSPARENCY_LOG`, `TIMESTAMP` (the service refused, or sent an unexpected
+ * response), `TRANSPORT` (no response), `CANCELLED`, `DEADLINE`.
+ */
+export type ServiceErrorCode =
+  | "NO_IDENTITY"
+  | "IDENTITY"
+  | "CERTIFICATE_AUTHORITY"
+  | "TRANSPARENCY_LOG"
+  | "TIMESTAMP"
+  | "TRANSPORT"
+  | "CANCELLED"
+  | "DEADLINE";
+
+/** The only error of the clients for signing services. Its message contains no secrets and no query strings. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+
+  constructor(
+    readonly code: ServiceErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
 
 /**
  * Sends a request to a signing service, and returns the response with any status.
@@ -14,7 +42,12 @@ export const callService = serviceCalls({
   failure: (code, message, cause) => new ServiceError(code, message, cause),
 });
 
-/** The error for an unexpected response of a service. */
+/** True if a service did what was requested. */
+export function isSuccess({ status }: Pick<HttpResponse, "status">): boolean {
+  return status === 200 || status === 201;
+}
+
+/** Returns the error for an unexpected response of a service. */
 export function refused(
   code: ServiceErrorCode,
   service: string,
@@ -22,4 +55,12 @@ export function refused(
   secrets: readonly string[] = [],
 ): ServiceError {
   return new ServiceError(code, `${service} responded with ${quoteRefusal(answer, secrets)}`);
+}
+
+/** Returns the error of a caller that is cancelled while it waits for another caller's request. */
+export function interrupted(): ServiceError {
+  return new ServiceError(
+    "CANCELLED",
+    "The request was cancelled while it waited for another one.",
+  );
 }

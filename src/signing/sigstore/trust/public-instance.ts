@@ -7,8 +7,7 @@ import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { serviceUrl } from "../../../schema";
 import { readTrustedRoot } from "./trusted-root";
-import { TrustError } from "./trust-error";
-import type { TrustMaterial } from "./trust-material";
+import { TrustError, type TrustMaterial } from "./trust-material";
 
 /** How to fetch files of the public instance. */
 export interface PublicInstanceProps {

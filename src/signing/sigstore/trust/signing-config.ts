@@ -1,9 +1,8 @@
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { serviceUrl } from "../../../schema";
-import { TrustError } from "./trust-error";
-import { isWithin, type Validity } from "./trust-material";
+import { serviceUrl } from "../../../schema/loopback";
+import { TrustError, isWithin, type Validity } from "./trust-material";
 import { readValidity } from "./trusted-root";
 
 /**

@@ -1,11 +1,16 @@
 import { Certificate } from "../certificate/certificate";
-import { DerError } from "../der/der-error";
+import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { PublicKeyError, readKey } from "../certificate/public-key";
-import { TrustError } from "./trust-error";
-import type { CertificateAuthority, TrustMaterial, TrustedLog, Validity } from "./trust-material";
+import {
+  TrustError,
+  type CertificateAuthority,
+  type TrustMaterial,
+  type TrustedLog,
+  type Validity,
+} from "./trust-material";
 
 /**
  * Parses a `trusted_root.json`.

@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Certificate } from "../certificate/certificate";
-import type { DerElement } from "../der/der-element";
-import { DerError } from "../der/der-error";
-import { DerTag, constructedContext } from "../der/der-tag";
+import { type DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
 import { readInteger, readObjectIdentifier, readOctetString } from "../der/read-value";
 
 /**

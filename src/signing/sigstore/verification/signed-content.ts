@@ -1,22 +1,28 @@
 import { Certificate } from "../certificate/certificate";
-import { hashOf, verifies } from "../certificate/signature-algorithm";
-import { sha256Hex } from "../../oci/reference/digest";
+import { hashOf, verifies } from "../certificate/public-key";
+import { sha256Hex } from "../../oci/reference/digest-of";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
-import { checkLogEntry, type LoggedSignature, type LogEntryDemands } from "./log-entry-check";
-import { checkRekorV2Entry, isRekorV2, namesTrustedLog } from "./rekor-v2-check";
-import { allowedSigner, checkSignerUsage } from "./signer-certificate";
+import {
+  checkLogEntry,
+  type LoggedSignature,
+  type LogEntryDemands,
+  checkRekorV2Entry,
+  isRekorV2,
+  namesTrustedLog,
+} from "./log-entry-check";
+import { allowedSigner, checkSignerUsage, checkTrustedCertificate } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
-import { checkTrustedCertificate } from "./trusted-certificate";
 import type { TrustMaterial } from "../trust/trust-material";
-import type {
-  ExpectedSigner,
-  SignerKey,
-  VerificationRules,
-  Verified,
-  VerifiedSigner,
+import {
+  type ExpectedSigner,
+  type SignerKey,
+  type VerificationRules,
+  type Verified,
+  type VerifiedSigner,
+  VerificationError,
+  within,
 } from "./verification";
-import { VerificationError, within } from "./verification-error";
 
 /** A signature with its evidence, independent of the storage format. */
 export interface SignedContent {

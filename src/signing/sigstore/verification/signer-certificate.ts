@@ -1,18 +1,27 @@
 import { createHash } from "node:crypto";
-import type { Certificate } from "../certificate/certificate";
+import { type Certificate, oid } from "../certificate/certificate";
 import {
   certificateTimestamps,
   signedTimestamp,
   type CertificateTimestamp,
 } from "../certificate/certificate-timestamp";
-import { identityOf } from "../certificate/identity";
-import { oid } from "../certificate/object-identifiers";
-import { hashOf, verifies } from "../certificate/signature-algorithm";
-import { unknownCriticalExtension, usageOf } from "../certificate/usage";
-import { isWithin, type TrustedLog } from "../trust/trust-material";
-import { describeRule, matches, type IdentityRule } from "./identity-rule";
-import type { VerifiedSigner } from "./verification";
-import { VerificationError } from "./verification-error";
+import { identityOf, unknownCriticalExtension, usageOf } from "../certificate/extensions";
+import { hashOf, verifies } from "../certificate/public-key";
+import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trust-material";
+import {
+  describeRule,
+  matches,
+  type IdentityRule,
+  type VerifiedSigner,
+  VerificationError,
+  within,
+} from "./verification";
+import {
+  checkPresentedChain,
+  issuerInChain,
+  checkPresentedCount,
+  IssuerChecks,
+} from "./certificate-chain";
 
 const knownInLeaves = [
   oid.basicConstraints,
@@ -108,4 +117,36 @@ export function allowedSigner(
     );
   }
   return { kind: "identity", subject, issuer, otherSubjects };
+}
+
+/** A signer's certificate, and what it is checked against. */
+interface TrustedCertificateProps {
+  readonly leaf: Certificate;
+  /** Certificates that came with it. */
+  readonly presented: readonly Certificate[];
+  readonly trust: TrustMaterial;
+  readonly certificateLog: "required" | "ignored";
+  /** When the certificate and its chain must be valid. */
+  readonly times: readonly Date[];
+}
+
+/**
+ * Checks that a trusted certificate authority issued a signer's certificate, and that a trusted certificate
+ * transparency log has promised to list it.
+ *
+ * @throws VerificationError
+ */
+export function checkTrustedCertificate(props: TrustedCertificateProps): void {
+  const { leaf, presented, trust, certificateLog, times } = props;
+  const authorities = trust.certificateAuthorities;
+  const checks = new IssuerChecks();
+  within("CERTIFICATE", () => {
+    checkPresentedCount(presented.length, "signature");
+    checkPresentedChain(leaf, presented, authorities, checks);
+    for (const time of times) {
+      const chain = { leaf, authorities, presented, time, checks };
+      const issuer = issuerInChain({ ...chain, purpose: oid.codeSigning });
+      if (certificateLog === "required") checkCertificateLog(leaf, issuer, trust.certificateLogs);
+    }
+  });
 }

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
-import { oid } from "../certificate/object-identifiers";
-import { isSignedBy, verifies } from "../certificate/signature-algorithm";
-import { unknownCriticalExtension, usageOf } from "../certificate/usage";
-import type { Certificate } from "../certificate/certificate";
+import { oid, type Certificate } from "../certificate/certificate";
+import { isSignedBy, verifies } from "../certificate/public-key";
+import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import type { CertificateAuthority } from "../trust/trust-material";
 import { isIdOf } from "./certificate-id";
-import { findIssuer } from "./certificate-chain";
-import { IssuerChecks } from "./issuer-checks";
+import { findIssuer, IssuerChecks } from "./certificate-chain";
 import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
-import { VerificationError, within } from "./verification-error";
+import { VerificationError, within } from "./verification";
 
 const hashes: Readonly<Record<string, string | undefined>> = {
   "2.16.840.1.101.3.4.2.1": "sha256",

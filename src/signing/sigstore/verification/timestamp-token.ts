@@ -1,11 +1,9 @@
 import { Certificate } from "../certificate/certificate";
-import { DerElement } from "../der/der-element";
-import { DerError } from "../der/der-error";
-import { DerTag, constructedContext } from "../der/der-tag";
+import { DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
 import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
 import { derElement } from "../der/write-der";
 import { readCertificateIds, type CertificateId } from "./certificate-id";
-import { checkPresentedCount } from "./issuer-checks";
+import { checkPresentedCount } from "./certificate-chain";
 
 /**
  * The contents of an RFC 3161 response, and its signature.

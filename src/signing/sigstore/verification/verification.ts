@@ -1,7 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { TrustMaterial } from "../trust/trust-material";
 import type { Statement } from "../payload/statement";
-import type { IdentityRule } from "./identity-rule";
+import { DerError } from "../der/der-element";
+import { JsonError } from "../../../json/json-error";
 
 /** What a verification trusts and requires. */
 export interface VerificationRules {
@@ -109,4 +110,78 @@ export type Verification<T extends Verified = Verified> = T | VerificationProble
 /** Whether a verification succeeded. */
 export function isVerified<T extends Verified>(result: Verification<T>): result is T {
   return !("problem" in result);
+}
+
+/** An allowed identity: the subject in the certificate, and the issuer of the identity token. */
+export interface IdentityRule {
+  readonly subject: TextRule;
+  readonly issuer: TextRule;
+}
+
+/**
+ * Matches strings that are equal, or that contain a match of an RE2 expression.
+ *
+ * @see https://github.com/google/re2/wiki/Syntax
+ */
+export type TextRule = { readonly equals: string } | { readonly contains: TextPattern };
+
+/** Finds matches in strings. Policies compile RE2 expressions to patterns, in `identity-pattern.ts`. */
+export interface TextPattern {
+  readonly source: string;
+  /** Whether a string contains a match. */
+  isFoundIn(text: string): boolean;
+}
+
+/** Whether a rule matches a string. */
+export function matches(rule: TextRule, text: string): boolean {
+  return "equals" in rule ? rule.equals === text : rule.contains.isFoundIn(text);
+}
+
+/** A rule as a phrase, for messages. */
+export function describeRule({ subject, issuer }: IdentityRule): string {
+  return `${describe(subject)} from ${describe(issuer)}`;
+}
+
+function describe(rule: TextRule): string {
+  return "equals" in rule ? JSON.stringify(rule.equals) : `/${rule.contains.source}/`;
+}
+
+/** Ends a verification. {@link attempt} converts it to a problem, so callers never see it. */
+export class VerificationError extends Error {
+  override readonly name = "VerificationError";
+
+  constructor(
+    readonly code: VerificationCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Runs a verification, and converts errors about the input to a problem. */
+export function attempt<T extends Verified>(steps: () => T): Verification<T> {
+  try {
+    return steps();
+  } catch (error) {
+    return problemOf(error, "FORMAT");
+  }
+}
+
+/** Runs a step in which unreadable bytes are reported with a given code. */
+export function within<T>(code: VerificationCode, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    const { problem, code: found } = problemOf(error, code);
+    throw new VerificationError(found, problem);
+  }
+}
+
+/** Rethrows errors that are not about the input: they are bugs. */
+function problemOf(error: unknown, code: VerificationCode): VerificationProblem {
+  if (error instanceof VerificationError) return { code: error.code, problem: error.message };
+  if (error instanceof DerError || error instanceof JsonError) {
+    return { code, problem: error.message };
+  }
+  throw error;
 }

@@ -5,8 +5,14 @@ import { readLogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
 import { signPredicateType } from "../payload/statement";
 import { verifyContent } from "./signed-content";
-import type { Verification, VerificationRules, VerifiedAttestation } from "./verification";
-import { VerificationError, attempt, within } from "./verification-error";
+import {
+  type Verification,
+  type VerificationRules,
+  type VerifiedAttestation,
+  VerificationError,
+  attempt,
+  within,
+} from "./verification";
 import { checkStatement } from "./verify-layer";
 
 /** What a bundle must be. An attestation never counts as a signature, nor a signature as an attestation. */

@@ -1,23 +1,25 @@
 import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { Certificate } from "../certificate/certificate";
-import { annotation } from "../format/annotation";
+import { annotation, signingTypes } from "../format/names";
+import { sha256Hex } from "../../oci/reference/digest-of";
 import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../payload/dsse";
 import type { LegacyLayer } from "../format/legacy-layer";
 import { readLogBundle } from "../format/log-entry";
-import { signingTypes } from "../format/signing-types";
 import { readSimpleSigning } from "../payload/simple-signing";
 import { hasSubject, readStatement, signPredicateType, type Statement } from "../payload/statement";
 import { JsonFields, fromBase64 } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { checkPresentedCount } from "./issuer-checks";
+import { checkPresentedCount } from "./certificate-chain";
 import { verifyContent, type SignedContent } from "./signed-content";
-import type {
-  Verification,
-  VerificationRules,
-  VerifiedAttestation,
-  VerifiedSignature,
+import {
+  type Verification,
+  type VerificationRules,
+  type VerifiedAttestation,
+  type VerifiedSignature,
+  VerificationError,
+  attempt,
+  within,
 } from "./verification";
-import { VerificationError, attempt, within } from "./verification-error";
 
 /** Verifies a layer under a `.sig` tag as a signature of the image. */
 export function verifySignatureLayer(

@@ -1,4 +1,4 @@
-import { opaOutput } from "../../../../src/signing/policy/engine/opa-output";
+import { opaOutput } from "../../../../src/signing/policy/engine/evaluate-rego";
 
 const run = (output: unknown, errors = "", code = 2) => ({
   code,

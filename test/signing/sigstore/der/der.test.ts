@@ -1,7 +1,10 @@
 import * as fc from "fast-check";
-import { DerElement } from "../../../../src/signing/sigstore/der/der-element";
-import { DerError, type DerErrorCode } from "../../../../src/signing/sigstore/der/der-error";
-import { DerTag } from "../../../../src/signing/sigstore/der/der-tag";
+import {
+  DerElement,
+  DerError,
+  type DerErrorCode,
+  DerTag,
+} from "../../../../src/signing/sigstore/der/der-element";
 import { fromPem, toPem } from "../../../../src/signing/sigstore/der/pem";
 import {
   readBitString,

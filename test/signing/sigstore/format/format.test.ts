@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
-import { annotation } from "../../../../src/signing/sigstore/format/annotation";
-import { writeAttachedImage } from "../../../../src/signing/sigstore/format/attached-image";
+import { annotation } from "../../../../src/signing/sigstore/format/names";
+import {
+  writeAttachedImage,
+  emptyConfig,
+  writeBundleManifest,
+} from "../../../../src/signing/sigstore/format/manifest";
 import {
   readBundle,
   writeBundle,
   type Bundle,
 } from "../../../../src/signing/sigstore/format/bundle";
-import {
-  emptyConfig,
-  writeBundleManifest,
-} from "../../../../src/signing/sigstore/format/bundle-manifest";
-import { digestOf, tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -32,10 +32,8 @@ import {
   proposeDsse,
   proposeHashedRekord,
   proposeIntoto,
-  storedDsse,
-  storedHashedRekord,
-  storedIntoto,
 } from "../../../../src/signing/sigstore/format/log-proposal";
+import { storedDsse, storedHashedRekord, storedIntoto } from "./stored-entries";
 import {
   readSimpleSigning,
   simpleSigningPayload,

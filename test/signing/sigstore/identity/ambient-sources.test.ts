@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ambientSources } from "../../../../src/signing/sigstore/identity/ambient-sources";
-import { identitySource } from "../../../../src/signing/sigstore/identity/identity-source";
+import {
+  ambientSources,
+  identitySource,
+} from "../../../../src/signing/sigstore/identity/identity-source";
 import { startScriptedServer } from "../../../http/scripted-server";
 import { temporaryFolder } from "../../local/local-services";
 import { failureOf, tokenOf } from "../service/client-bench";

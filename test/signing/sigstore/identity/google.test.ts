@@ -1,8 +1,10 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { impersonatedToken } from "../../../../src/signing/sigstore/identity/google-impersonation";
-import { googleMachineToken } from "../../../../src/signing/sigstore/identity/google-metadata";
+import {
+  impersonatedToken,
+  googleMachineToken,
+} from "../../../../src/signing/sigstore/identity/google";
 import {
   startScriptedServer,
   type ScriptedAnswer,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../../src/http/call-context";
 import type { CloudSettings } from "../../../../src/signing/cloud-identity/cloud-settings";
-import { KeyError } from "../../../../src/signing/sigstore/key/key-error";
+import { KeyError } from "../../../../src/signing/sigstore/key/key-signer";
 import { openClient } from "../service/client-bench";
 
 /** What opening a key needs, with the secrets that were given to the log. */

@@ -8,7 +8,7 @@ import {
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { KeyError } from "../../../../src/signing/sigstore/key/key-error";
+import { KeyError } from "../../../../src/signing/sigstore/key/key-signer";
 import { openKey } from "../../../../src/signing/sigstore/key/open-key";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import { temporaryFolder } from "../../local/local-services";
@@ -160,7 +160,7 @@ describe("a key file", () => {
     [
       "another kind of key",
       pemOf(generateKeyPairSync("x25519").privateKey),
-      /must be a key for ECDSA with P-256, P-384 or P-521, Ed25519, or RSA/,
+      /is not supported \(supported: ECDSA with P-256, P-384 or P-521, Ed25519, or RSA/,
     ],
     ["too much", `${pemOf(ec.privateKey)}${" ".repeat(70_000)}`, /is larger than 65536 bytes/],
   ])("with %s is refused", async (_, text, message) => {

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../../src/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../../src/http/client";
-import { ServiceError } from "../../../../src/signing/sigstore/service/service-error";
+import { ServiceError } from "../../../../src/signing/sigstore/service/call-service";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { JsonFields } from "../../../../src/json/json-fields";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-error";
-import type { TrustMaterial } from "../../../../src/signing/sigstore/trust/trust-material";
+import {
+  TrustError,
+  type TrustMaterial,
+} from "../../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { verifySignatureLayer } from "../../../../src/signing/sigstore/verification/verify-layer";
 import { image, rulesOf, signature } from "../verification/artefacts";

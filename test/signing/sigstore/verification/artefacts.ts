@@ -11,11 +11,7 @@ import {
   type LegacyLayer,
 } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import {
-  storedDsse,
-  storedHashedRekord,
-  storedIntoto,
-} from "../../../../src/signing/sigstore/format/log-proposal";
+import { storedDsse, storedHashedRekord, storedIntoto } from "../format/stored-entries";
 import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
 import {
   bundleStatement,

@@ -2,9 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
-import { oid } from "../../../../src/signing/sigstore/certificate/object-identifiers";
-import { DerTag } from "../../../../src/signing/sigstore/der/der-tag";
+import { Certificate, oid } from "../../../../src/signing/sigstore/certificate/certificate";
+import { DerTag } from "../../../../src/signing/sigstore/der/der-element";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import {
   derContext,
@@ -18,8 +17,8 @@ import {
 import {
   findIssuer,
   issuerInChain,
+  IssuerChecks,
 } from "../../../../src/signing/sigstore/verification/certificate-chain";
-import { IssuerChecks } from "../../../../src/signing/sigstore/verification/issuer-checks";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
   writeCertificate,

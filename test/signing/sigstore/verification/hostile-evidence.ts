@@ -10,7 +10,7 @@ import {
   derUnsigned,
 } from "../../../../src/signing/sigstore/der/write-der";
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
-import { annotation } from "../../../../src/signing/sigstore/format/annotation";
+import { annotation } from "../../../../src/signing/sigstore/format/names";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";

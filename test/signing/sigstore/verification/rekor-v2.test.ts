@@ -5,10 +5,7 @@ import { join } from "node:path";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { Verifier, toSignedEntity, toTrustMaterial } from "@sigstore/verify";
-import {
-  storedDsse,
-  storedHashedRekord,
-} from "../../../../src/signing/sigstore/format/log-proposal";
+import { storedDsse, storedHashedRekord } from "../format/stored-entries";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import {
@@ -22,8 +19,8 @@ import { verifyContent } from "../../../../src/signing/sigstore/verification/sig
 import {
   isVerified,
   type VerificationRules,
+  attempt,
 } from "../../../../src/signing/sigstore/verification/verification";
-import { attempt } from "../../../../src/signing/sigstore/verification/verification-error";
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { image } from "./artefacts";
 import { Authorities, signedAt } from "./authorities";

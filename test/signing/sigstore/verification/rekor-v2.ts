@@ -6,7 +6,7 @@ import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry
 import {
   proposeRekorV2,
   type RekorV2Proposal,
-} from "../../../../src/signing/sigstore/format/rekor-v2-entry";
+} from "../../../../src/signing/sigstore/format/log-proposal";
 import { inTotoPayloadType, preAuthEncoding } from "../../../../src/signing/sigstore/payload/dsse";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";

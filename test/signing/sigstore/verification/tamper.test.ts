@@ -1,8 +1,8 @@
-import { annotation } from "../../../../src/signing/sigstore/format/annotation";
+import { annotation } from "../../../../src/signing/sigstore/format/names";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-error";
+import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import {
   isVerified,

@@ -6,19 +6,19 @@ import {
   derSequence,
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
-import { annotation } from "../../../../src/signing/sigstore/format/annotation";
-import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import { annotation } from "../../../../src/signing/sigstore/format/names";
+import { sha256Hex } from "../../../../src/signing/oci/reference/digest-of";
 import {
   inTotoPayloadType,
   preAuthEncoding,
   readEnvelope,
 } from "../../../../src/signing/sigstore/payload/dsse";
 import { signatureLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
-import { storedHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
+import { storedHashedRekord } from "../format/stored-entries";
 import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
 import { legacyStatement, signStatement } from "../../../../src/signing/sigstore/payload/statement";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
-import { IdentityPattern } from "../../../../src/signing/sigstore/verification/identity-pattern";
+import { IdentityPattern } from "../../../../src/signing/policy/parse/read-signer";
 import { readPublicKey } from "../../../../src/signing/sigstore/certificate/public-key";
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import {

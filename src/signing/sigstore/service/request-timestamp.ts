@@ -2,8 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { serverMessage } from "../../../http/server-message";
-import { DerElement } from "../der/der-element";
-import { DerTag } from "../der/der-tag";
+import { DerElement, DerTag } from "../der/der-element";
 import { readInteger, readText } from "../der/read-value";
 import {
   derBoolean,
@@ -14,8 +13,7 @@ import {
   derSequence,
   derUnsigned,
 } from "../der/write-der";
-import { callService, refused } from "../service/call-service";
-import { ServiceError } from "../service/service-error";
+import { callService, refused, ServiceError } from "./call-service";
 
 /** A request for a timestamp. */
 interface TimestampRequest {

@@ -1,10 +1,11 @@
-import { signerSource } from "../../../../src/signing/sigstore/certificate-authority/signer-source";
+import { X509Certificate } from "node:crypto";
+import { signerSource } from "../../../../src/signing/sigstore/service/signer-source";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { openServices } from "../../local/local-services";
-import { failureOf, openClient } from "../service/client-bench";
+import { failureOf, openClient } from "./client-bench";
 
 /** The local authority with a stopped clock, behind a server that counts requests. */
 async function bench(faults: Faults = () => undefined) {
@@ -41,7 +42,7 @@ describe("a signer", () => {
     const signers = await Promise.all(Array.from({ length: 8 }, get));
     const [first] = signers;
     expect(signers.every((each) => each === first)).toBe(true);
-    expect(first?.leaf.checkPrivateKey(first.privateKey)).toBe(true);
+    expect(first && new X509Certificate(first.leafPem).checkPrivateKey(first.privateKey)).toBe(true);
     expect(count()).toBe(1);
   });
 

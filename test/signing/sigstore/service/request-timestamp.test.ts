@@ -6,13 +6,13 @@ import {
   derSequence,
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
-import { requestTimestamp } from "../../../../src/signing/sigstore/timestamp/request-timestamp";
+import { requestTimestamp } from "../../../../src/signing/sigstore/service/request-timestamp";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../../src/signing/sigstore/verification/timestamp-check";
 import { readFile } from "node:fs/promises";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";
-import { failureOf, openClient } from "../service/client-bench";
+import { failureOf, openClient } from "./client-bench";
 
 const content = Buffer.from("a signature");
 

@@ -1,14 +1,27 @@
-import { type KeyObject, sign, X509Certificate } from "node:crypto";
+import { type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import type { HttpResponse, HttpClient } from "../../../http/client";
-import { Certificate } from "../certificate/certificate";
-import { identityOf } from "../certificate/identity";
-import type { IdentityToken } from "../identity/identity-token";
+import type { HttpClient, HttpResponse } from "../../../http/client";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { callService, refused } from "../service/call-service";
-import { ServiceError } from "../service/service-error";
-import type { SigningCertificate } from "./signing-certificate";
+import { Certificate } from "../certificate/certificate";
+import { identityOf } from "../certificate/extensions";
+import { spkiOf } from "../certificate/public-key";
+import { toPem } from "../der/pem";
+import type { IdentityToken } from "../identity/identity-token";
+import { callService, isSuccess, refused, ServiceError } from "./call-service";
+
+/** A certificate for our key, with its chain. */
+interface SigningCertificate {
+  readonly leaf: Certificate;
+  readonly leafPem: string;
+  /** The certificates above the leaf, the nearest first. */
+  readonly chainPem: readonly string[];
+}
+
+/** A key and its certificate. */
+export interface Signer extends SigningCertificate {
+  readonly privateKey: KeyObject;
+}
 
 /** A request for a signing certificate. */
 interface CertificateRequest {
@@ -23,9 +36,6 @@ interface CertificateRequest {
 
 const service = "The certificate authority";
 
-/** The paths of the two API versions. */
-const path = { v2: "/api/v2/signingCert", v1: "/api/v1/signingCert" } as const;
-
 /**
  * Requests a certificate for a key and the identity in the token. If the certificate authority does not
  * implement version 2 of the API, uses version 1.
@@ -37,7 +47,7 @@ export async function requestCertificate(request: CertificateRequest): Promise<S
   const { publicKey, privateKey, token } = request;
   const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
   const proof = sign("sha256", Buffer.from(token.subject), privateKey).toString("base64");
-  const answer = await post(request, path.v2, {
+  const answer = await post(request, "v2", {
     credentials: { oidcIdentityToken: token.text },
     publicKeyRequest: {
       publicKey: { algorithm: "ECDSA", content: pem },
@@ -47,13 +57,13 @@ export async function requestCertificate(request: CertificateRequest): Promise<S
   if (answer.status !== 404) return checked(request, chainOfJson(accepted(request, answer)));
   const content = Buffer.from(pem).toString("base64");
   const body = { publicKey: { algorithm: "ecdsa", content }, signedEmailAddress: proof };
-  const older = await post(request, path.v1, body, { authorization: `Bearer ${token.text}` });
+  const older = await post(request, "v1", body, { authorization: `Bearer ${token.text}` });
   return checked(request, chainOfPem(accepted(request, older).toString("utf8")));
 }
 
 function post(
   { http, context, url }: CertificateRequest,
-  under: string,
+  version: "v1" | "v2",
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<HttpResponse> {
@@ -62,14 +72,14 @@ function post(
     service,
     context,
     method: "POST",
-    url: `${url.replace(/\/+$/, "")}${under}`,
+    url: `${url.replace(/\/+$/, "")}/api/${version}/signingCert`,
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
 }
 
 function accepted({ token }: CertificateRequest, answer: HttpResponse): Buffer {
-  if (answer.status === 200 || answer.status === 201) return answer.body;
+  if (isSuccess(answer)) return answer.body;
   throw refused("CERTIFICATE_AUTHORITY", service, answer, [token.text]);
 }
 
@@ -95,36 +105,27 @@ function checked(
   [first, ...rest]: readonly string[],
 ): SigningCertificate {
   if (first === undefined) throw unusable("contains no certificate");
-  let leaf: X509Certificate;
-  try {
-    leaf = new X509Certificate(first);
-  } catch (error) {
-    throw unusable("contains a certificate that cannot be read", error);
-  }
-  if (!certifies(leaf, publicKey))
+  const { leaf, names } = readLeaf(first);
+  // Compared as bytes: a key from the response is not computed with.
+  if (!leaf.publicKeyDer.equals(spkiOf(publicKey))) {
     throw unusable("certifies another key than the one that was sent");
-  if (token.email !== undefined && !namesIn(leaf).includes(token.email)) {
+  }
+  if (token.email !== undefined && !names.includes(token.email)) {
     throw unusable(`certifies another identity than ${token.email}`);
   }
-  return { leaf, leafPem: leaf.toString(), chainPem: rest.map((pem) => `${pem.trim()}\n`) };
+  const leafPem = toPem("CERTIFICATE", leaf.der);
+  return { leaf, leafPem, chainPem: rest.map((pem) => `${pem.trim()}\n`) };
 }
 
-/** Compared as bytes: a key from the response is not computed with. */
-function certifies(leaf: X509Certificate, publicKey: KeyObject): boolean {
+function readLeaf(pem: string) {
+  let cause: unknown;
   try {
-    const { publicKeyDer } = new Certificate(leaf.raw);
-    return publicKeyDer.equals(publicKey.export({ type: "spki", format: "der" }));
+    const [leaf] = Certificate.fromPem(pem);
+    if (leaf !== undefined) return { leaf, names: identityOf(leaf).subjects };
   } catch (error) {
-    throw unusable("contains a certificate that cannot be read", error);
+    cause = error;
   }
-}
-
-function namesIn(leaf: X509Certificate): readonly string[] {
-  try {
-    return identityOf(new Certificate(leaf.raw)).subjects;
-  } catch (error) {
-    throw unusable("contains a certificate that cannot be read", error);
-  }
+  throw unusable("contains a certificate that cannot be read", cause);
 }
 
 const unusable = (problem: string, cause?: unknown): ServiceError =>

@@ -1,11 +1,11 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
-import { writeEntry } from "../../../../src/signing/sigstore/transparency-log/write-entry";
+import { writeEntry } from "../../../../src/signing/sigstore/service/write-entry";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";
-import { failureOf, openClient, textsOf } from "../service/client-bench";
+import { failureOf, openClient, textsOf } from "./client-bench";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = publicKey.export({ type: "spki", format: "pem" }).toString();

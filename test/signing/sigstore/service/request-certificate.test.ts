@@ -1,13 +1,12 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { requestCertificate } from "../../../../src/signing/sigstore/certificate-authority/request-certificate";
-import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
-import { identityOf } from "../../../../src/signing/sigstore/certificate/identity";
+import { requestCertificate } from "../../../../src/signing/sigstore/service/request-certificate";
+import { identityOf } from "../../../../src/signing/sigstore/certificate/extensions";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";
-import { failureOf, openClient, textsOf, tokenOf } from "../service/client-bench";
+import { failureOf, openClient, textsOf, tokenOf } from "./client-bench";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
@@ -40,7 +39,7 @@ describe("a certificate", () => {
     const text = services.issueToken(subject);
     const answer = await request(`${services.addresses.certificateAuthority}/`, text);
     expect(answer.leaf.publicKey.equals(publicKey)).toBe(true);
-    expect(identityOf(new Certificate(answer.leaf.raw))).toEqual({
+    expect(identityOf(answer.leaf)).toEqual({
       subjects: [name],
       issuer: services.addresses.tokenIssuer,
     });
@@ -49,7 +48,8 @@ describe("a certificate", () => {
     );
     const [intermediate, root, ...others] = answer.chainPem.map((pem) => new X509Certificate(pem));
     expect(others).toEqual([]);
-    expect(intermediate && answer.leaf.verify(intermediate.publicKey)).toBe(true);
+    const leaf = new X509Certificate(answer.leafPem);
+    expect(intermediate && leaf.verify(intermediate.publicKey)).toBe(true);
     expect(root && intermediate?.verify(root.publicKey)).toBe(true);
   });
 

@@ -4,19 +4,11 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { IdentitySource } from "../identity/identity-source";
 import { renewedValue } from "../../../http/renewed-value";
-import { interrupted, ServiceError } from "../service/service-error";
-import { requestCertificate } from "./request-certificate";
-import type { Signer } from "./signing-certificate";
+import { interrupted, ServiceError } from "./call-service";
+import { requestCertificate, type Signer } from "./request-certificate";
 
 /** A certificate is not used when it expires within this time. */
 const reserveMs = 30_000;
-
-/** The settings of {@link signerSource}. */
-interface SignerSourceSettings {
-  readonly http: HttpClient;
-  readonly identity: IdentitySource;
-  readonly now: () => number;
-}
 
 /**
  * Returns a key with a certificate from the certificate authority at a URL.
@@ -27,6 +19,12 @@ interface SignerSourceSettings {
  * @throws ServiceError, `NO_IDENTITY` if there is no identity token
  */
 export type SignerSource = (url: string, context: CallContext) => Promise<Signer>;
+
+interface SignerSourceSettings {
+  readonly http: HttpClient;
+  readonly identity: IdentitySource;
+  readonly now: () => number;
+}
 
 /** Creates a {@link SignerSource}. */
 export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
@@ -51,7 +49,7 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
         return { ...(await requestCertificate(request)), privateKey };
       },
       // The start of the validity is not checked: the clock of the authority may be ahead of ours.
-      expiresAt: ({ leaf }) => Date.parse(leaf.validTo),
+      expiresAt: ({ leaf }) => leaf.notAfter.getTime(),
       marginMs: reserveMs,
       now,
       interrupted,

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../json/json-value";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../../oci/reference/digest";
-import { signingTypes } from "./signing-types";
+import { digestOf } from "../../oci/reference/digest-of";
+import { signingTypes, annotation } from "./names";
 
 /** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */
 interface AttachedImage {
@@ -53,4 +53,48 @@ function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<stri
 
 function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value), "utf8");
+}
+
+/**
+ * The content of an empty configuration.
+ *
+ * @see https://github.com/opencontainers/image-spec/blob/main/manifest.md#guidance-for-an-empty-descriptor
+ */
+export const emptyConfig = Buffer.from("{}", "utf8");
+
+/** The properties of a bundle's manifest. */
+interface BundleManifestProps {
+  /** The image that the bundle is about. */
+  readonly subject: Descriptor;
+  readonly bundle: Uint8Array;
+  readonly predicateType: string;
+  readonly created: Date;
+}
+
+/** Serializes the manifest through which a bundle refers to an image. */
+export function writeBundleManifest(props: BundleManifestProps): Buffer {
+  const { subject, bundle, predicateType, created } = props;
+  const text = JSON.stringify({
+    schemaVersion: 2,
+    mediaType: mediaTypes.imageManifest,
+    artifactType: signingTypes.bundle,
+    config: {
+      mediaType: signingTypes.emptyConfig,
+      size: emptyConfig.byteLength,
+      digest: digestOf(emptyConfig),
+      artifactType: signingTypes.bundle,
+    },
+    layers: [{ mediaType: signingTypes.bundle, size: bundle.byteLength, digest: digestOf(bundle) }],
+    annotations: {
+      [annotation.bundleContent]: "dsse-envelope",
+      [annotation.bundlePredicateType]: predicateType,
+      [annotation.created]: `${created.toISOString().slice(0, 19)}Z`,
+    },
+    subject: writeDescriptor({
+      mediaType: subject.mediaType,
+      size: subject.size,
+      digest: subject.digest,
+    }),
+  });
+  return Buffer.from(text, "utf8");
 }

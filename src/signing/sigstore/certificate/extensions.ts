@@ -1,0 +1,127 @@
+import {
+  DerElement,
+  DerTag,
+  DerError,
+  constructedContext,
+  primitiveContext,
+} from "../der/der-element";
+import {
+  readBoolean,
+  readInteger,
+  readNamedBits,
+  readObjectIdentifier,
+  ascii,
+  readText,
+  utf8,
+} from "../der/read-value";
+import { type Certificate, oid } from "./certificate";
+
+/** The allowed usage of a certificate. */
+interface Usage {
+  readonly isAuthority: boolean;
+  /** Maximum number of authorities below this one; undefined for no limit. */
+  readonly pathLength: number | undefined;
+  readonly signsData: boolean;
+  /** Whether the key is for digital signatures, and for nothing else. Non-repudiation is the same to us. */
+  readonly signsOnlyData: boolean;
+  /** Also true if the certificate does not restrict the usage of its key. */
+  readonly signsCertificates: boolean;
+  /** The extended key usages as object identifiers; undefined if every purpose is allowed. */
+  readonly purposes: readonly string[] | undefined;
+}
+
+/**
+ * Reads the allowed usage of a certificate from its extensions.
+ *
+ * @throws DerError
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.3
+ */
+export function usageOf({ extensions }: Certificate): Usage {
+  const constraints = extensions.get(oid.basicConstraints);
+  const bits = extensions.get(oid.keyUsage);
+  const purposes = extensions.get(oid.extendedKeyUsage);
+  const usage = bits && readNamedBits(DerElement.read(bits.value));
+  return {
+    ...readConstraints(constraints?.value),
+    signsData: usage?.[0] ?? false,
+    signsOnlyData: usage?.[0] === true && !usage.slice(2).includes(true),
+    signsCertificates: usage === undefined || (usage[5] ?? false),
+    purposes: purposes && DerElement.read(purposes.value).sequence().map(readObjectIdentifier),
+  };
+}
+
+/** The first critical extension that is not known. A certificate with one must be rejected. */
+export function unknownCriticalExtension(
+  { extensions }: Certificate,
+  known: readonly string[],
+): string | undefined {
+  return [...extensions].find(([name, { critical }]) => critical && !known.includes(name))?.[0];
+}
+
+function readConstraints(value: Buffer | undefined): Pick<Usage, "isAuthority" | "pathLength"> {
+  if (value === undefined) return { isAuthority: false, pathLength: undefined };
+  const [head, ...rest] = DerElement.read(value).sequence();
+  const isAuthority = head?.tag === DerTag.boolean && readBoolean(head);
+  const [length] = rest;
+  return { isAuthority, pathLength: length && Number(readInteger(length)) };
+}
+
+/** The identity in a signer's certificate. */
+interface CertificateIdentity {
+  /** All subject alternative names, in order. */
+  readonly subjects: readonly string[];
+  /** The issuer of the identity token. */
+  readonly issuer: string | undefined;
+}
+
+/** Maximum number of names in a certificate; signers' certificates have one. */
+const maxNames = 10;
+
+/**
+ * Reads the identity in a signer's certificate.
+ *
+ * @throws DerError, also for names of other types than signers have
+ * @see https://github.com/sigstore/fulcio/blob/main/docs/certificate-specification.md
+ */
+export function identityOf({ extensions }: Certificate): CertificateIdentity {
+  const names = extensions.get(oid.subjectAlternativeName);
+  const issuer = extensions.get(oid.issuer);
+  const rawIssuer = extensions.get(oid.rawIssuer);
+  return {
+    subjects: names ? readNames(names.value) : [],
+    issuer: issuer ? readText(DerElement.read(issuer.value)) : rawIssuer && utf8(rawIssuer.value),
+  };
+}
+
+function readNames(value: Buffer): readonly string[] {
+  const names = DerElement.read(value).sequence();
+  if (names.length > maxNames) {
+    throw new DerError(
+      "UNSUPPORTED",
+      `the certificate has ${names.length} names, more than the maximum of ${maxNames}`,
+    );
+  }
+  return names.map(readName);
+}
+
+const otherName = constructedContext(0);
+const email = primitiveContext(1);
+const dnsName = primitiveContext(2);
+const uri = primitiveContext(6);
+
+function readName(name: DerElement): string {
+  if ([email, dnsName, uri].includes(name.tag)) return ascii(name.content);
+  if (name.tag !== otherName) {
+    throw new DerError(
+      "UNSUPPORTED",
+      "the certificate has a name of a type that signers do not have",
+    );
+  }
+  const [type, value] = name.children();
+  if (!type || !value || readObjectIdentifier(type) !== oid.userNameSan) {
+    throw new DerError("UNSUPPORTED", "the certificate has a name of an unknown type");
+  }
+  const [text] = value.expect(constructedContext(0)).children();
+  if (text === undefined) throw new DerError("TRUNCATED", "the certificate has an empty name");
+  return readText(text);
+}

@@ -1,0 +1,94 @@
+import { defaultToken } from "../../../google/default-token";
+import { GoogleError } from "../../../google/google-error";
+import { ServiceError, type ServiceErrorCode } from "../service/call-service";
+import { type TokenSearch, audience, requestToken } from "./token-request";
+import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
+import { type IdentityToken, readIdentityToken } from "./identity-token";
+
+/**
+ * Gets an access token from Google's application default credentials.
+ *
+ * @throws ServiceError
+ */
+export async function googleAccessToken(search: TokenSearch): Promise<string> {
+  try {
+    const found = await defaultToken(search);
+    if (found !== undefined) return found.token;
+  } catch (error) {
+    throw asServiceError(error, "No Google access token: ");
+  }
+  throw new ServiceError(
+    "IDENTITY",
+    "No Google access token: GOOGLE_SERVICE_ACCOUNT_NAME is set, but there are no Google credentials to impersonate it with: set GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login.",
+  );
+}
+
+/** Converts a `GoogleError` to an error of this slice. Returns any other error unchanged. */
+export function asServiceError(error: unknown, before = ""): unknown {
+  if (!(error instanceof GoogleError)) return error;
+  const code: ServiceErrorCode = isOurs(error.code) ? error.code : "IDENTITY";
+  return new ServiceError(code, `${before}${error.message}.`, error.cause);
+}
+
+const isOurs = (code: string): code is "TRANSPORT" | "CANCELLED" | "DEADLINE" =>
+  ["TRANSPORT", "CANCELLED", "DEADLINE"].includes(code);
+
+/**
+ * Requests an identity token of the machine's service account from Google's metadata server; undefined if
+ * there is no such server or no service account.
+ *
+ * @throws ServiceError
+ * @see https://cloud.google.com/compute/docs/instances/verifying-instance-identity
+ */
+export async function googleMachineToken(search: TokenSearch): Promise<IdentityToken | undefined> {
+  const path = `instance/service-accounts/default/identity?audience=${audience}&format=full`;
+  const answer = await readMetadata(search, path, { isCertain: false }).catch((error: unknown) => {
+    throw asServiceError(error);
+  });
+  if ("absent" in answer) return undefined;
+  return readIdentityToken(answer.body.toString("utf8"), metadataOrigin(search.env));
+}
+
+const service = "Google's IAM credentials service";
+
+/** Google's services. Tests use others. */
+interface GoogleServices {
+  readonly credentialsUrl: string;
+}
+
+const googleServices: GoogleServices = { credentialsUrl: "https://iamcredentials.googleapis.com" };
+
+/**
+ * Requests an identity token of the service account in GOOGLE_SERVICE_ACCOUNT_NAME, which the application
+ * default credentials must be allowed to impersonate.
+ *
+ * @throws ServiceError
+ * @see https://cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateIdToken
+ */
+export async function impersonatedToken(
+  search: TokenSearch,
+  services: GoogleServices = googleServices,
+): Promise<IdentityToken> {
+  const account = search.env["GOOGLE_SERVICE_ACCOUNT_NAME"] ?? "";
+  if (!/^[\w.@:-]{1,256}$/.test(account)) {
+    const rule = "must be the email address or the number of a service account";
+    throw new ServiceError("IDENTITY", `GOOGLE_SERVICE_ACCOUNT_NAME ${rule}.`);
+  }
+  const access = await googleAccessToken(search);
+  const path = `/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
+  const url = new URL(path, services.credentialsUrl);
+  const text = await requestToken(search, {
+    service,
+    method: "POST",
+    url,
+    member: "token",
+    secrets: [access],
+    headers: {
+      authorization: `Bearer ${access}`,
+      accept: "application/json",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ audience, includeEmail: true }),
+  });
+  return readIdentityToken(text, service);
+}

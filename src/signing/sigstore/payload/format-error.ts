@@ -1,4 +1,0 @@
-/** Content with an invalid format. */
-export class FormatError extends Error {
-  override readonly name = "FormatError";
-}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { CallContext } from "../../../http/call-context";
+import type { HttpClient, HttpResponse } from "../../../http/client";
+import { retryPolicy } from "../../../http/retry-policy";
+import { JsonFields } from "../../../json/json-fields";
+import { parseJson } from "../../../json/parse-json";
+import { type BundledEntry, readBundledEntry } from "../format/bundle";
+import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
+import { callService, isSuccess, refused, ServiceError } from "./call-service";
+
+/** A request to write an entry to a log. */
+interface EntryRequest {
+  readonly http: HttpClient;
+  readonly context: CallContext;
+  /** Base URL of the log. */
+  readonly url: string;
+  /** The proposed entry, in the format of the log's version. */
+  readonly entry: object;
+}
+
+/** The log's name at the start of messages. */
+const names = { v1: "The transparency log", v2: "The transparency log (Rekor v2)" } as const;
+
+/**
+ * Writes an entry to a log, or reads it if it already exists.
+ *
+ * The caller must verify that the entry is the proposed one, and that the log is trusted.
+ *
+ * @throws ServiceError
+ * @see https://www.sigstore.dev/swagger/
+ */
+export async function writeEntry({ entry, ...log }: EntryRequest): Promise<AnsweredLogEntry> {
+  const written = await requestLog(log, "v1", "", entry);
+  if (isSuccess(written)) return readEntry(written.body);
+  // The log already has this entry, for example if a previous response was lost.
+  const uuid = written.status === 409 ? uuidIn(written) : undefined;
+  if (uuid === undefined) throw refused("TRANSPARENCY_LOG", names.v1, written);
+  const found = await requestLog(log, "v1", `/${uuid}`);
+  if (found.status !== 200) throw refused("TRANSPARENCY_LOG", names.v1, found);
+  return readEntry(found.body, uuid);
+}
+
+/**
+ * Writes an entry to a log of version 2. The log responds when a signed checkpoint includes the entry, which
+ * takes some seconds.
+ *
+ * The caller must verify that the entry is the proposed one, and that the log is trusted.
+ *
+ * @returns undefined if the log already has this entry, for example if a previous response was lost. The
+ *   log cannot be asked for it, so the caller signs again: the new signature is another entry
+ * @throws ServiceError
+ * @see https://github.com/sigstore/rekor-tiles/blob/main/api/proto/rekor/v2/rekor_service.proto
+ */
+export async function writeRekorV2({
+  entry,
+  ...log
+}: EntryRequest): Promise<BundledEntry | undefined> {
+  const answer = await requestLog(log, "v2", "", entry);
+  if (answer.status === 409) return undefined;
+  if (!isSuccess(answer)) throw refused("TRANSPARENCY_LOG", names.v2, answer);
+  return readAnswer("v2", () =>
+    readBundledEntry(JsonFields.of(parseJson(answer.body), "the response")),
+  );
+}
+
+// Public logs limit the rate of writes with a temporary status.
+const retry = retryPolicy({ attempts: 5, firstDelayMs: 500, factor: 2 });
+
+/** Sends a request to a log; with a body, it is a POST request. */
+function requestLog(
+  { http, context, url }: Omit<EntryRequest, "entry">,
+  version: keyof typeof names,
+  path: string,
+  body?: object,
+): Promise<HttpResponse> {
+  return callService({
+    http,
+    service: names[version],
+    context,
+    retry,
+    headers: { "content-type": "application/json", accept: "application/json" },
+    method: body === undefined ? "GET" : "POST",
+    url: `${url.replace(/\/+$/, "")}/api/${version}/log/entries${path}`,
+    body: body && JSON.stringify(body),
+  });
+}
+
+/** Uses only the last part of the URL: the entry is read from the configured log. */
+function uuidIn({ headers, body }: HttpResponse): string | undefined {
+  const places = [headers["location"] ?? "", body.toString("utf8")];
+  for (const place of places) {
+    const uuid = /\/api\/v1\/log\/entries\/([\da-f]{64}|[\da-f]{80})\b/.exec(place)?.[1];
+    if (uuid !== undefined) return uuid;
+  }
+  return undefined;
+}
+
+/** @param requested the requested UUID, if any */
+function readEntry(body: Buffer, requested?: string): AnsweredLogEntry {
+  const entry = readAnswer("v1", () => readLogAnswer(body));
+  const leaf = createHash("sha256").update(Buffer.of(0)).update(entry.body).digest("hex");
+  // A UUID may begin with the ID of the tree.
+  if ([entry.uuid, requested ?? leaf].every((uuid) => uuid.endsWith(leaf))) return entry;
+  throw new ServiceError(
+    "TRANSPARENCY_LOG",
+    `${names.v1} returned an entry whose UUID does not match its content.`,
+  );
+}
+
+function readAnswer<T>(version: keyof typeof names, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const message = `${names[version]} did not return a log entry.`;
+    throw new ServiceError("TRANSPARENCY_LOG", message, error);
+  }
+}
