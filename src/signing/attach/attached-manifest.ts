@@ -1,7 +1,7 @@
 import { isObject } from "../../json/is-object";
 import { isDigest } from "../oci/reference/digest";
 import { signingTypes, annotation } from "../sigstore/format/names";
-import { writeAttachedImage } from "../sigstore/format/manifest";
+import { writeAttachedConfig } from "../sigstore/format/manifest";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { type JsonObject, readStrings } from "../oci/protocol/read-json";
@@ -28,7 +28,7 @@ export function attachedManifest(
   tag: string,
 ): AttachedManifest {
   if (layers.length > maxLayers) throw tooMany(tag, tooManyLayers);
-  const { config, configDescriptor } = writeAttachedImage(layers.map(layerName));
+  const { config, configDescriptor } = writeAttachedConfig(layers.map(layerName));
   const before = current?.json ?? {};
   const { mediaType: configType = configDescriptor.mediaType } = isObject(before["config"])
     ? before["config"]

@@ -8,7 +8,7 @@ import type { Written } from "./written";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { ReadBudget } from "../oci/protocol/read-budget";
 import type { BlobName } from "../oci/registry/blobs";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
 
 /** One run of signing or attesting: the state that all steps share. */
 export interface SigningRun {
@@ -59,7 +59,7 @@ export function signingRun(
   const trusted = () => {
     // A key alone needs no trusted root, which may have to be fetched.
     const isNeeded = isLogged || hasTimestamps(services);
-    return (trust ??= isNeeded ? services.trust() : Promise.resolve(nothingTrusted));
+    return (trust ??= isNeeded ? services.trust() : Promise.resolve(noTrust));
   };
   const signer = async () => {
     if (key !== undefined) return (opened ??= keyOnlySigner(await key.open(context)));
@@ -108,10 +108,3 @@ export async function readAttachedBlob(
 function hasTimestamps({ timestampUrl, bundleServices }: SigningServices): boolean {
   return timestampUrl !== undefined || bundleServices !== undefined;
 }
-
-const nothingTrusted: TrustMaterial = {
-  certificateAuthorities: [],
-  transparencyLogs: [],
-  certificateLogs: [],
-  timestampAuthorities: [],
-};

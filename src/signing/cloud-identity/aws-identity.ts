@@ -56,7 +56,7 @@ export async function awsKeys(
   }
 }
 
-/** What the SDK asks its HTTP client for. */
+/** A request of the SDK to its HTTP client. */
 interface SdkRequest {
   readonly method: string;
   /** With a colon. */

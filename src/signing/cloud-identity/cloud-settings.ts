@@ -1,6 +1,6 @@
 import type { HttpClient } from "../../http/client";
 
-/** Where to look for the identity of this machine or user in a cloud. */
+/** The means to find the identity of this machine or user in a cloud. */
 export interface CloudSettings {
   readonly http: HttpClient;
   /** The environment of this process: the libraries of clouds read no other. */

@@ -3,13 +3,13 @@ import { HttpError } from "../../http/http-error";
 import { serverMessage } from "../../http/server-message";
 import { isRecord } from "../../json/is-object";
 
-/** Why the library of a cloud gave no identity. The message contains no secrets. */
+/** The library of a cloud gave no identity. The message contains no secrets. */
 export class IdentityError extends Error {
   override readonly name = "IdentityError";
 
   constructor(
     message: string,
-    /** Whether there is simply none: nothing that could be one has failed. */
+    /** True if this machine has no identity: nothing that could be one has failed. */
     readonly isAbsent: boolean,
     cause?: unknown,
   ) {
@@ -17,14 +17,14 @@ export class IdentityError extends Error {
   }
 }
 
-/** How an identity was looked for. */
+/** A search for an identity. */
 interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Variables that name an identity. If one is set, finding none is a failure. */
   readonly variables: readonly string[];
   /** Recognises the library's error for none, by its name or its message. */
   readonly isNone: (name: unknown, message: string) => boolean;
-  /** What was sent, and may be repeated in the error. */
+  /** Secrets that were sent, and that the error may repeat. */
   readonly secrets: ReadonlySet<string>;
 }
 

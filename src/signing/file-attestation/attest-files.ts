@@ -15,7 +15,7 @@ interface AttestedFile {
   readonly digest: Digest;
 }
 
-/** What is attested of files. */
+/** A statement about files. */
 interface FilePredicate {
   /** The full URI. */
   readonly type: string;

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Digest } from "../oci/reference/digest";
+import { noTrust } from "../sigstore/trust/trust-material";
 import { PublicKeyError, readPublicKey } from "../sigstore/certificate/public-key";
 import type {
   Verification,
@@ -24,12 +25,7 @@ export function verifyFile(
   const publicKey = keyIn(publicKeyPem);
   if ("problem" in publicKey) return publicKey;
   return verifyBundle(bundle, file, "attestation", {
-    trust: {
-      certificateAuthorities: [],
-      transparencyLogs: [],
-      certificateLogs: [],
-      timestampAuthorities: [],
-    },
+    trust: noTrust,
     signer: { key: { publicKey } },
     time: "none",
   });

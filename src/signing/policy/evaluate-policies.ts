@@ -87,7 +87,7 @@ async function evaluatePolicy<S, A>(
   return { ...outcome, isSatisfied, warning, ...(!isSatisfied && { problem: answer.problem }) };
 }
 
-/** What the programs of the policies that apply warn of. */
+/** Lists the warnings of the programs of a policy. */
 function adviceOf({ policy, warning, authorities }: PolicyOutcome): readonly string[] {
   const ofAttestations = authorities.flatMap(({ requirements }) =>
     requirements.flatMap(({ warnings = [] }) => warnings),
@@ -130,7 +130,7 @@ function remember<K extends AttachmentPlace | string, T>(
 // A message lists only the first ones; the outcome contains all.
 const maxListed = 8;
 
-/** Why a policy does not accept the image: one line for it, and one for each failed requirement. */
+/** Explains why a policy does not accept the image: one line for it, and one for each failed requirement. */
 function explainPolicy(image: string, { policy, authorities, problem }: PolicyOutcome): string {
   if (problem !== undefined) {
     return `The policy "${policy}" does not accept ${image}: its policy over the results of the authorities ${serverMessage(problem)}.`;

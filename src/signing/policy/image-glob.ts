@@ -63,14 +63,14 @@ export class ImageGlob {
     return `the full names of Docker Hub images begin with index.docker.io/: other tools match "${this.source}" only with images that are written as docker.io/…`;
   }
 
-  /** Whether the pattern matches an image, in whatever way its registry is written in either of them. */
+  /** True if the pattern matches an image, in whatever way its registry is written in either of them. */
   appliesTo(image: PolicyImage): boolean {
     const full = Object.hasOwn(bare, this.source) ? (bare[this.source] ?? "") : this.source;
     const pattern = new ImageGlob(this.source, tokensOf(canonicalPattern(full)));
     return canonicalNames(image).some((name) => pattern.matches(name));
   }
 
-  /** Whether the pattern matches a name. Tracks all positions at once, so the time is bounded. */
+  /** Matches a name. Tracks all positions at once, so the time is bounded. */
   matches(name: string): boolean {
     const parts = this.#parts;
     let reached = this.#skipStars(new Set([0]));

@@ -10,7 +10,7 @@ import type {
 import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
 
-/** Where to look for signatures and attestations. */
+/** A place of signatures and attestations. */
 export interface AttachmentPlace {
   readonly format: SignatureFormat;
   /** @default the repository of the image */

@@ -1,4 +1,8 @@
-import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
+import {
+  type CertificateAuthority,
+  noTrust,
+  type TrustMaterial,
+} from "../sigstore/trust/trust-material";
 import {
   describeRule,
   type ExpectedSigner,
@@ -8,14 +12,7 @@ import {
 import type { PolicySigner, SigningAuthority } from "./policy";
 import type { FetchPublicKey, PolicyEvidence } from "./policy-evidence";
 
-const emptyTrust: TrustMaterial = {
-  certificateAuthorities: [],
-  transparencyLogs: [],
-  certificateLogs: [],
-  timestampAuthorities: [],
-};
-
-/** Where the keys and certificates come from that an authority trusts. Asked only for what it needs. */
+/** The sources of trusted keys and certificates. Each is asked only if an authority needs it. */
 type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey">;
 
 /** The verification rules of an authority. */
@@ -26,7 +23,7 @@ export async function rulesOf(
   const time = timeRule(log.isNeeded, needsTimestamp);
   const expected = await expectedSigner(signer, publicKey);
   if ("problem" in expected) return expected;
-  if ("key" in expected && time === "none") return { trust: emptyTrust, signer: expected, time };
+  if ("key" in expected && time === "none") return { trust: noTrust, signer: expected, time };
   const known = await trust();
   const transparencyLogs = known.transparencyLogs.filter(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
@@ -82,8 +79,8 @@ function authoritiesFor(
 }
 
 /**
- * Whether an authority's URI is a policy's URL. Scheme, host, port and path are compared; the case of the
- * host, a default port and a final slash make no difference. An authority without a URI may be any service.
+ * Compares an authority's URI with a policy's URL by scheme, host, port and path. The case of the host, a
+ * default port and a final slash make no difference. An authority without a URI may be any service.
  */
 function isSameService(uri: string | undefined, wanted: URL): boolean {
   if (uri === undefined || uri === "") return true;

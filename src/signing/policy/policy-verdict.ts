@@ -9,9 +9,9 @@ import type { ImagePolicy } from "./policy";
 export type PolicyVerdict = {
   /** The outcome of every policy that applies to the image, in their order. */
   readonly policies: readonly PolicyOutcome[];
-  /** Why policies in mode `warn` do not accept the image. */
+  /** The reasons why policies in mode `warn` do not accept the image. */
   readonly warnings: readonly string[];
-  /** What policies in Rego warn of. */
+  /** The warnings of policies in Rego. */
   readonly advice: readonly string[];
 } & (
   | { readonly isAccepted: true }
@@ -26,29 +26,27 @@ export type PolicyVerdict = {
 
 /** The outcome of one policy. */
 export interface PolicyOutcome {
-  /** The policy's name. */
   readonly policy: string;
   readonly mode: ImagePolicy["mode"];
-  /** Whether the policy accepts the image. */
+  /** True if the policy accepts the image. */
   readonly isSatisfied: boolean;
   /**
    * The authorities that were evaluated: all up to the first that accepts the image, or all if a program
    * reads their results.
    */
   readonly authorities: readonly AuthorityOutcome[];
-  /** Why the policy's program does not accept the results of the authorities. */
+  /** The reason why the policy's program does not accept the results of the authorities. */
   readonly problem?: string | undefined;
-  /** What the policy's program warns of. */
+  /** The warning of the policy's program. */
   readonly warning?: string | undefined;
 }
 
 /** The outcome of one authority of a policy. */
 export interface AuthorityOutcome {
-  /** The authority's name. */
   readonly authority: string;
-  /** Whether the authority accepts the image. */
+  /** True if the authority accepts the image. */
   readonly isSatisfied: boolean;
-  /** Why it could not be evaluated, or the message of a static authority. */
+  /** The reason why it could not be evaluated, or the message of a static authority. */
   readonly problem?: string | undefined;
   /** Empty for a static authority. */
   readonly requirements: readonly RequirementOutcome[];
@@ -64,11 +62,11 @@ export interface RequirementOutcome {
   readonly rejected: readonly Rejection[];
   /** The name of the attestation; undefined for a signature. */
   readonly attestation?: string | undefined;
-  /** What programs warn of. */
+  /** The warnings of programs. */
   readonly warnings?: readonly string[] | undefined;
 }
 
-/** Why a candidate does not meet a requirement. */
+/** A candidate that does not meet a requirement. */
 export interface Rejection {
   /** The candidate's name in messages. */
   readonly label: string;

@@ -15,7 +15,7 @@ export interface ImagePolicy {
   readonly images: readonly ImageGlob[];
   /** One of them must accept the image. */
   readonly authorities: readonly Authority[];
-  /** What happens if the policy does not accept an image: an error, or only a warning. */
+  /** The result for an image that the policy does not accept: an error, or only a warning. */
   readonly mode: "enforce" | "warn";
   /** Must accept the results of the authorities, too. */
   readonly program?: PolicyProgram | undefined;
@@ -37,11 +37,11 @@ export interface SigningAuthority {
   readonly kind: "signing";
   readonly name: string;
   readonly signer: PolicySigner;
-  /** Whether the signature must be in the transparency log, and in which one. */
+  /** The transparency log in which the signature must be, if it must be in one. @default any trusted log */
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
   readonly needsTimestamp: boolean;
   readonly format: SignatureFormat;
-  /** Where signatures are stored. @default the repository of the image */
+  /** The repository with the signatures. @default that of the image */
   readonly source?: SignatureSource | undefined;
   /** The attestations that are all required. If empty, a signature is required instead. */
   readonly attestations: readonly AttestationRequirement[];

@@ -4,13 +4,13 @@ import type { predicateTypes } from "./predicate-type";
 export const PredicateType = {
   /** Any string, with the time of the attestation. */
   CUSTOM: "custom",
-  /** Where and how an image was built (SLSA provenance v0.2). */
+  /** The origin of an image: where and how it was built (SLSA provenance v0.2). */
   SLSA_PROVENANCE: "slsaprovenance",
-  /** What an image contains, in SPDX. */
+  /** The contents of an image, in SPDX. */
   SPDX: "spdx",
-  /** What an image contains, in SPDX as JSON. */
+  /** The contents of an image, in SPDX as JSON. */
   SPDX_JSON: "spdxjson",
-  /** What an image contains, in CycloneDX. */
+  /** The contents of an image, in CycloneDX. */
   CYCLONEDX: "cyclonedx",
   /** A step of a supply chain (in-toto link). */
   LINK: "link",

@@ -37,16 +37,16 @@ export const Predicate = {
    */
   fromFile: (type: string, path: string): Predicate => ({ type, files: [{ path }] }),
 
-  /** Where and how the image was built: SLSA provenance v1. */
+  /** States where and how the image was built: SLSA provenance v1. */
   slsaProvenance: (provenance: SlsaProvenance): Predicate => ({
     type: "https://slsa.dev/provenance/v1",
     json: jsonText(provenance),
   }),
 
-  /** What the image contains: an SPDX document in JSON, from a file as in {@link Predicate.fromFile}. */
+  /** Lists what the image contains: an SPDX document in JSON, from a file as in {@link Predicate.fromFile}. */
   spdx: (path: string): Predicate => ({ type: predicateTypes.spdxjson, files: [{ path }] }),
 
-  /** What the image contains: a CycloneDX document in JSON, from a file as in {@link Predicate.fromFile}. */
+  /** Lists what the image contains: a CycloneDX document in JSON, from a file as in {@link Predicate.fromFile}. */
   cycloneDx: (path: string): Predicate => ({ type: predicateTypes.cyclonedx, files: [{ path }] }),
 } as const;
 

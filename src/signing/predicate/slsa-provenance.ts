@@ -27,7 +27,7 @@ export interface SlsaBuildDefinition {
   readonly externalParameters: object;
   /** Parameters that the build platform set. */
   readonly internalParameters?: object | undefined;
-  /** What the build used: sources, packages, base images. */
+  /** The sources, packages and base images that the build used. */
   readonly resolvedDependencies?: readonly SlsaResource[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface SlsaRunDetails {
 }
 
 /**
- * Where and how an image was built: the predicate of https://slsa.dev/provenance/v1.
+ * The place and the way in which an image was built: the predicate of https://slsa.dev/provenance/v1.
  *
  * @see https://slsa.dev/spec/v1.0/provenance
  */

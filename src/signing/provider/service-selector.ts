@@ -1,10 +1,11 @@
-import { documentText, publicInstanceProps, type Environment } from "../sigstore/trust/load-trust";
+import { documentText } from "../sigstore/trust/load-trust";
 import {
   readSigningConfig,
   selectServices,
   type LogVersion,
   type SigningConfig,
 } from "../sigstore/trust/signing-config";
+import type { Environment } from "../sigstore/trust/trust-material";
 import { publicUrls } from "./declare";
 import type { ServiceSelector } from "./signing-services";
 
@@ -51,7 +52,7 @@ export function serviceSelector(settings: SelectorSettings): ServiceSelector | u
     const loaded = await load(async () => {
       const { publicInstanceTarget } = await import("../sigstore/trust/public-instance.js");
       const signal = AbortSignal.timeout(timeoutMs);
-      return publicInstanceTarget(publicTarget, publicInstanceProps(environment, signal));
+      return publicInstanceTarget(publicTarget, environment, signal);
     });
     const selected = selectServices(loaded, { now: new Date(), logVersions: [2] });
     return {

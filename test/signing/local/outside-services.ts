@@ -16,7 +16,7 @@ import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { Journal } from "../../../src/signing/local/merkle/journal";
 import { Certificate } from "../../../src/signing/sigstore/certificate/certificate";
 import { fromPem } from "../../../src/signing/sigstore/der/pem";
-import { noteKeyId } from "../../../src/signing/sigstore/verification/checkpoint";
+import { noteKeyId } from "../../../src/signing/sigstore/verification/inclusion-proof";
 import { onPath } from "../../on-path";
 
 /** The real programs that these tests use, if they are on `PATH`. */

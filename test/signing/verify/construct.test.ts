@@ -49,7 +49,7 @@ test.each([
       "static: { action: pass }",
       "keyless: { url: https://ca.example, identities: [{ issuer: a, subjectRegExp: '(?=a)' }] }",
     ),
-    /RE2 syntax/,
+    /RE2 syntax \(got "\(\?=a\)"\)/,
   ],
 ])("a policy with %s is refused", (_, wrong, problem) => {
   expect(() => verified({ policy: wrong })).toThrow(problem);

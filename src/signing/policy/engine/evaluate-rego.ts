@@ -1,13 +1,14 @@
 import { serverMessage } from "../../../http/server-message";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
-import { refuses, type ProgramAnswer } from "./program";
-import { capabilitiesFile } from "./rego-functions";
-import type { EngineRun } from "./run-engine";
 import { JsonError } from "../../../json/json-error";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
+import { type ProgramAnswer, refuses } from "./program";
+import type { EngineRun } from "./run-engine";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */
 export const regoPolicyFile = "policy.rego";
+export const capabilitiesFile = "capabilities.json";
+export const capabilitiesArguments: readonly string[] = ["capabilities", "--current"];
 export const regoArguments: readonly string[] = [
   "eval",
   "--v0-compatible",
@@ -25,7 +26,7 @@ export const regoArguments: readonly string[] = [
 ];
 
 /**
- * The answer of a policy: `isCompliant` of the package `sigstore` is a boolean, or an object with `result`
+ * Reads the answer of a policy: `isCompliant` of the package `sigstore` is a boolean, or an object with `result`
  * and perhaps `error` and `warning`, or a set of such objects, of which all must have the result true. As in
  * the cluster, an `error` says why the result is false, and means nothing if it is true.
  *
@@ -70,7 +71,7 @@ function responseOf(response: JsonObject): ProgramAnswer {
 const unclear = (): ProgramAnswer =>
   refuses("must give true, false, or an object with result, error and warning as isCompliant");
 
-/** Says which functions there are: opa has more. */
+/** Adds which functions policies can call: opa has more. */
 const hinted = (problem: string): string =>
   problem.includes("undefined function")
     ? `${problem} (a policy can call only functions that compute from their arguments, and time.now_ns)`
@@ -84,7 +85,38 @@ function valueOf(output: JsonObject): JsonValue | undefined {
   return expression["value"];
 }
 
-/** The JSON object that opa printed, or why there is none. */
+/** Makes opa list the annotations of a policy. It follows nothing that they name. */
+export const annotationArguments: readonly string[] = [
+  "inspect",
+  "--v0-compatible",
+  "--annotations",
+  "--format",
+  "json",
+  regoPolicyFile,
+];
+
+/** True if a policy may have annotations, which begin with this word in a comment. */
+export const mayHaveAnnotations = (data: string): boolean => data.includes("METADATA");
+
+/**
+ * Checks the annotations of a policy, and explains why they are refused. Opa checks the types of a policy
+ * with JSON schemas in annotations, and loads what their `$ref` names from files.
+ */
+export function annotationProblem(run: EngineRun): string | undefined {
+  const listed = opaOutput(run);
+  if ("problem" in listed) return `cannot be evaluated: ${listed.problem}`;
+  const { annotations = [] } = listed.value;
+  for (const entry of [annotations].flat()) {
+    const found = isJsonObject(entry) ? entry["annotations"] : undefined;
+    if (!isJsonObject(found)) return "cannot be evaluated: opa does not list its annotations";
+    if (found["schemas"] !== undefined) {
+      return "has schemas in an annotation, which can name files: remove them";
+    }
+  }
+  return undefined;
+}
+
+/** Reads the JSON object that opa printed. */
 export function opaOutput(
   run: EngineRun,
 ): { readonly value: JsonObject } | { readonly problem: string } {
@@ -99,7 +131,7 @@ export function opaOutput(
   return { problem: serverMessage(said) || `opa ended with ${code}` };
 }
 
-/** A member that is a list; empty if it is anything else. */
+/** Reads a member that is a list; empty if it is anything else. */
 export function listIn(value: JsonValue | undefined, name: string): readonly JsonValue[] {
   const list = isJsonObject(value) ? value[name] : undefined;
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
@@ -112,38 +144,4 @@ function parsed(output: string): JsonValue | undefined {
     if (error instanceof JsonError) return undefined;
     throw error;
   }
-}
-
-/** How opa lists the annotations of a policy. It follows nothing that they name. */
-export const annotationArguments: readonly string[] = [
-  "inspect",
-  "--v0-compatible",
-  "--annotations",
-  "--format",
-  "json",
-  regoPolicyFile,
-];
-
-/** Whether a policy may have annotations, which begin with this word in a comment. */
-export const mayHaveAnnotations = (data: string): boolean => data.includes("METADATA");
-
-/**
- * Why the annotations of a policy are refused; undefined if they are not. Opa checks the types of a policy
- * with JSON schemas in annotations, and loads what their `$ref` names from files.
- */
-export function annotationProblem(run: EngineRun): string | undefined {
-  const listed = opaOutput(run);
-  if ("problem" in listed) return `cannot be evaluated: ${listed.problem}`;
-  const { annotations = [] } = listed.value;
-  const entries = Array.isArray(annotations)
-    ? (annotations as readonly JsonValue[])
-    : [annotations];
-  for (const entry of entries) {
-    const found = isJsonObject(entry) ? entry["annotations"] : undefined;
-    if (!isJsonObject(found)) return "cannot be evaluated: opa does not list its annotations";
-    if (found["schemas"] !== undefined) {
-      return "has schemas in an annotation, which can name files: remove them";
-    }
-  }
-  return undefined;
 }

@@ -3,18 +3,20 @@ import { access, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
+import { serverMessage } from "../../../http/server-message";
 import {
+  annotationArguments,
+  annotationProblem,
+  capabilitiesArguments,
+  capabilitiesFile,
+  mayHaveAnnotations,
   regoAnswer,
   regoArguments,
   regoPolicyFile,
-  annotationArguments,
-  annotationProblem,
-  mayHaveAnnotations,
 } from "./evaluate-rego";
 import { refuses, type PolicyProgram, type ProgramAnswer } from "./program";
-import { capabilitiesArguments, capabilitiesFile, restrictedCapabilities } from "./rego-functions";
+import { restrictedCapabilities } from "./rego-functions";
 import { runEngine, type EngineRun } from "./run-engine";
-import { serverMessage } from "../../../http/server-message";
 
 /** The program that evaluates a language, and where to get it. */
 const engines = {
@@ -23,8 +25,8 @@ const engines = {
 } as const satisfies Record<PolicyProgram["type"], object>;
 
 /**
- * Evaluates programs with `cue` and `opa`, which are found on `PATH`. Each evaluation is a process of its
- * own, in a private folder that is removed afterwards.
+ * Evaluates programs with `cue` and `opa`, which are found on `PATH`. Each evaluation runs in its own process,
+ * in a private folder that is removed afterwards.
  */
 export class PolicyEngines {
   readonly #path: string;
@@ -33,7 +35,7 @@ export class PolicyEngines {
   readonly #found = new Map<string, Promise<string | undefined>>();
   #capabilities: Promise<string | undefined> | undefined;
 
-  /** @param timeoutMs how long one evaluation may take */
+  /** @param timeoutMs the longest time for one evaluation */
   constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext, timeoutMs = 10_000) {
     // Relative entries are dropped: an engine must not come from the working directory.
     this.#path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
@@ -41,7 +43,7 @@ export class PolicyEngines {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Why a language cannot be evaluated; undefined if it can be. */
+  /** Explains why a language cannot be evaluated; undefined if it can be. */
   async missing(type: PolicyProgram["type"]): Promise<string | undefined> {
     const { program, install } = engines[type];
     if ((await this.#find(program)) !== undefined) return undefined;
@@ -57,8 +59,12 @@ export class PolicyEngines {
   }
 
   async #cue(data: string, input: string): Promise<ProgramAnswer> {
-    const files = { [cuePolicyFile]: data, [cueInputFile]: input };
-    return cueAnswer(await this.#run("cue", cueArguments, files, "", [cueModuleFolder]));
+    const files = { "policy.cue": data, "input.json": input };
+    // Without this folder, `cue` looks for modules in the folders above, which others may write.
+    const folders = ["cue.mod"];
+    return cueAnswer(
+      await this.#run("cue", ["vet", "-c", ...Object.keys(files)], files, "", folders),
+    );
   }
 
   async #rego(data: string, input: string): Promise<ProgramAnswer> {
@@ -123,20 +129,13 @@ async function find(program: string, path: string): Promise<string | undefined> 
   return undefined;
 }
 
-/** The files that `cue` reads, and how it is called. */
-export const cuePolicyFile = "policy.cue";
-export const cueInputFile = "input.json";
-export const cueArguments: readonly string[] = ["vet", "-c", cuePolicyFile, cueInputFile];
-/** An empty folder: without it, `cue` looks for modules in the folders above, which others may write. */
-export const cueModuleFolder = "cue.mod";
-
 /**
- * The answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known:
+ * Reads the answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known:
  * what a policy requires must be in the input.
  *
  * @see https://cuelang.org/docs/reference/command/cue-help-vet/
  */
-export function cueAnswer(run: EngineRun): ProgramAnswer {
+function cueAnswer(run: EngineRun): ProgramAnswer {
   if ("problem" in run) return refuses(`cannot be evaluated: cue ${run.problem}`);
   const said = serverMessage(`${run.errors} ${run.output}`.replaceAll("./", ""));
   if (run.code === 0 && said === "") return { isCompliant: true };

@@ -4,7 +4,7 @@ export interface PolicyProgram {
   readonly data: string;
 }
 
-/** Whether a program accepts its input. */
+/** The answer of a program: it accepts its input, or refuses it. */
 export type ProgramAnswer =
   | { readonly isCompliant: true; readonly warning?: string | undefined }
   | {
@@ -20,6 +20,6 @@ export type EvaluateProgram = (program: PolicyProgram, input: string) => Promise
 /** Refuses with a problem. */
 export const refuses = (problem: string): ProgramAnswer => ({ isCompliant: false, problem });
 
-/** Where nothing evaluates programs. */
+/** Refuses every program: the default where programs cannot be evaluated. */
 export const cannotEvaluate: EvaluateProgram = () =>
   Promise.resolve(refuses("cannot be evaluated: nothing here evaluates CUE and Rego"));

@@ -2,9 +2,6 @@ import { isJsonObject } from "../../../json/json-value";
 import { listIn, opaOutput } from "./evaluate-rego";
 import type { EngineRun } from "./run-engine";
 
-export const capabilitiesFile = "capabilities.json";
-export const capabilitiesArguments: readonly string[] = ["capabilities", "--current"];
-
 const named = (names: string): readonly string[] => names.trim().split(/\s+/);
 
 /**
@@ -73,8 +70,7 @@ const allowed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The capabilities of opa, reduced to its syntax and the functions that are allowed, without hosts that it may
- * reach. With them, opa refuses a policy that calls anything else when it compiles it.
+ * Reduces the capabilities of opa to its syntax and the allowed functions, without hosts that it may reach. With them, opa refuses a policy that calls anything else when it compiles it.
  *
  * @returns undefined if these are not capabilities
  * @see https://www.openpolicyagent.org/docs/deployments#capabilities

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
 
-/** How a program ended. */
+/** The end of a program. */
 export type EngineRun =
   | { readonly code: number; readonly output: string; readonly errors: string }
   | { readonly problem: string };
 
-/** What to run. */
+/** A program to run. */
 interface EngineCommand {
   /** The absolute path. */
   readonly program: string;
@@ -37,8 +37,8 @@ const maxBytes = 1_000_000;
 const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit -c 0 2>/dev/null";
 
 /**
- * Runs an engine in a folder of its own, with an environment that has no credentials, a deadline and
- * limits of memory and output.
+ * Runs an engine in its own folder, with an environment that has no credentials, a deadline, and limits of
+ * memory and output.
  *
  * @throws EngineInterrupted if the call ends
  */
@@ -54,7 +54,7 @@ export async function runEngine(
       cwd: folder,
       env: environmentOf(folder, path),
       stdio: ["pipe", "pipe", "pipe"],
-      // A group of its own, to end whatever the program started as well.
+      // In its own group, to end whatever the program started as well.
       detached: true,
     });
     const [output, errors]: [Buffer[], Buffer[]] = [[], []];
@@ -98,7 +98,7 @@ export async function runEngine(
       resolve({ problem: "could not be run" });
     });
     child.on("close", (code, killedBy) => {
-      // What it started must not go on.
+      // The processes that it started must not go on.
       stop();
       if (code === null) resolve({ problem: `was ended by ${killedBy ?? "a signal"}` });
       else resolve({ code, output: text(output), errors: text(errors) });

@@ -3,7 +3,7 @@ import { formatProblem, type PolicyProblem } from "./policy-fields";
 import { readPolicy } from "./read-policy";
 import { readYamlDocuments } from "./yaml-documents";
 
-/** The parsed policies, or everything that is wrong with them. */
+/** The parsed policies, or all their problems. */
 type ParsedPolicies =
   | {
       readonly policies: readonly ImagePolicy[];
@@ -52,13 +52,13 @@ export function parsePolicies(text: string): ParsedPolicies {
   return problems.length === 0 ? { policies, warnings } : { problems };
 }
 
-/** All that is wrong with policies, as messages. */
+/** Lists all problems of policies, as messages. */
 export function policyProblems(text: string): readonly string[] {
   const parsed = parsePolicies(text);
   return "problems" in parsed ? parsed.problems.map(formatProblem) : [];
 }
 
-// Nobody reads more, and each takes time to explain.
+// More are not readable, and each takes time to explain.
 const maxProblems = 50;
 
 const pathProblem =

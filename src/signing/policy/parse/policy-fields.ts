@@ -1,7 +1,7 @@
 import { didYouMean } from "../../../schema";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 
-/** What is wrong with a policy, and where. */
+/** A problem of a policy, and its place. */
 export interface PolicyProblem {
   /** Number of the document, from 1; 0 for the whole string. */
   readonly document: number;
@@ -13,7 +13,7 @@ export interface PolicyProblem {
   readonly line?: number | undefined;
 }
 
-/** The message for a problem: `document 1, line 7, spec.images[0].glob: must not be empty`. */
+/** Writes the message for a problem: `document 1, line 7, spec.images[0].glob: must not be empty`. */
 export function formatProblem({ document, path, problem, line }: PolicyProblem): string {
   const inLine = line === undefined ? "" : `, line ${line}`;
   if (document === 0) return `the policy${inLine === "" ? "" : `${inLine}:`} ${problem}`;
@@ -64,7 +64,7 @@ export class PolicyFields {
     return fields;
   }
 
-  /** Whether the field exists, with any value. */
+  /** True if the field exists, with any value. */
   has(name: string): boolean {
     return Object.hasOwn(this.#object, name);
   }
@@ -176,6 +176,6 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-/** Message for a reference to a `TrustRoot`, which is a resource of a cluster. */
+/** The problem of a reference to a `TrustRoot`, which is a resource of a cluster. */
 export const trustRootProblem =
   "refers to a TrustRoot, which exists only in a cluster: omit it, and set the trusted certificates and keys on the provider";

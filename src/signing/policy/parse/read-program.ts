@@ -1,9 +1,9 @@
 import type { PolicyProgram } from "../engine/program";
 import type { PolicyFields } from "./policy-fields";
 
-/** The fields of a policy in another language; those of a whole policy have more. */
+/** The fields of a policy in another language. */
 const programFields = ["type", "data", "remote", "configMapRef"] as const;
-/** The fields that a whole policy has besides. They are about resources of a cluster. */
+/** Further fields of a whole policy. They are about resources of a cluster. */
 export const clusterFields = [
   "fetchConfigFile",
   "includeSpec",
@@ -35,7 +35,10 @@ export function readProgram(
   }
   if (more.length > 0 && data.includes("githubWorkflow")) {
     // Without them, a condition that they must not have a value would always hold.
-    fields.refuse("data", "must not use githubWorkflow… fields: they are not in the results");
+    fields.refuse(
+      "data",
+      "must not use githubWorkflow… fields: they are not in the results",
+    );
     return undefined;
   }
   return { type, data };

@@ -1,19 +1,18 @@
-import { createHash } from "node:crypto";
+import { RE2JS } from "re2js";
+import { Certificate } from "../../sigstore/certificate/certificate";
+import { usageOf } from "../../sigstore/certificate/extensions";
+import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
+import { DerError } from "../../sigstore/der/der-element";
 import { parseKmsUri } from "../../sigstore/key/key-reference";
-import { readPublicKey, PublicKeyError } from "../../sigstore/certificate/public-key";
+import type { CertificateAuthority } from "../../sigstore/trust/trust-material";
 import type {
-  SignerHash,
   IdentityRule,
-  TextRule,
+  SignerHash,
   TextPattern,
+  TextRule,
 } from "../../sigstore/verification/verification";
 import type { PolicySigner } from "../policy";
 import { type PolicyFields, quote, trustRootProblem } from "./policy-fields";
-import { Certificate } from "../../sigstore/certificate/certificate";
-import { usageOf } from "../../sigstore/certificate/extensions";
-import { DerError } from "../../sigstore/der/der-element";
-import type { CertificateAuthority } from "../../sigstore/trust/trust-material";
-import { RE2JS } from "re2js";
 
 /** The fields of a key or certificate. */
 export const keyFields = ["data", "kms", "secretRef", "hashAlgorithm"] as const;
@@ -28,9 +27,7 @@ export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
   if (pem === undefined) return undefined;
   try {
     const publicKey = readPublicKey(pem);
-    const der = publicKey.export({ type: "spki", format: "der" });
-    const keyId = createHash("sha256").update(der).digest("hex");
-    return { kind: "key", key: { publicKey, hash }, keyId };
+    return { kind: "key", key: { publicKey, hash }, keyId: keyIdOf(publicKey).toString("hex") };
   } catch (error) {
     if (!(error instanceof PublicKeyError)) throw error;
     fields.refuse("data", error.message);
@@ -51,10 +48,10 @@ function readKms(fields: PolicyFields, hash: SignerHash | undefined): PolicySign
 }
 
 /** Reads the PEM in `data`. The other sources of a key or certificate are not supported. */
-export function readInlinePem(fields: PolicyFields): string | undefined {
-  const elsewhere = "is not supported: put the PEM into data";
-  fields.refuseIfSet("kms", elsewhere);
-  fields.refuseIfSet("secretRef", elsewhere);
+function readInlinePem(fields: PolicyFields): string | undefined {
+  for (const other of ["kms", "secretRef"]) {
+    fields.refuseIfSet(other, "is not supported: put the PEM into data");
+  }
   if (fields.has("kms") || fields.has("secretRef")) return undefined;
   const pem = fields.requiredString("data");
   if (pem === undefined) return undefined;
@@ -87,36 +84,27 @@ export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefine
   const identities = readIdentities(fields);
   if (identities === undefined) return undefined;
   const certificateLog = ignoresLog ? "ignored" : "required";
-  return {
-    kind: "identity",
-    identities,
-    certificateLog,
-    certificateAuthority,
-    certificateAuthorityUrl,
-  };
+  const authority = { certificateAuthority, certificateAuthorityUrl };
+  return { kind: "identity", identities, certificateLog, ...authority };
 }
 
 function readIdentities(fields: PolicyFields): readonly IdentityRule[] | undefined {
   const known = ["issuer", "issuerRegExp", "subject", "subjectRegExp"];
   const rules = fields.list("identities", known).map((identity) => ({
-    subject: readStringRule(identity, "subject", "subjectRegExp"),
-    issuer: readStringRule(identity, "issuer", "issuerRegExp"),
+    subject: readStringRule(identity, "subject"),
+    issuer: readStringRule(identity, "issuer"),
   }));
   if (fields.sizeOf("identities") === 0) {
     fields.refuse("identities", "must have at least one identity");
   }
-  const complete: IdentityRule[] = [];
-  for (const { subject, issuer } of rules) {
-    if (subject !== undefined && issuer !== undefined) complete.push({ subject, issuer });
-  }
+  const complete = rules.flatMap(({ subject, issuer }) =>
+    subject === undefined || issuer === undefined ? [] : [{ subject, issuer }],
+  );
   return complete.length === 0 ? undefined : complete;
 }
 
-function readStringRule(
-  fields: PolicyFields,
-  exact: string,
-  pattern: string,
-): TextRule | undefined {
+function readStringRule(fields: PolicyFields, exact: "subject" | "issuer"): TextRule | undefined {
+  const pattern = `${exact}RegExp`;
   if (fields.has(exact) === fields.has(pattern)) {
     fields.report(fields.path, `must have exactly one of ${exact} and ${pattern}`);
   }
@@ -124,11 +112,24 @@ function readStringRule(
   const source = fields.string(pattern);
   if (equals !== undefined) return { equals };
   if (source === undefined) return undefined;
+  const contains = re2Pattern(source);
+  if (contains !== undefined) return { contains };
+  fields.refuse(
+    pattern,
+    `must be a regular expression in RE2 syntax (got ${quote(source)})`,
+  );
+  return undefined;
+}
+
+/**
+ * Compiles an RE2 expression, which matches anywhere in a string unless it contains anchors; undefined if it is
+ * not valid.
+ */
+export function re2Pattern(source: string): TextPattern | undefined {
   try {
-    return { contains: new IdentityPattern(source) };
-  } catch (error) {
-    if (!(error instanceof IdentityPatternError)) throw error;
-    fields.refuse(pattern, `must be a regular expression in RE2 syntax (got ${quote(source)})`);
+    const compiled = RE2JS.compile(source);
+    return { source, isFoundIn: (text) => compiled.test(text) };
+  } catch {
     return undefined;
   }
 }
@@ -142,14 +143,16 @@ function readCertificateAuthority(fields: PolicyFields): CertificateAuthority | 
   if (pem === undefined) return undefined;
   const certificates = certificatesOf(pem);
   if (certificates === undefined) {
-    source.refuse("data", "must contain only certificates of certificate authorities, in PEM");
+    source.refuse(
+      "data",
+      "must contain only certificates of certificate authorities, in PEM",
+    );
     return undefined;
   }
   const roots = certificates.filter(({ isSelfIssued }) => isSelfIssued);
-  const rest = certificates.filter(({ isSelfIssued }) => !isSelfIssued);
-  return roots.length === 0
-    ? { anchors: rest, intermediates: [], validity: {} }
-    : { anchors: roots, intermediates: rest, validity: {} };
+  const anchors = roots.length > 0 ? roots : certificates;
+  const intermediates = certificates.filter((each) => !anchors.includes(each));
+  return { anchors, intermediates, validity: {} };
 }
 
 function certificatesOf(pem: string): readonly Certificate[] | undefined {
@@ -163,37 +166,5 @@ function certificatesOf(pem: string): readonly Certificate[] | undefined {
   } catch (error) {
     if (error instanceof DerError) return undefined;
     throw error;
-  }
-}
-
-/**
- * A compiled RE2 expression. It matches anywhere in a string, unless it contains anchors.
- *
- * Only policies need it: signing does not load the library.
- */
-export class IdentityPattern implements TextPattern {
-  readonly #compiled: RE2JS;
-
-  /** @throws IdentityPatternError if the source is not a valid RE2 expression */
-  constructor(readonly source: string) {
-    try {
-      this.#compiled = RE2JS.compile(source);
-    } catch (error) {
-      throw new IdentityPatternError(source, error);
-    }
-  }
-
-  /** Whether a string contains a match. */
-  isFoundIn(text: string): boolean {
-    return this.#compiled.test(text);
-  }
-}
-
-/** The source of a pattern is not a valid RE2 expression. */
-export class IdentityPatternError extends Error {
-  override readonly name = "IdentityPatternError";
-
-  constructor(source: string, cause: unknown) {
-    super(`${JSON.stringify(source)} is not a valid RE2 regular expression`, { cause });
   }
 }

@@ -4,13 +4,13 @@ import { LineIndex } from "./line-index";
 import { YamlProblem, checkCharacters, lexemeCheck } from "./yaml-subset";
 import { maxDepth, YamlReader } from "./yaml-reader";
 
-/** One parsed document, or what is wrong with it and in which line. */
+/** A parsed document, or its first problem. */
 type YamlDocument =
   | { readonly value: JsonValue; readonly lines: LineIndex }
   | { readonly problem: string; readonly line: number };
 
 const maxBytes = 256 * 1024;
-// Far more than anybody writes, so that a problem in each of them does not take long.
+// Far more than policies have, so that a problem in each of them does not take long.
 const maxDocuments = 1_000;
 // Eight for each value that is allowed, such as its indentation, name and line break.
 const maxLexemes = 160_000;
@@ -57,7 +57,7 @@ function documentsOf(withReturns: string): YamlDocument[] {
   checkCharacters(withReturns);
   const text = withReturns.replace(/\r\n/g, "\n");
   const composer = new Composer({
-    // Scalars without quotes are ours to read.
+    // YamlReader reads the scalars without quotes.
     schema: "failsafe",
     // The library's check takes quadratic time.
     uniqueKeys: false,
@@ -142,7 +142,7 @@ function syntaxProblem(
   { message, pos }: { readonly message: string; readonly pos: readonly [number, number] },
   lineOf: (offset: number) => number,
 ): YamlProblem {
-  // What is missing at the beginning of a line is missing before it.
+  // Something missing at the beginning of a line is missing before it.
   const at = /^Missing|end with/.test(message) ? pos[0] - 1 : pos[0];
   return new YamlProblem(lineOf(at), `is not YAML: ${message}`);
 }

@@ -22,10 +22,10 @@ interface Anchored {
 }
 
 /**
- * Makes the value of a document: counts its nodes, and knows the anchors.
+ * Makes the value of a document. Counts its nodes, and remembers the anchors.
  *
- * An alias stands for the last node before it with that anchor. Its value is the one that was read there, so
- * what is inside of it keeps its meaning.
+ * An alias refers to the last node before it with that anchor. Its value is the one that was read there, so that
+ * everything inside of it keeps its meaning.
  *
  * @see https://yaml.org/spec/1.2.2/#71-alias-nodes
  */
@@ -177,8 +177,8 @@ const values = new Map<string, boolean | null>([
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+(?:[eE][-+]\d+)?)?$/;
 
 /**
- * What some readers take for something else than others: words of YAML 1.1 for true and false, its numbers
- * (octal, binary, with `_`, with base 60) and dates, numbers that only YAML 1.2 has, and the merge key.
+ * Scalars that readers understand differently: words of YAML 1.1 for true and false, its numbers (octal,
+ * binary, with `_`, with base 60) and dates, numbers that only YAML 1.2 has, and the merge key.
  *
  * @see https://yaml.org/type/
  */
@@ -192,10 +192,8 @@ const ambiguous = [
   /^(?:=|<<)$/,
 ];
 
-/** The value of a scalar without quotes, or a problem. */
-export function plainValue(
-  text: string,
-): { readonly value: JsonValue } | { readonly problem: string } {
+/** Reads a scalar without quotes. */
+function plainValue(text: string): { readonly value: JsonValue } | { readonly problem: string } {
   const value = values.get(text);
   if (value !== undefined) return { value };
   if (number.test(text)) return numberValue(text);

@@ -1,5 +1,18 @@
 import { CST } from "yaml";
 
+/** A document that is not YAML, or has parts that are refused. The message is a predicate such as "must …". */
+export class YamlProblem extends Error {
+  override readonly name = "YamlProblem";
+
+  /** @param line the number of the line, from 1 */
+  constructor(
+    readonly line: number,
+    problem: string,
+  ) {
+    super(problem);
+  }
+}
+
 // The printable characters of YAML 1.2, without those that YAML 1.1 takes for line breaks (U+0085, U+2028,
 // U+2029): a comment would end there for some readers. A byte order mark is allowed only at the beginning.
 const refused =
@@ -15,7 +28,7 @@ export function checkCharacters(text: string): void {
   throw new YamlProblem(line, `must not contain the character U+${code}: ${advice}`);
 }
 
-/** Refuses what the library reads, and other readers do not read, or read differently. */
+/** Refuses lexemes that other readers than the library do not read, or read differently. */
 export function lexemeCheck(problem: (message: string) => Error): (lexeme: string) => void {
   let brackets = 0;
   let before: string | null = null;
@@ -66,19 +79,4 @@ function directiveProblem(line: string): string | undefined {
   if (version === "1.2") return undefined;
   if (version === undefined) return "must not have a directive other than %YAML 1.2";
   return `is written for YAML ${version}, in which yes is not a string: only YAML 1.2 is supported`;
-}
-
-/** A document that is not YAML, or has parts that are refused. The message is a predicate such as "must …". */
-export class YamlProblem extends Error {
-  override readonly name = "YamlProblem";
-
-  /**
-   * @param line the number of the line, from 1
-   */
-  constructor(
-    readonly line: number,
-    problem: string,
-  ) {
-    super(problem);
-  }
 }

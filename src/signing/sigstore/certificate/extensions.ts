@@ -22,7 +22,7 @@ interface Usage {
   /** Maximum number of authorities below this one; undefined for no limit. */
   readonly pathLength: number | undefined;
   readonly signsData: boolean;
-  /** Whether the key is for digital signatures, and for nothing else. Non-repudiation is the same to us. */
+  /** True if the key is for digital signatures, and for nothing else. Non-repudiation is not distinguished. */
   readonly signsOnlyData: boolean;
   /** Also true if the certificate does not restrict the usage of its key. */
   readonly signsCertificates: boolean;

@@ -21,8 +21,8 @@ const maxComparisons = 1_000;
 const emailAddress = "1.2.840.113549.1.9.1";
 
 /**
- * Why the name constraints of a certificate authority do not permit a certificate below it; undefined if
- * they do, or if there are none.
+ * Explains why the name constraints of a certificate authority do not permit a certificate below it; undefined
+ * if they do, or if it has none.
  *
  * Email addresses, DNS names, URIs and permitted directory names are compared. What cannot be compared (a
  * name that is not as the standards write it, an excluded directory name, any other form) is not permitted,
@@ -114,7 +114,7 @@ function readEmail(attribute: DerElement): readonly GeneralName[] {
   return [{ tag: form.email, content: Buffer.from(readText(value), "utf8") }];
 }
 
-/** Whether a name is within a subtree; undefined if that cannot be said. */
+/** Checks whether a name is within a subtree; undefined if that is unknown. */
 function isWithin({ tag, content }: GeneralName, base: GeneralName): boolean | undefined {
   switch (tag) {
     case form.email:
@@ -159,7 +159,7 @@ function isUriWithin(uri: string, base: string): boolean | undefined {
   return isHostWithin(host, base);
 }
 
-/** Whether the base's parts are the first parts of a name, compared as DER, which is stricter than needed. */
+/** The base's parts must be the first parts of the name. They are compared as DER, which is stricter than needed. */
 function isDirectoryWithin(subject: Buffer, base: Buffer): boolean | undefined {
   const parts = DerElement.read(subject).sequence();
   const [first, ...rest] = DerElement.read(base).sequence();

@@ -52,7 +52,7 @@ export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
     key = createPublicKey({ key: spki, format: "der", type: "spki" });
   } catch (error) {
     if (error instanceof PublicKeyError) throw error;
-    throw new PublicKeyError("cannot be read");
+    throw new PublicKeyError("is not a valid public key");
   }
   if (type === "spki" && !isCanonical(key, spki)) {
     throw new PublicKeyError("has a non-canonical encoding");

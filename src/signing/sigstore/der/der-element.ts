@@ -98,7 +98,7 @@ export class DerElement {
     return element;
   }
 
-  /** Whether the content consists of elements. */
+  /** True if the content consists of elements. */
   get isConstructed(): boolean {
     return (this.tag & 0x20) !== 0;
   }

@@ -62,7 +62,8 @@ export function readBundle(bytes: Uint8Array): Bundle {
   ]);
   const type = bundle.string("mediaType");
   if (!bundleTypes.includes(type)) {
-    throw new JsonError("SHAPE", 
+    throw new JsonError(
+      "SHAPE",
       `bundles of the type ${JSON.stringify(type.slice(0, 80))} are not supported`,
     );
   }
@@ -70,7 +71,8 @@ export function readBundle(bytes: Uint8Array): Bundle {
     throw new JsonError("SHAPE", "the bundle has no DSSE envelope, so it is not about an image");
   }
   if (bundle.has("messageSignature")) {
-    throw new JsonError("SHAPE", 
+    throw new JsonError(
+      "SHAPE",
       "the bundle has a DSSE envelope and a message signature, but must have only one of them",
     );
   }
@@ -110,7 +112,8 @@ const maxLogEntries = 8;
 function limitItems(fields: JsonFields, name: string, max = maxItems): void {
   const { length } = fields.items(name);
   if (length <= max) return;
-  throw new JsonError("SHAPE", 
+  throw new JsonError(
+    "SHAPE",
     `${fields.place}.${name} has ${length} items, more than the maximum of ${max}`,
   );
 }

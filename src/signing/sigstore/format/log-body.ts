@@ -32,7 +32,8 @@ export function readLogBody(body: Uint8Array): LogBody {
   const entry = JsonFields.of(parseJson(body), "log entry", ["apiVersion", "kind", "spec"]);
   const kind = `${entry.string("kind")}/${entry.string("apiVersion")}`;
   if (!isKnown(kind)) {
-    throw new JsonError("SHAPE", 
+    throw new JsonError(
+      "SHAPE",
       `log entries of the kind ${JSON.stringify(kind.slice(0, 40))} are not supported ` +
         `(supported: ${Object.keys(readers).join(", ")})`,
     );

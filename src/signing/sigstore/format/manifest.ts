@@ -3,15 +3,8 @@ import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf } from "../../oci/reference/digest-of";
 import { signingTypes, annotation } from "./names";
 
-/** The image under a tag such as `sha256-….sig`. Each of its layers is a signature or an attestation. */
-interface AttachedImage {
-  readonly manifest: Buffer;
-  readonly config: Buffer;
-  readonly configDescriptor: Descriptor;
-}
-
-/** Serializes the manifest and the configuration for layers. */
-export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage {
+/** Serializes the configuration of the image under a tag such as `sha256-….sig`, for its layers. */
+export function writeAttachedConfig(layers: readonly Descriptor[]) {
   const epoch = "0001-01-01T00:00:00Z";
   const config = json({
     architecture: "",
@@ -21,18 +14,11 @@ export function writeAttachedImage(layers: readonly Descriptor[]): AttachedImage
     rootfs: { type: "layers", diff_ids: layers.map(({ digest }) => digest) },
     config: {},
   });
-  const configDescriptor = {
-    mediaType: signingTypes.imageConfig,
-    size: config.byteLength,
-    digest: digestOf(config),
+  const mediaType = signingTypes.imageConfig;
+  return {
+    config,
+    configDescriptor: { mediaType, size: config.byteLength, digest: digestOf(config) },
   };
-  const manifest = json({
-    schemaVersion: 2,
-    mediaType: mediaTypes.imageManifest,
-    config: configDescriptor,
-    layers: layers.map(writeDescriptor),
-  });
-  return { manifest, config, configDescriptor };
 }
 
 /** Converts a descriptor to JSON, with members in the order that other tools use, and sorted annotations. */
@@ -47,14 +33,6 @@ export function writeDescriptor(descriptor: Descriptor): JsonObject {
   };
 }
 
-function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(strings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function json(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value), "utf8");
-}
-
 /**
  * The content of an empty configuration.
  *
@@ -62,7 +40,6 @@ function json(value: unknown): Buffer {
  */
 export const emptyConfig = Buffer.from("{}", "utf8");
 
-/** The properties of a bundle's manifest. */
 interface BundleManifestProps {
   /** The image that the bundle is about. */
   readonly subject: Descriptor;
@@ -74,7 +51,7 @@ interface BundleManifestProps {
 /** Serializes the manifest through which a bundle refers to an image. */
 export function writeBundleManifest(props: BundleManifestProps): Buffer {
   const { subject, bundle, predicateType, created } = props;
-  const text = JSON.stringify({
+  return json({
     schemaVersion: 2,
     mediaType: mediaTypes.imageManifest,
     artifactType: signingTypes.bundle,
@@ -96,5 +73,12 @@ export function writeBundleManifest(props: BundleManifestProps): Buffer {
       digest: subject.digest,
     }),
   });
-  return Buffer.from(text, "utf8");
+}
+
+function sorted(strings: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(strings).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value), "utf8");
 }

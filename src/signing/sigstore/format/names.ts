@@ -20,7 +20,7 @@ export const signingTypes = {
   bundle: "application/vnd.dev.sigstore.bundle.v0.3+json",
 } as const;
 
-/** Whether an artifact type is that of a bundle of any version. */
+/** True for the artifact type of a bundle of any version. */
 export function isBundleType(type: string | undefined): boolean {
   return type?.startsWith("application/vnd.dev.sigstore.bundle") ?? false;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from "../service/call-service";
-import { type IdentityToken, readIdentityToken } from "./identity-token";
+import type { IdentityToken } from "./identity-token";
 import {
   audience,
   requestToken,
@@ -8,7 +8,6 @@ import {
   variable,
 } from "./token-request";
 
-const service = "Buildkite's agent API";
 const defaultEndpoint = "https://agent.buildkite.com/v3";
 
 /**
@@ -20,29 +19,19 @@ const defaultEndpoint = "https://agent.buildkite.com/v3";
  */
 export async function buildkiteToken(search: TokenSearch): Promise<IdentityToken> {
   const { env } = search;
-  const access = variable(env, "BUILDKITE_AGENT_ACCESS_TOKEN") ?? "";
   const job = variable(env, "BUILDKITE_JOB_ID");
   if (job === undefined) {
     const problem = "BUILDKITE_AGENT_ACCESS_TOKEN is set, but BUILDKITE_JOB_ID is not";
     throw new ServiceError("IDENTITY", `${problem}: Buildkite issues tokens only for jobs.`);
   }
-  const url = secretServiceUrl(
-    variable(env, "BUILDKITE_AGENT_ENDPOINT") ?? defaultEndpoint,
-    "BUILDKITE_AGENT_ENDPOINT",
-  );
+  const name = "BUILDKITE_AGENT_ENDPOINT";
+  const url = secretServiceUrl(variable(env, name) ?? defaultEndpoint, name);
   url.pathname = `${url.pathname.replace(/\/+$/, "")}/jobs/${encodeURIComponent(job)}/oidc/tokens`;
-  const text = await requestToken(search, {
-    service,
-    method: "POST",
+  return requestToken(search, {
+    service: "Buildkite's agent API",
     url,
+    authorization: ["Token", variable(env, "BUILDKITE_AGENT_ACCESS_TOKEN") ?? ""],
+    body: { audience },
     member: "token",
-    secrets: [access],
-    headers: {
-      authorization: `Token ${access}`,
-      accept: "application/json",
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ audience }),
   });
-  return readIdentityToken(text, service);
 }

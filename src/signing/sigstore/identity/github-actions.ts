@@ -1,7 +1,5 @@
-import { type IdentityToken, readIdentityToken } from "./identity-token";
+import type { IdentityToken } from "./identity-token";
 import { audience, requestToken, secretServiceUrl, type TokenSearch } from "./token-request";
-
-const service = "GitHub Actions";
 
 /**
  * Requests an identity token from GitHub Actions, in a job with the permission `id-token: write`.
@@ -9,19 +7,15 @@ const service = "GitHub Actions";
  * @throws ServiceError
  * @see https://docs.github.com/en/actions/reference/security/oidc
  */
-export async function githubActionsToken(search: TokenSearch): Promise<IdentityToken> {
+export function githubActionsToken(search: TokenSearch): Promise<IdentityToken> {
   const { env } = search;
-  const bearer = env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? "";
   const name = "ACTIONS_ID_TOKEN_REQUEST_URL";
   const url = secretServiceUrl(env[name] ?? "", name);
   url.searchParams.set("audience", audience);
-  const text = await requestToken(search, {
-    service,
-    method: "GET",
+  return requestToken(search, {
+    service: "GitHub Actions",
     url,
+    authorization: ["Bearer", env["ACTIONS_ID_TOKEN_REQUEST_TOKEN"] ?? ""],
     member: "value",
-    secrets: [bearer],
-    headers: { authorization: `Bearer ${bearer}`, accept: "application/json" },
   });
-  return readIdentityToken(text, service);
 }

@@ -1,37 +1,9 @@
 import { defaultToken } from "../../../google/default-token";
 import { GoogleError } from "../../../google/google-error";
-import { ServiceError, type ServiceErrorCode } from "../service/call-service";
-import { type TokenSearch, audience, requestToken } from "./token-request";
 import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
+import { ServiceError, type ServiceErrorCode } from "../service/call-service";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
-
-/**
- * Gets an access token from Google's application default credentials.
- *
- * @throws ServiceError
- */
-export async function googleAccessToken(search: TokenSearch): Promise<string> {
-  try {
-    const found = await defaultToken(search);
-    if (found !== undefined) return found.token;
-  } catch (error) {
-    throw asServiceError(error, "No Google access token: ");
-  }
-  throw new ServiceError(
-    "IDENTITY",
-    "No Google access token: GOOGLE_SERVICE_ACCOUNT_NAME is set, but there are no Google credentials to impersonate it with: set GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login.",
-  );
-}
-
-/** Converts a `GoogleError` to an error of this slice. Returns any other error unchanged. */
-export function asServiceError(error: unknown, before = ""): unknown {
-  if (!(error instanceof GoogleError)) return error;
-  const code: ServiceErrorCode = isOurs(error.code) ? error.code : "IDENTITY";
-  return new ServiceError(code, `${before}${error.message}.`, error.cause);
-}
-
-const isOurs = (code: string): code is "TRANSPORT" | "CANCELLED" | "DEADLINE" =>
-  ["TRANSPORT", "CANCELLED", "DEADLINE"].includes(code);
+import { audience, requestToken, type TokenSearch } from "./token-request";
 
 /**
  * Requests an identity token of the machine's service account from Google's metadata server; undefined if
@@ -49,15 +21,6 @@ export async function googleMachineToken(search: TokenSearch): Promise<IdentityT
   return readIdentityToken(answer.body.toString("utf8"), metadataOrigin(search.env));
 }
 
-const service = "Google's IAM credentials service";
-
-/** Google's services. Tests use others. */
-interface GoogleServices {
-  readonly credentialsUrl: string;
-}
-
-const googleServices: GoogleServices = { credentialsUrl: "https://iamcredentials.googleapis.com" };
-
 /**
  * Requests an identity token of the service account in GOOGLE_SERVICE_ACCOUNT_NAME, which the application
  * default credentials must be allowed to impersonate.
@@ -67,28 +30,43 @@ const googleServices: GoogleServices = { credentialsUrl: "https://iamcredentials
  */
 export async function impersonatedToken(
   search: TokenSearch,
-  services: GoogleServices = googleServices,
+  credentialsUrl = "https://iamcredentials.googleapis.com",
 ): Promise<IdentityToken> {
   const account = search.env["GOOGLE_SERVICE_ACCOUNT_NAME"] ?? "";
   if (!/^[\w.@:-]{1,256}$/.test(account)) {
     const rule = "must be the email address or the number of a service account";
     throw new ServiceError("IDENTITY", `GOOGLE_SERVICE_ACCOUNT_NAME ${rule}.`);
   }
-  const access = await googleAccessToken(search);
   const path = `/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
-  const url = new URL(path, services.credentialsUrl);
-  const text = await requestToken(search, {
-    service,
-    method: "POST",
-    url,
+  return requestToken(search, {
+    service: "Google's IAM credentials service",
+    url: new URL(path, credentialsUrl),
+    authorization: ["Bearer", await accessToken(search)],
+    body: { audience, includeEmail: true },
     member: "token",
-    secrets: [access],
-    headers: {
-      authorization: `Bearer ${access}`,
-      accept: "application/json",
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ audience, includeEmail: true }),
   });
-  return readIdentityToken(text, service);
 }
+
+/** Gets an access token from Google's application default credentials. */
+async function accessToken(search: TokenSearch): Promise<string> {
+  try {
+    const found = await defaultToken(search);
+    if (found !== undefined) return found.token;
+  } catch (error) {
+    throw asServiceError(error, "No Google access token: ");
+  }
+  throw new ServiceError(
+    "IDENTITY",
+    "No Google access token: GOOGLE_SERVICE_ACCOUNT_NAME is set, but there are no Google credentials to impersonate it with: set GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login.",
+  );
+}
+
+/** Converts a `GoogleError` to an error of this slice. Returns any other error unchanged. */
+function asServiceError(error: unknown, before = ""): unknown {
+  if (!(error instanceof GoogleError)) return error;
+  const code: ServiceErrorCode = isOurs(error.code) ? error.code : "IDENTITY";
+  return new ServiceError(code, `${before}${error.message}.`, error.cause);
+}
+
+const isOurs = (code: string): code is "TRANSPORT" | "CANCELLED" | "DEADLINE" =>
+  ["TRANSPORT", "CANCELLED", "DEADLINE"].includes(code);

@@ -2,13 +2,15 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/call-service";
-import { type IdentityToken, isFresh, readIdentityToken, tokenReserveMs } from "./identity-token";
+import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { readTokenFile, type TokenSearch, variable } from "./token-request";
 
 /** The file in which orchestrators provide a token to containers. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
 
-/** Where to look for an identity token. */
+/** A token is not used when it expires within this time. */
+const reserveMs = 30_000;
+
 export interface IdentitySourceSettings {
   /** A configured token, and the name of its source in messages. */
   readonly given?: { readonly text: string; readonly source: string } | undefined;
@@ -38,7 +40,7 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
       const found = await find(settings, context);
       if (found === undefined) return undefined;
       redact?.(found.text);
-      if (isFresh(found, now())) return found;
+      if (now() < found.expiresAt.getTime() - reserveMs) return found;
       throw new ServiceError(
         "IDENTITY",
         `The identity token of ${found.subject} has expired or is about to expire: get a new one.`,
@@ -46,7 +48,7 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
     },
     // A missing token is not cached.
     expiresAt: (token) => token?.expiresAt.getTime() ?? -Infinity,
-    marginMs: tokenReserveMs,
+    marginMs: reserveMs,
     now,
     interrupted,
   });
@@ -72,7 +74,7 @@ async function find(
 
 /** A place where this process may be running, and how to get its identity token there. */
 interface AmbientSource {
-  /** Whether the process is running there. Must be cheap: it is called whenever a token is needed. */
+  /** Recognises the place. Must be cheap: it is called whenever a token is needed. */
   isPresent(env: TokenSearch["env"]): boolean | Promise<boolean>;
   /**
    * Gets the token; undefined to continue with the next source. The code for it is loaded only now.
@@ -82,7 +84,7 @@ interface AmbientSource {
   token(search: TokenSearch): Promise<IdentityToken | undefined>;
 }
 
-/** Where Linux names the machine's maker. */
+/** Linux's file with the name of the machine's product. */
 const machineFile = "/sys/class/dmi/id/product_name";
 
 /** The ambient sources in the order in which they are used. */

@@ -6,15 +6,12 @@ import { ServiceError } from "../service/call-service";
 export interface IdentityToken {
   /** The encoded token: a secret. */
   readonly text: string;
-  /** What the signer signs as proof of possession: the email address, or the subject without one. */
+  /** The email address, or the subject without one. The signer signs it as proof of possession. */
   readonly subject: string;
   /** The name that the certificate must contain. For tokens without it, the authority derives a name. */
   readonly email?: string | undefined;
   readonly expiresAt: Date;
 }
-
-/** A token is not used when it expires within this time. */
-export const tokenReserveMs = 30_000;
 
 /**
  * Reads the claims of a token. Its signature is verified by the certificate authority.
@@ -30,15 +27,11 @@ export function readIdentityToken(text: string, source: string): IdentityToken {
   const { email, sub, exp } = claims;
   const address = typeof email === "string" && email !== "" ? email : undefined;
   const subject = address ?? sub;
-  if (typeof subject !== "string" || subject === "")
+  if (typeof subject !== "string" || subject === "") {
     throw unusable(source, "has neither an email address nor a subject");
+  }
   if (typeof exp !== "number") throw unusable(source, "has no expiry time (exp)");
   return { text: trimmed, subject, email: address, expiresAt: new Date(exp * 1000) };
-}
-
-/** Whether a token is valid for long enough to be used. */
-export function isFresh({ expiresAt }: IdentityToken, now: number): boolean {
-  return now < expiresAt.getTime() - tokenReserveMs;
 }
 
 function claimsOf(text: string): JsonObject | undefined {

@@ -1,13 +1,13 @@
 import type { CallContext } from "../../../http/call-context";
-import type { ServiceCall } from "../../../http/service-call";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { serviceUrl } from "../../../schema";
+import { FileProblem, readSmallFile } from "../../../process/small-file";
+import { serviceUrl } from "../../../schema/loopback";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { callService, refused, ServiceError } from "../service/call-service";
-import { FileProblem, readSmallFile } from "../../../process/small-file";
+import { type IdentityToken, readIdentityToken } from "./identity-token";
 
-/** What a source of identity tokens needs to find one. */
+/** Everything that a source of identity tokens needs to find one. */
 export interface TokenSearch extends CloudSettings {
   readonly context: CallContext;
   readonly now: () => number;
@@ -26,11 +26,16 @@ export const audience = "sigstore";
 export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
 /** A request whose response is a JSON object with a token. */
-interface TokenRequest extends Omit<ServiceCall, "http" | "context" | "limits" | "retry"> {
-  /** The member that contains the token. */
+interface TokenRequest {
+  /** The service's name at the start of messages. */
+  readonly service: string;
+  readonly url: URL;
+  /** The secret that is sent, which no message may repeat, after the name of its scheme. */
+  readonly authorization: readonly [scheme: "Bearer" | "Token", secret: string];
+  /** With a body, it is a POST request. */
+  readonly body?: object;
+  /** The member of the response that contains the token. */
   readonly member: string;
-  /** What the request contains and no message may repeat. */
-  readonly secrets: readonly string[];
 }
 
 /**
@@ -40,20 +45,29 @@ interface TokenRequest extends Omit<ServiceCall, "http" | "context" | "limits" |
  */
 export async function requestToken(
   { http, context, redact }: TokenSearch,
-  { member, secrets, service, ...request }: TokenRequest,
-): Promise<string> {
-  for (const secret of secrets) redact(secret);
+  { service, url, authorization, body, member }: TokenRequest,
+): Promise<IdentityToken> {
+  const [, secret] = authorization;
+  const secrets = [secret];
+  redact(secret);
   const answer = await callService({
-    ...request,
     http,
     service,
     context,
     secrets,
+    url,
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      authorization: authorization.join(" "),
+      accept: "application/json",
+      ...(body && { "content-type": "application/json" }),
+    },
+    body: body && JSON.stringify(body),
     limits: tokenLimits,
   });
   if (answer.status !== 200) throw refused("IDENTITY", service, answer, secrets);
   const token = memberOf(answer.body, member);
-  if (token !== undefined && token !== "") return token;
+  if (token !== undefined && token !== "") return readIdentityToken(token, service);
   throw new ServiceError("IDENTITY", `${service} did not return a token.`);
 }
 
@@ -83,7 +97,7 @@ function memberOf(body: Buffer, member: string): string | undefined {
 /**
  * Reads a small regular file with a token; undefined if it does not exist.
  *
- * @param content what the file contains, for messages
+ * @param content the content of the file, for messages
  * @throws ServiceError
  */
 export async function readTokenFile(path: string, content: string): Promise<string | undefined> {

@@ -1,9 +1,9 @@
-import { createPublicKey, type JsonWebKey } from "node:crypto";
+import type { JsonWebKey } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
 import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
-import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
+import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { bearerRequests, readResponse } from "./kms-request";
 import { derSequence, derUnsigned } from "../der/write-der";
@@ -21,7 +21,7 @@ const hosts: Readonly<Record<string, AzureCloud>> = {
   "managedhsm.usgovcloudapi.net": "us",
 };
 
-/** What tests replace. */
+/** The service, which tests replace. */
 interface AzureKeyVault {
   baseUrl(host: string): string;
   /** Returns an access token for a resource such as `https://vault.azure.net`. */
@@ -66,11 +66,15 @@ export async function openAzureKey(
     context,
   );
   const key = readResponse(service, () => stored.fields("key"));
-  const exact =
-    readResponse(service, () => key.string("kid"))
-      .split("/")
-      .at(-1) ?? "";
-  const publicKey = checkedPublicKey(spkiOf(key, name), `${service}: the key ${name}`);
+  const exact = readResponse(service, () => key.string("kid").split("/").at(-1) ?? "");
+  const whose = `${service}: the key ${name}`;
+  const publicKey = publicKeyOf({ key: jwkOf(key), format: "jwk" }, whose, (cause) => {
+    return new KeyError(
+      "KEY",
+      `${whose} is not supported. Use an EC key with the curve P-256`,
+      cause,
+    );
+  });
   const isRsa = publicKey.asymmetricKeyType === "rsa";
   return {
     service,
@@ -78,10 +82,8 @@ export async function openAzureKey(
     async signDigest(digest, hash, signContext) {
       const body = { alg: algorithmOf(isRsa, hash), value: digest.toString("base64url") };
       const signed = await request(`keys/${name}/${exact}/sign`, signContext, body);
-      const value = Buffer.from(
-        readResponse(service, () => signed.string("value")),
-        "base64url",
-      );
+      const text = readResponse(service, () => signed.string("value"));
+      const value = Buffer.from(text, "base64url");
       return isRsa ? value : derSignature(value);
     },
   };
@@ -94,21 +96,12 @@ function algorithmOf(isRsa: boolean, hash: SignerHash): string {
   return `${isRsa ? "RS" : "ES"}${algorithms[hash]}`;
 }
 
-function spkiOf(key: JsonFields, name: string): Buffer {
+function jwkOf(key: JsonFields): JsonWebKey {
   const { kty, crv, x, y, n, e } = key.object;
   const type = typeof kty === "string" ? kty.replace(/-HSM$/, "") : "";
   const jwk: Record<string, unknown> =
     type === "RSA" ? { kty: type, n, e } : { kty: type, crv, x, y };
-  try {
-    const publicKey = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
-    return publicKey.export({ type: "spki", format: "der" });
-  } catch (error) {
-    throw new KeyError(
-      "KEY",
-      `${service}: the key ${name} is not supported. Use an EC key with the curve P-256`,
-      error,
-    );
-  }
+  return jwk;
 }
 
 /**
@@ -116,7 +109,7 @@ function spkiOf(key: JsonFields, name: string): Buffer {
  *
  * @see https://www.rfc-editor.org/rfc/rfc7518#section-3.4
  */
-export function derSignature(fixedSize: Buffer): Buffer {
+function derSignature(fixedSize: Buffer): Buffer {
   const half = fixedSize.byteLength >> 1;
   return derSequence(
     derUnsigned(fixedSize.subarray(0, half)),

@@ -6,7 +6,7 @@ import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { DerError } from "../der/der-element";
 import { fromPem } from "../der/pem";
-import { KeyError, wrongPassword } from "./key-signer";
+import { KeyError } from "./key-signer";
 
 /** Limits of scrypt, so that a key file can neither fill the memory nor block for minutes. */
 const maxCost = 2 ** 20;
@@ -18,7 +18,7 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 /**
  * Decrypts a key file of cosign: scrypt, and NaCl's secretbox.
  *
- * @returns the private key as DER (PKCS #8)
+ * @returns the private key as DER (PKCS #8); undefined if the password is wrong, or the content damaged
  * @throws KeyError
  * @see https://github.com/secure-systems-lab/go-securesystemslib/tree/main/encrypted
  */
@@ -27,7 +27,7 @@ export async function decryptKeyFile(
   label: string,
   source: string,
   password: string,
-): Promise<Buffer> {
+): Promise<Buffer | undefined> {
   const { cost, blockSize, parallelization, salt, nonce, ciphertext } = readBox(pem, label, source);
   const key = await derive(password, salt, 32, {
     cost,
@@ -37,8 +37,8 @@ export async function decryptKeyFile(
   });
   try {
     return Buffer.from(xsalsa20poly1305(key, nonce).decrypt(ciphertext));
-  } catch (error) {
-    throw wrongPassword(source, error);
+  } catch {
+    return undefined;
   }
 }
 

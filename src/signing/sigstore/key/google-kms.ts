@@ -1,14 +1,13 @@
-import { createPublicKey } from "node:crypto";
 import { defaultToken } from "../../../google/default-token";
 import type { CallContext } from "../../../http/call-context";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
+import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
 
 const service = "Google Cloud KMS";
 
-/** What tests replace. */
+/** The service, which tests replace. */
 interface GoogleKms {
   readonly baseUrl: string;
   /** Returns an access token. */
@@ -63,7 +62,9 @@ export async function openGoogleKey(
       `${service}: the algorithm ${algorithm} of ${version} is not supported. Use EC_SIGN_P256_SHA256`,
     );
   }
-  const publicKey = checkedPublicKey(derOf(pem, version), `${service}: the key ${version}`);
+  const publicKey = publicKeyOf(pem, `${service}: the key ${version}`, (cause) => {
+    return new KeyError("KEY_SERVICE", `${service} returned no public key for ${version}`, cause);
+  });
   return {
     service,
     publicKey,
@@ -93,12 +94,4 @@ async function versionOf(
   );
   if (numbers.length > 0) return `${key}/cryptoKeyVersions/${Math.max(...numbers)}`;
   throw new KeyError("KEY", `${service}: the key ${key} has no enabled version`);
-}
-
-function derOf(pem: string, version: string): Buffer {
-  try {
-    return createPublicKey(pem).export({ type: "spki", format: "der" });
-  } catch (error) {
-    throw new KeyError("KEY_SERVICE", `${service} returned no public key for ${version}`, error);
-  }
 }

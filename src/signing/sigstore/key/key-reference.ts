@@ -1,6 +1,6 @@
 import { problemRule } from "../../../schema";
 
-/** Where a private key is. */
+/** The place of a private key. */
 type KeyReference =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "environment"; readonly variable: string }

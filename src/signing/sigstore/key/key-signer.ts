@@ -1,7 +1,27 @@
-import { createHash, createPublicKey, sign, type KeyObject } from "node:crypto";
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { hashOf, verifies, PublicKeyError, readKey } from "../certificate/public-key";
+import { hashOf, verifies, PublicKeyError, readKey, spkiOf } from "../certificate/public-key";
 import type { SignerHash } from "../verification/verification";
+
+/**
+ * The reasons for which a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
+ * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
+ * response), `CANCELLED`, `DEADLINE`.
+ */
+type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
+
+/** The only error of signing keys. Its message contains neither keys nor passwords. */
+export class KeyError extends Error {
+  override readonly name = "KeyError";
+
+  constructor(
+    readonly code: KeyErrorCode,
+    message: string,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
 
 /** Signs with a private key, which may be in a key-management service. */
 export interface KeySigner {
@@ -23,10 +43,7 @@ export interface KeySigner {
  * @throws KeyError if the key is not for ECDSA, Ed25519, or RSA with at least 2048 bits
  */
 export function localKeySigner(privateKey: KeyObject): KeySigner {
-  const publicKey = checkedPublicKey(
-    createPublicKey(privateKey).export({ type: "spki", format: "der" }),
-    "the key",
-  );
+  const publicKey = checkedPublicKey(spkiOf(createPublicKey(privateKey)), "the key");
   const hash = "sha256";
   const algorithm = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
   return {
@@ -36,7 +53,7 @@ export function localKeySigner(privateKey: KeyObject): KeySigner {
   };
 }
 
-/** What a key-management service does for a key. */
+/** A key in a key-management service. */
 export interface RemoteKey {
   /** The service's name at the start of messages: `AWS KMS`. */
   readonly service: string;
@@ -79,6 +96,27 @@ function remoteHash(publicKey: KeyObject): SignerHash {
 }
 
 /**
+ * Reads and checks the public key of a key in a service, from PEM or a JSON Web Key.
+ *
+ * @param whose the subject of messages
+ * @param unreadable returns the error for a key that cannot be read
+ * @throws KeyError
+ */
+export function publicKeyOf(
+  key: string | { readonly key: JsonWebKey; readonly format: "jwk" },
+  whose: string,
+  unreadable: (cause: unknown) => KeyError,
+): KeyObject {
+  let spki: Buffer;
+  try {
+    spki = spkiOf(createPublicKey(key));
+  } catch (error) {
+    throw unreadable(error);
+  }
+  return checkedPublicKey(spki, whose);
+}
+
+/**
  * Reads and checks the public key of a signer.
  *
  * @param whose the subject of the message
@@ -91,36 +129,4 @@ export function checkedPublicKey(spki: Buffer, whose: string): KeyObject {
     if (error instanceof PublicKeyError) throw new KeyError("KEY", `${whose} ${error.message}`);
     throw error;
   }
-}
-
-/**
- * Why a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
- * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
- * response), `CANCELLED`, `DEADLINE`.
- */
-type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
-
-/** The only error of signing keys. Its message contains neither keys nor passwords. */
-export class KeyError extends Error {
-  override readonly name = "KeyError";
-
-  constructor(
-    readonly code: KeyErrorCode,
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-  }
-}
-
-/** The environment variable with the password of a key file. cosign uses the same. */
-export const passwordVariable = "COSIGN_PASSWORD";
-
-/** The error for a password that does not decrypt a key. */
-export function wrongPassword(source: string, cause?: unknown): KeyError {
-  return new KeyError(
-    "KEY_PASSWORD",
-    `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
-    cause,
-  );
 }

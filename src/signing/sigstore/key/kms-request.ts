@@ -107,7 +107,7 @@ export function kmsFailure(service: string, error: unknown): unknown {
   return callFailure(policy, service, error);
 }
 
-/** Why a request ended before there was a response; undefined if it failed. */
+/** Returns the end of the call, if that is the reason of a failure. */
 function endOf(error: unknown) {
   if (!(error instanceof HttpError || error instanceof GoogleError)) return undefined;
   const { code, message } = error;

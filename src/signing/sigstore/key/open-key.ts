@@ -5,14 +5,15 @@ import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { failureCode } from "../../../http/failure";
 import {
   KeyError,
-  passwordVariable,
   type KeySigner,
   localKeySigner,
   remoteKeySigner,
   type RemoteKey,
-  wrongPassword,
 } from "./key-signer";
 import { type KmsUri, parseKeyReference, parseKmsUri } from "./key-reference";
+
+/** The environment variable with the password of a key file. cosign uses the same. */
+const passwordVariable = "COSIGN_PASSWORD";
 
 /** A key file is much smaller. */
 const maxKeyBytes = 64 * 1024;
@@ -113,9 +114,8 @@ const blocks = /-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----/g;
  * Reads a private key from PEM: cosign's encrypted format, PKCS #8 (encrypted or not), SEC 1 or PKCS #1.
  *
  * @param source for messages, such as `the file "cosign.key"`
- * @throws KeyError
  */
-export async function readPrivateKey(
+async function readPrivateKey(
   pem: string,
   source: string,
   password: string | undefined,
@@ -132,6 +132,7 @@ export async function readPrivateKey(
   if (ownLabels.includes(label)) {
     const { decryptKeyFile } = await import("./encrypted-key.js");
     const der = await decryptKeyFile(pem, label, source, requiredPassword(source, password));
+    if (der === undefined) throw wrongPassword(source);
     return parsed(() => createPrivateKey({ key: der, format: "der", type: "pkcs8" }), source);
   }
   const isEncrypted = label === "ENCRYPTED PRIVATE KEY" || /^Proc-Type:.*ENCRYPTED/m.test(pem);
@@ -159,4 +160,12 @@ function parsed(read: () => KeyObject, source: string): KeyObject {
   } catch (error) {
     throw new KeyError("KEY", `${source} contains a private key that cannot be read`, error);
   }
+}
+
+function wrongPassword(source: string, cause?: unknown): KeyError {
+  return new KeyError(
+    "KEY_PASSWORD",
+    `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
+    cause,
+  );
 }

@@ -1,11 +1,10 @@
-import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import { serviceUrl } from "../../../schema/loopback";
-import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
+import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
 
@@ -55,7 +54,10 @@ export async function openVaultKey(
       },
     });
   const { version, pem } = await newest(rest, request(`keys/${rest}`, context));
-  const publicKey = checkedPublicKey(spkiOf(pem, rest), `${service}: the key ${rest}`);
+  const whose = `${service}: the key ${rest}`;
+  const publicKey = publicKeyOf(pem, whose, (cause) => {
+    return new KeyError("KEY", `${whose} is not supported. Use the type ecdsa-p256`, cause);
+  });
   const isRsa = publicKey.asymmetricKeyType === "rsa";
   return {
     service,
@@ -89,18 +91,6 @@ async function newest(name: string, response: Promise<JsonFields>) {
     }
     return { version, pem: versions.fields(String(version)).string("public_key") };
   });
-}
-
-function spkiOf(pem: string, name: string): Buffer {
-  try {
-    return createPublicKey(pem).export({ type: "spki", format: "der" });
-  } catch (error) {
-    throw new KeyError(
-      "KEY",
-      `${service}: the key ${name} is not supported. Use the type ecdsa-p256`,
-      error,
-    );
-  }
 }
 
 async function tokenFile(): Promise<string> {

@@ -90,7 +90,7 @@ export function readStatement(payload: Uint8Array): Statement {
   };
 }
 
-/** Whether one of the subjects has this digest, under its algorithm. */
+/** True if one of the subjects has this digest, under its algorithm. */
 export function hasSubject({ subjects }: Statement, digest: Digest): boolean {
   return subjects.some((subject) => subject.digest[algorithmOf(digest)] === hexOf(digest));
 }

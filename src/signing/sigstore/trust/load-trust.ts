@@ -1,26 +1,26 @@
 import { readFile, stat } from "node:fs/promises";
-import type { PublicInstanceProps } from "./public-instance";
+import { Certificate } from "../certificate/certificate";
+import { usageOf } from "../certificate/extensions";
+import { keyIdOf, PublicKeyError, publicKeysOf } from "../certificate/public-key";
+import { DerError } from "../der/der-element";
 import {
-  TrustError,
-  type TrustMaterial,
   type CertificateAuthority,
+  type Environment,
+  noTrust,
+  TrustError,
   type TrustedLog,
+  type TrustMaterial,
 } from "./trust-material";
 import { readTrustedRoot } from "./trusted-root";
-import { createHash, type KeyObject } from "node:crypto";
-import { Certificate } from "../certificate/certificate";
-import { DerError } from "../der/der-element";
-import { usageOf } from "../certificate/extensions";
-import { PublicKeyError, publicKeysOf } from "../certificate/public-key";
 
-/** Where to find trusted certificates and keys. */
 interface LoadTrustProps {
   /** The path or the content of a `trusted_root.json`. */
   readonly trustedRoot?: string | undefined;
   readonly environment: Environment;
   readonly signal: AbortSignal;
   /** Fetches the trusted root of the public instance. @default with The Update Framework */
-  readonly publicInstance?: ((props: PublicInstanceProps) => Promise<TrustMaterial>) | undefined;
+  readonly publicInstance?:
+    ((environment: Environment, signal: AbortSignal) => Promise<TrustMaterial>) | undefined;
 }
 
 /**
@@ -36,45 +36,16 @@ interface LoadTrustProps {
  * @throws TrustError
  */
 export async function loadTrust(props: LoadTrustProps): Promise<TrustMaterial> {
-  const { trustedRoot, environment } = props;
-  const named = await trustFromEnvironment(environment, readText);
+  const { trustedRoot, environment, signal } = props;
+  const named = await trustFromEnvironment(environment);
   if (trustedRoot !== undefined) {
     return merge(named, readTrustedRoot(await documentText(trustedRoot)));
   }
   const isPrivate = named.certificateAuthorities ?? named.transparencyLogs ?? named.certificateLogs;
-  if (isPrivate !== undefined) return merge(named, emptyTrust);
-  return { ...(await fetchPublicInstance(props)), ...named };
-}
-
-async function fetchPublicInstance(props: LoadTrustProps): Promise<TrustMaterial> {
-  const { environment, signal } = props;
+  if (isPrivate !== undefined) return { ...noTrust, ...named };
   const fetch = props.publicInstance ?? (await import("./public-instance.js")).publicInstanceTrust;
-  return fetch(publicInstanceProps(environment, signal));
+  return { ...(await fetch(environment, signal)), ...named };
 }
-
-/** How to fetch files of the public instance, as the environment says. Other tools use the same variables. */
-export function publicInstanceProps(
-  environment: Environment,
-  signal: AbortSignal,
-): PublicInstanceProps {
-  const value = (name: string): string | undefined => {
-    const text = environment[name];
-    return text === "" ? undefined : text;
-  };
-  return {
-    mirrorUrl: value("TUF_MIRROR"),
-    rootPath: value("TUF_ROOT_JSON"),
-    cacheFolder: value("TUF_ROOT"),
-    signal,
-  };
-}
-
-const emptyTrust: TrustMaterial = {
-  certificateAuthorities: [],
-  transparencyLogs: [],
-  certificateLogs: [],
-  timestampAuthorities: [],
-};
 
 function merge(named: Partial<TrustMaterial>, listed: TrustMaterial): TrustMaterial {
   const choose = <K extends keyof TrustMaterial>(kind: K): TrustMaterial[K] =>
@@ -88,65 +59,23 @@ function merge(named: Partial<TrustMaterial>, listed: TrustMaterial): TrustMater
 }
 
 /**
- * The content of a document that is given as it is (an object in JSON), or as the path of a small file.
- *
- * @throws TrustError
+ * Reads the files in environment variables. A kind without a variable is missing from the result. Other tools
+ * use the same variables.
  */
-export function documentText(pathOrText: string): Promise<string> {
-  return pathOrText.trimStart().startsWith("{")
-    ? Promise.resolve(pathOrText)
-    : readText(pathOrText);
-}
-
-// Far larger than any list of certificates.
-const fileBytesMax = 4 * 1024 * 1024;
-
-async function readText(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size <= fileBytesMax) return await readFile(path, "utf8");
-  } catch (error) {
-    throw new TrustError("FILE", `the file ${JSON.stringify(path)} cannot be read`, error);
-  }
-  throw new TrustError("FILE", `the file ${JSON.stringify(path)} is larger than 4 MiB`);
-}
-
-/** The environment variables with paths of trusted PEM files. Other tools use the same variables. */
-const trustVariables = {
-  certificateAuthorities: "SIGSTORE_ROOT_FILE",
-  transparencyLogs: "SIGSTORE_REKOR_PUBLIC_KEY",
-  certificateLogs: "SIGSTORE_CT_LOG_PUBLIC_KEY_FILE",
-  timestampAuthorities: "SIGSTORE_TSA_CERTIFICATE_FILE",
-} as const satisfies Record<keyof TrustMaterial, string>;
-
-/** Environment variables. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Reads a small file as a string. */
-type ReadText = (path: string) => Promise<string>;
-
-/**
- * Reads the files in the environment variables. A kind without a variable is missing from the result.
- *
- * @throws TrustError
- */
-export async function trustFromEnvironment(
-  environment: Environment,
-  readText: ReadText,
-): Promise<Partial<TrustMaterial>> {
-  const read = async <T>(
-    kind: keyof TrustMaterial,
-    parse: (pem: string) => T,
-  ): Promise<Readonly<Record<string, T>>> => {
-    const variable = trustVariables[kind];
+async function trustFromEnvironment(environment: Environment): Promise<Partial<TrustMaterial>> {
+  const read = async <K extends keyof TrustMaterial>(
+    kind: K,
+    variable: string,
+    parse: (pem: string) => TrustMaterial[K],
+  ): Promise<Partial<TrustMaterial>> => {
     const path = environment[variable] ?? "";
     return path === "" ? {} : { [kind]: parsePem(variable, await readText(path), parse) };
   };
   return {
-    ...(await read("certificateAuthorities", authoritiesOf)),
-    ...(await read("transparencyLogs", logsOf)),
-    ...(await read("certificateLogs", logsOf)),
-    ...(await read("timestampAuthorities", authoritiesOf)),
+    ...(await read("certificateAuthorities", "SIGSTORE_ROOT_FILE", authoritiesOf)),
+    ...(await read("transparencyLogs", "SIGSTORE_REKOR_PUBLIC_KEY", logsOf)),
+    ...(await read("certificateLogs", "SIGSTORE_CT_LOG_PUBLIC_KEY_FILE", logsOf)),
+    ...(await read("timestampAuthorities", "SIGSTORE_TSA_CERTIFICATE_FILE", authoritiesOf)),
   };
 }
 
@@ -182,8 +111,24 @@ function logsOf(pem: string): readonly TrustedLog[] {
   return keys.map((publicKey) => ({ id: keyIdOf(publicKey), publicKey, validity: {} }));
 }
 
-function keyIdOf(key: KeyObject): Buffer {
-  return createHash("sha256")
-    .update(key.export({ format: "der", type: "spki" }))
-    .digest();
+/**
+ * Reads a document that is given as it is (an object in JSON), or as the path of a small file.
+ *
+ * @throws TrustError
+ */
+export async function documentText(pathOrText: string): Promise<string> {
+  return pathOrText.trimStart().startsWith("{") ? pathOrText : readText(pathOrText);
+}
+
+// Far larger than any list of certificates.
+const fileBytesMax = 4 * 1024 * 1024;
+
+async function readText(path: string): Promise<string> {
+  try {
+    const { size } = await stat(path);
+    if (size <= fileBytesMax) return await readFile(path, "utf8");
+  } catch (error) {
+    throw new TrustError("FILE", `the file ${JSON.stringify(path)} cannot be read`, error);
+  }
+  throw new TrustError("FILE", `the file ${JSON.stringify(path)} is larger than 4 MiB`);
 }

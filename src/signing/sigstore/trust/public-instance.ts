@@ -7,26 +7,19 @@ import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { serviceUrl } from "../../../schema";
 import { readTrustedRoot } from "./trusted-root";
-import { TrustError, type TrustMaterial } from "./trust-material";
-
-/** How to fetch files of the public instance. */
-export interface PublicInstanceProps {
-  /** URL of a mirror, from `TUF_MIRROR`. @default the public instance */
-  readonly mirrorUrl?: string | undefined;
-  /** Path of the initial root of the mirror, from `TUF_ROOT_JSON`. */
-  readonly rootPath?: string | undefined;
-  /** Folder in which `trivet/tuf` keeps verified files, from `TUF_ROOT`. @default `~/.cache` */
-  readonly cacheFolder?: string | undefined;
-  readonly signal: AbortSignal;
-}
+import { type Environment, TrustError, type TrustMaterial } from "./trust-material";
 
 /**
  * Fetches the trusted root of the public instance, or of a mirror.
  *
  * @throws TrustError
+ * @see {@link publicInstanceTarget}
  */
-export async function publicInstanceTrust(props: PublicInstanceProps): Promise<TrustMaterial> {
-  return readTrustedRoot(await publicInstanceTarget("trusted_root.json", props));
+export async function publicInstanceTrust(
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<TrustMaterial> {
+  return readTrustedRoot(await publicInstanceTarget("trusted_root.json", environment, signal));
 }
 
 /**
@@ -37,33 +30,54 @@ export async function publicInstanceTrust(props: PublicInstanceProps): Promise<T
  *
  * The client is imported only in this file, which is loaded late: it is large, and needs the network.
  *
+ * @param environment its variables name the mirror (`TUF_MIRROR`, by default the public instance), the path of
+ *   the mirror's initial root (`TUF_ROOT_JSON`), and the folder in which `trivet/tuf` keeps verified files
+ *   (`TUF_ROOT`, by default `~/.cache`). Other tools use the same variables.
  * @throws TrustError
  * @see https://theupdateframework.github.io/specification/latest/
  */
 export async function publicInstanceTarget(
   name: string,
-  props: PublicInstanceProps,
+  environment: Environment,
+  signal: AbortSignal,
 ): Promise<string> {
-  const place = props.mirrorUrl === undefined ? "the public instance" : "the mirror in TUF_MIRROR";
+  const place = placeOf(environment);
   try {
-    return await unlessAborted(readTarget(name, props), props.signal);
+    return await unlessAborted(readTarget(name, place), signal);
   } catch (error) {
     if (error instanceof TrustError) throw error;
     throw new TrustError(
       "PUBLIC_INSTANCE",
-      `${name} of ${place} could not be fetched: ${reasonOf(error)} (if it is not reachable, set ` +
+      `${name} of ${place.name} could not be fetched: ${reasonOf(error)} (if it is not reachable, set ` +
         "trusted_root, and signing_config if you sign, in the provider's settings)",
       error,
     );
   }
 }
 
-/** For how long what was fetched is used without asking. */
+/** The time for which kept files are used without asking. */
 const freshMs = 24 * 3_600_000;
 
-async function readTarget(name: string, props: PublicInstanceProps): Promise<string> {
-  const { mirrorUrl, rootPath } = props;
-  const cachePath = await openCache(props);
+/** Reads the source of files, its initial root, and the place where they are kept. */
+function placeOf(environment: Environment) {
+  const value = (name: string): string | undefined => {
+    const text = environment[name];
+    return text === "" ? undefined : text;
+  };
+  const mirrorUrl = value("TUF_MIRROR");
+  return {
+    name: mirrorUrl === undefined ? "the public instance" : "the mirror in TUF_MIRROR",
+    mirrorUrl,
+    rootPath: value("TUF_ROOT_JSON"),
+    cacheFolder: value("TUF_ROOT") ?? join(homedir(), ".cache"),
+  };
+}
+
+type Place = ReturnType<typeof placeOf>;
+
+async function readTarget(name: string, place: Place): Promise<string> {
+  const { mirrorUrl, rootPath } = place;
+  const cachePath = await openCache(place);
   const marker = join(cachePath, "refreshed");
   const open = async (forceCache: boolean): Promise<string> => {
     const client = await initTUF({
@@ -108,8 +122,8 @@ async function isFresh(marker: string): Promise<boolean> {
 
 const rootBytesMax = 512 * 1024;
 
-/** Each initial root has a folder of its own: what one vouches for says nothing about another. */
-async function openCache({ mirrorUrl, rootPath, cacheFolder }: PublicInstanceProps) {
+/** Each initial root has its own folder: what one vouches for says nothing about another. */
+async function openCache({ mirrorUrl, rootPath, cacheFolder }: Place): Promise<string> {
   if (mirrorUrl !== undefined && !serviceUrl.test(mirrorUrl)) {
     throw misuse("TUF_MIRROR must be an https URL, or an http URL of this machine");
   }
@@ -117,7 +131,7 @@ async function openCache({ mirrorUrl, rootPath, cacheFolder }: PublicInstancePro
     throw misuse("TUF_MIRROR needs TUF_ROOT_JSON, the path of the mirror's initial root.json");
   }
   // Other tools keep files of the same names in `TUF_ROOT`.
-  const base = join(cacheFolder ?? join(homedir(), ".cache"), "trivet", "tuf");
+  const base = join(cacheFolder, "trivet", "tuf");
   const folder = rootPath === undefined ? base : join(base, await rootId(rootPath));
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await checkIsPrivate(folder);
@@ -150,7 +164,7 @@ async function rootId(path: string): Promise<string> {
 const misuse = (problem: string, cause?: unknown): TrustError =>
   new TrustError("PUBLIC_INSTANCE", problem, cause);
 
-/** Whether a request failed, as opposed to a verification. */
+/** True if a request failed, as opposed to a verification. */
 function isNetworkFailure(error: unknown): boolean {
   return causesOf(error).some((cause) => {
     if ("statusCode" in cause) return Number(cause.statusCode) >= 500 || cause.statusCode === 429;

@@ -18,7 +18,7 @@ export interface SigningConfig {
 
 interface ServiceList {
   readonly services: readonly ListedService[];
-  /** How many to use: one, all, or a number; undefined if the document does not say. */
+  /** The number of services to use; undefined if the document does not state it. */
   readonly count: number | "all" | undefined;
 }
 
@@ -105,13 +105,6 @@ function readService(service: JsonFields): ListedService {
   };
 }
 
-/** What to select from a signing config. */
-interface Selection {
-  readonly now: Date;
-  /** The versions of the log that can be used. */
-  readonly logVersions: readonly LogVersion[];
-}
-
 /**
  * Selects services: of each kind those that are valid now and have the highest version that we implement,
  * at most one of each operator, the newest first.
@@ -120,8 +113,10 @@ interface Selection {
  *
  * @throws TrustError if there are not enough
  */
-export function selectServices(config: SigningConfig, selection: Selection): SelectedServices {
-  const { now, logVersions } = selection;
+export function selectServices(
+  config: SigningConfig,
+  { now, logVersions }: { readonly now: Date; readonly logVersions: readonly LogVersion[] },
+): SelectedServices {
   const [authority] = usable(config.authorities, [1], now, "certificate authority");
   const logs = select(config.logs, logVersions, now, "transparency log").map(({ url, version }) =>
     version === 2 ? { url, version: 2 as const } : { url, version: 1 as const },

@@ -1,6 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { Certificate } from "../certificate/certificate";
 
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** The certificates and keys that a verification trusts. */
 export interface TrustMaterial {
   /** The authorities that issue signers' certificates. */
@@ -11,6 +14,14 @@ export interface TrustMaterial {
   readonly certificateLogs: readonly TrustedLog[];
   readonly timestampAuthorities: readonly CertificateAuthority[];
 }
+
+/** Trusts nothing. */
+export const noTrust: TrustMaterial = {
+  certificateAuthorities: [],
+  transparencyLogs: [],
+  certificateLogs: [],
+  timestampAuthorities: [],
+};
 
 /** A trusted certificate or timestamp authority. */
 export interface CertificateAuthority {
@@ -38,14 +49,13 @@ export interface Validity {
   readonly to?: Date | undefined;
 }
 
-/** Whether a time is within a period, including its start and end. */
+/** True if a time is within a period, including its start and end. */
 export function isWithin({ from, to }: Validity, time: Date): boolean {
   return (from === undefined || from <= time) && (to === undefined || time <= to);
 }
 
 /**
- * Why trusted certificates and keys, or the services to sign with, could not be loaded.
- *
+ * The reasons for which trusted certificates and keys, or the services to sign with, cannot be loaded:
  * `FILE` (cannot be read), `DOCUMENT` (has an invalid format), `PUBLIC_INSTANCE` (could not be fetched),
  * `SIGNING_CONFIG` (has an invalid format, or lists no service that can be used).
  */

@@ -1,8 +1,8 @@
 import { type Certificate, oid } from "../certificate/certificate";
 import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
-import { isWithin, type CertificateAuthority } from "../trust/trust-material";
-import { VerificationError } from "./verification";
 import { constraintViolation } from "../certificate/name-constraints";
+import { isWithin, type CertificateAuthority } from "../trust/trust-material";
+import { demand } from "./verification";
 
 /** A certificate, and the authorities to which its chain must lead. */
 interface ChainProps {
@@ -20,6 +20,13 @@ interface ChainProps {
 /** Maximum number of authorities above a leaf. */
 const authoritiesMax = 5;
 
+/** Maximum number of certificates that may come with a signature or a timestamp. */
+const maxPresented = 10;
+
+/** Far more than any chain needs: a chain has at most five issuers. */
+const maxSignatureChecks = 50;
+const maxSteps = 200;
+
 const knownInAuthorities = [
   oid.basicConstraints,
   oid.keyUsage,
@@ -34,16 +41,16 @@ const knownInAuthorities = [
  * @see {@link findIssuer}
  */
 export function issuerInChain(props: ChainProps): Certificate {
-  if (props.authorities.length === 0) {
-    throw new VerificationError("NO_TRUST", "no certificate authority is trusted");
-  }
+  demand(props.authorities.length > 0, "NO_TRUST", "no certificate authority is trusted");
   const issuer = findIssuer(props);
-  if (issuer !== undefined) return issuer;
-  throw new VerificationError(
+  const { objection } = props.checks;
+  demand(
+    issuer !== undefined,
     "CERTIFICATE",
     "the certificate has no chain to a certificate authority that was trusted at that time" +
-      (props.checks.objection === undefined ? "" : `: ${props.checks.objection}`),
+      (objection === undefined ? "" : `: ${objection}`),
   );
+  return issuer;
 }
 
 /**
@@ -58,13 +65,12 @@ export function issuerInChain(props: ChainProps): Certificate {
  */
 export function findIssuer(props: ChainProps): Certificate | undefined {
   const { leaf, authorities, time } = props;
-  if (!leaf.isValidAt(time)) {
-    throw new VerificationError(
-      "TIME",
-      `the certificate was valid from ${leaf.notBefore.toISOString()} to ` +
-        `${leaf.notAfter.toISOString()}, not at ${time.toISOString()}`,
-    );
-  }
+  demand(
+    leaf.isValidAt(time),
+    "TIME",
+    `the certificate was valid from ${leaf.notBefore.toISOString()} to ` +
+      `${leaf.notAfter.toISOString()}, not at ${time.toISOString()}`,
+  );
   for (const authority of authorities) {
     if (!isWithin(authority.validity, time)) continue;
     const issuer = search([leaf], authority, props);
@@ -114,6 +120,19 @@ function isAuthorityFor(
 }
 
 /**
+ * Refuses more certificates than {@link maxPresented}, before they are parsed.
+ *
+ * @throws VerificationError
+ */
+export function checkPresentedCount(count: number, owner: "signature" | "timestamp"): void {
+  demand(
+    count <= maxPresented,
+    owner === "signature" ? "CERTIFICATE" : "TIMESTAMP",
+    `the ${owner} comes with ${count} certificates, more than the maximum of ${maxPresented}`,
+  );
+}
+
+/**
  * Checks a chain that came with the signature: each certificate must issue the previous one, and the last
  * one must be self-issued or issued by a trusted certificate.
  *
@@ -133,45 +152,22 @@ export function checkPresentedChain(
     ...anchors,
     ...intermediates,
   ]);
-  const isLinked = chain.every((issuer, index) =>
-    checks.isIssuedBy(chain[index - 1] ?? leaf, issuer),
-  );
-  if (!isLinked || ![last, ...trusted].some((issuer) => checks.isIssuedBy(last, issuer))) {
-    throw new VerificationError(
-      "CERTIFICATE",
-      "the chain that came with the certificate is broken",
-    );
-  }
-}
-
-/** Maximum number of certificates that may come with a signature or a timestamp. */
-const maxPresented = 10;
-
-/** Far more than any chain needs: a chain has at most five issuers. */
-const maxSignatureChecks = 50;
-const maxSteps = 200;
-
-/**
- * Refuses more certificates than {@link maxPresented}, before they are parsed.
- *
- * @throws VerificationError
- */
-export function checkPresentedCount(count: number, owner: "signature" | "timestamp"): void {
-  if (count <= maxPresented) return;
-  throw new VerificationError(
-    owner === "signature" ? "CERTIFICATE" : "TIMESTAMP",
-    `the ${owner} comes with ${count} certificates, more than the maximum of ${maxPresented}`,
+  demand(
+    chain.every((issuer, index) => checks.isIssuedBy(chain[index - 1] ?? leaf, issuer)) &&
+      [last, ...trusted].some((issuer) => checks.isIssuedBy(last, issuer)),
+    "CERTIFICATE",
+    "the chain that came with the certificate is broken",
   );
 }
 
 /**
- * Which certificate issued which and may do so, for the verification of one signature or timestamp.
+ * Checks which certificate issued which and may do so, for the verification of one signature or timestamp.
  *
  * Each pair is checked once, and the number of checks is limited. Otherwise certificates that issue each
  * other could make the search for a chain take any time.
  */
 export class IssuerChecks {
-  /** Why a chain was not accepted, if there is more to say than that there is none. */
+  /** Explains why the first chain with a violation of name constraints was not accepted. */
   objection: string | undefined;
   #steps = 0;
   #signatureChecks = 0;
@@ -179,22 +175,22 @@ export class IssuerChecks {
   readonly #violations = new PairMemory<string | undefined>();
 
   /**
-   * Whether the issuer has issued the certificate, as far as its name and its key say.
+   * True if the issuer has issued the certificate, as far as its name and its key say.
    *
    * @throws VerificationError if there were too many checks
    */
   isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
     if (!certificate.issuer.equals(issuer.subject)) return false;
     this.#steps += 1;
-    if (this.#steps > maxSteps) throw tooMany();
+    demand(this.#steps <= maxSteps, "CERTIFICATE", tooMany);
     return this.#issued.of(certificate, issuer, () => {
       this.#signatureChecks += 1;
-      if (this.#signatureChecks > maxSignatureChecks) throw tooMany();
+      demand(this.#signatureChecks <= maxSignatureChecks, "CERTIFICATE", tooMany);
       return certificate.isIssuedBy(issuer);
     });
   }
 
-  /** Whether the name constraints of an issuer permit all certificates below it. */
+  /** True if the name constraints of an issuer permit all certificates below it. */
   permits(issuer: Certificate, path: readonly Certificate[]): boolean {
     for (const below of path) {
       const violation = this.#violations.of(below, issuer, () =>
@@ -207,6 +203,9 @@ export class IssuerChecks {
   }
 }
 
+const tooMany =
+  "too many of the certificates could have issued each other, so the search for a chain was stopped";
+
 /** Remembers a result for each pair of certificates. */
 class PairMemory<T> {
   readonly #known = new Map<Certificate, Map<Certificate, { readonly result: T }>>();
@@ -218,11 +217,4 @@ class PairMemory<T> {
     known.set(issuer, found);
     return found.result;
   }
-}
-
-function tooMany(): VerificationError {
-  return new VerificationError(
-    "CERTIFICATE",
-    "too many of the certificates could have issued each other, so the search for a chain was stopped",
-  );
 }

@@ -4,8 +4,8 @@ import { type DerElement, DerError, DerTag, constructedContext } from "../der/de
 import { readInteger, readObjectIdentifier, readOctetString } from "../der/read-value";
 
 /**
- * The hash of a signer's certificate in a timestamp. It is signed, so nobody can present another
- * certificate of the same name and number as the signer's.
+ * The hash of a signer's certificate in a timestamp. It is signed, so that another certificate of the same name
+ * and number cannot be presented as the signer's.
  *
  * @see https://www.rfc-editor.org/rfc/rfc5035#section-4
  */
@@ -21,7 +21,8 @@ const attributes = {
   newer: "1.2.840.113549.1.9.16.2.47",
 } as const;
 
-const hashes: Readonly<Record<string, string | undefined>> = {
+/** The hash algorithms of SHA-2 by their object identifiers. */
+export const sha2: Readonly<Record<string, string | undefined>> = {
   "2.16.840.1.101.3.4.2.1": "sha256",
   "2.16.840.1.101.3.4.2.2": "sha384",
   "2.16.840.1.101.3.4.2.3": "sha512",
@@ -49,7 +50,7 @@ export function readCertificateIds(
   throw new DerError("INVALID_VALUE", "a timestamp must name the hash of its signer's certificate");
 }
 
-/** Whether an ID is that of a certificate. */
+/** True if an ID is that of a certificate. */
 export function isIdOf({ hash, digest, issuerSerial }: CertificateId, of: Certificate): boolean {
   return (
     createHash(hash).update(of.der).digest().equals(digest) &&
@@ -64,7 +65,7 @@ function readId(value: DerElement, defaultHash: "sha1" | "sha256"): CertificateI
   let hash: string | undefined = defaultHash;
   if (defaultHash === "sha256" && parts[0]?.tag === DerTag.sequence) {
     const [name] = parts.shift()?.sequence() ?? [];
-    hash = name && hashes[readObjectIdentifier(name)];
+    hash = name && sha2[readObjectIdentifier(name)];
   }
   const [digest, issuerSerial] = parts;
   if (hash === undefined || digest === undefined) {

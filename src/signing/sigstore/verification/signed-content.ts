@@ -1,26 +1,25 @@
-import { Certificate } from "../certificate/certificate";
-import { hashOf, verifies } from "../certificate/public-key";
 import { sha256Hex } from "../../oci/reference/digest-of";
+import { Certificate } from "../certificate/certificate";
+import { hashOf, spkiOf, verifies } from "../certificate/public-key";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
+import type { TrustMaterial } from "../trust/trust-material";
 import {
   checkLogEntry,
-  type LoggedSignature,
-  type LogEntryDemands,
   checkRekorV2Entry,
   isRekorV2,
+  type LoggedSignature,
   namesTrustedLog,
 } from "./log-entry-check";
 import { allowedSigner, checkSignerUsage, checkTrustedCertificate } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
-import type { TrustMaterial } from "../trust/trust-material";
 import {
+  demand,
   type ExpectedSigner,
   type SignerKey,
   type VerificationRules,
   type Verified,
   type VerifiedSigner,
-  VerificationError,
   within,
 } from "./verification";
 
@@ -40,10 +39,11 @@ export interface SignedContent {
   /** Further entries of the same signature, in other logs. @default none */
   readonly otherLogEntries?: readonly LogEntry[] | undefined;
   readonly logKinds: readonly LogBody["kind"][];
-  readonly logProof: LogEntryDemands["proof"];
+  /** An inclusion proof of an entry in version 1 of the log. */
+  readonly logProof: "required" | "optional";
   /** RFC 3161 responses. */
   readonly timestamps: readonly Buffer[];
-  /** What a timestamp may be for. @default only the signature */
+  /** The contents that a timestamp may be for. @default only the signature */
   readonly stamped?: readonly Buffer[] | undefined;
 }
 
@@ -66,15 +66,18 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
   const { signer, verifier, certificate } = checkSignature(content, rules.signer);
   const logged = loggedSignature(content, verifier);
   const entries = mustBeLogged ? entriesToCheck(content, trust) : [];
-  // Entries of version 2 of the log have no time of their own: it comes from a timestamp.
+  // Entries of version 2 of the log have no time: it comes from a timestamp.
   const undated = entries.filter(isRekorV2);
   const logTimes = entries
     .filter((entry) => !undated.includes(entry))
-    .map((entry) => checkLogEntry(entry, logged, logs, { proof: content.logProof }));
+    .map((entry) => checkLogEntry(entry, logged, logs, content.logProof === "required"));
   const stampTimes = checkTimestamps(content, trust, mustBeStamped || undated.length > 0);
   for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampTimes);
   const times = [...logTimes, ...stampTimes];
-  if (certificate !== undefined) checkCertificate(certificate, content.chain, times, trust);
+  if (certificate !== undefined) {
+    demand(times.length > 0, "TIME", "the time of the signature is not proven");
+    checkTrustedCertificate({ ...certificate, presented: content.chain, trust, times });
+  }
 
   const [entry] = entries;
   const log = entry && { logId: entry.logId.toString("hex"), logIndex: entry.logIndex };
@@ -84,15 +87,13 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
 /** The signer of a signature that matches its content. */
 interface Signed {
   readonly signer: VerifiedSigner;
-  /** What log entries name as the signer. */
+  /** The signer as log entries name it. */
   readonly verifier: LoggedSignature["verifier"];
   /** A certificate, whose chain is still to be checked. */
-  readonly certificate?: ExpectedCertificate;
-}
-
-interface ExpectedCertificate {
-  readonly leaf: Certificate;
-  readonly certificateLog: "required" | "ignored";
+  readonly certificate?: {
+    readonly leaf: Certificate;
+    readonly certificateLog: "required" | "ignored";
+  };
 }
 
 /** Checks the signature on the bytes, with the key or the certificate of an expected signer. */
@@ -107,13 +108,12 @@ function signedWithKey(
   { publicKey, hash = "sha256" }: SignerKey,
 ): Signed {
   const used = publicKey.asymmetricKeyType === "ed25519" ? null : hash;
-  if (!verifies(publicKey, used, bytes, signature)) {
-    throw new VerificationError(
-      "SIGNATURE",
-      "the signature does not match the key and this content",
-    );
-  }
-  const der = publicKey.export({ format: "der", type: "spki" });
+  demand(
+    verifies(publicKey, used, bytes, signature),
+    "SIGNATURE",
+    "the signature does not match the key and this content",
+  );
+  const der = spkiOf(publicKey);
   return { signer: { kind: "key", keyId: sha256Hex(der) }, verifier: { publicKey: der } };
 }
 
@@ -121,77 +121,56 @@ function signedWithCertificate(
   { bytes, signature, certificate }: SignedContent,
   { identities, certificateLog = "required" }: Extract<ExpectedSigner, { identities: unknown }>,
 ): Signed {
-  if (certificate === undefined) {
-    throw new VerificationError("CERTIFICATE", "the signature has no certificate");
-  }
-  const leaf = within("CERTIFICATE", () => new Certificate(certificate));
-  const signer = within("CERTIFICATE", () => {
+  demand(certificate !== undefined, "CERTIFICATE", "the signature has no certificate");
+  const { leaf, signer } = within("CERTIFICATE", () => {
+    const leaf = new Certificate(certificate);
     checkSignerUsage(leaf);
-    return allowedSigner(leaf, identities);
+    return { leaf, signer: allowedSigner(leaf, identities) };
   });
   const { publicKey, der } = leaf;
-  const isSigned = ["sha256", hashOf(publicKey)].some((hash) =>
-    verifies(publicKey, hash, bytes, signature),
+  demand(
+    ["sha256", hashOf(publicKey)].some((hash) => verifies(publicKey, hash, bytes, signature)),
+    "SIGNATURE",
+    "the signature does not match the certificate's key and this content",
   );
-  if (!isSigned) {
-    throw new VerificationError(
-      "SIGNATURE",
-      "the signature does not match the certificate's key and this content",
-    );
-  }
   return { signer, verifier: { certificate: der }, certificate: { leaf, certificateLog } };
 }
 
-/** Checks that a trusted authority had issued the certificate when the signature was made. */
-function checkCertificate(
-  { leaf, certificateLog }: ExpectedCertificate,
-  presented: readonly Certificate[],
-  times: readonly Date[],
-  trust: TrustMaterial,
-): void {
-  if (times.length === 0) {
-    throw new VerificationError("TIME", "the time of the signature is not proven");
-  }
-  checkTrustedCertificate({ leaf, presented, trust, certificateLog, times });
-}
-
-const loggedSignature = (
+function loggedSignature(
   { bytes, signature, payload, envelope, logKinds: kinds }: SignedContent,
   verifier: LoggedSignature["verifier"],
-): LoggedSignature => {
+): LoggedSignature {
   const envelopeSha256 = envelope && sha256Hex(envelope);
   return { signature, bytes, payload, verifier, envelopeSha256, kinds };
-};
+}
 
 /**
  * Checks the timestamps, and returns their times.
  *
  * A timestamp that is not required says nothing if its authority is not a trusted one: it is ignored, as if
- * it had been removed. If it is malformed, or for something else, the signature is refused all the same.
+ * it had been removed. If it is malformed, or for something else, the signature is refused nevertheless.
  */
 function checkTimestamps(
   { timestamps, signature, stamped = [signature] }: SignedContent,
   { timestampAuthorities: authorities }: TrustMaterial,
   isRequired: boolean,
 ): readonly Date[] {
-  if (isRequired && timestamps.length === 0) {
-    throw new VerificationError("TIMESTAMP", "the signature has no timestamp");
-  }
-  if (timestamps.length > maxTimestamps) {
-    throw new VerificationError(
-      "TIMESTAMP",
-      `the signature has ${timestamps.length} timestamps, more than the maximum of ${maxTimestamps}`,
-    );
-  }
-  if (isRequired && authorities.length === 0) {
-    throw new VerificationError("NO_TRUST", "no timestamp authority is trusted");
-  }
+  const count = timestamps.length;
+  demand(!isRequired || count > 0, "TIMESTAMP", "the signature has no timestamp");
+  demand(
+    count <= maxTimestamps,
+    "TIMESTAMP",
+    `the signature has ${count} timestamps, more than the maximum of ${maxTimestamps}`,
+  );
+  demand(!isRequired || authorities.length > 0, "NO_TRUST", "no timestamp authority is trusted");
   const results = timestamps.map((stamp) => checkTimestamp(stamp, stamped, authorities));
   const times = results.flatMap((result) => ("time" in result ? [result.time] : []));
   const [unlisted] = results.flatMap((result) => ("time" in result ? [] : [result.unlisted]));
-  if (isRequired && times.length === 0 && unlisted !== undefined) {
-    throw new VerificationError("TIMESTAMP", unlisted);
-  }
+  demand(
+    !isRequired || times.length > 0,
+    "TIMESTAMP",
+    unlisted ?? "the signature has no timestamp",
+  );
   return times;
 }
 
@@ -200,12 +179,11 @@ function entriesToCheck(
   { logEntry, otherLogEntries = [] }: SignedContent,
   { transparencyLogs: logs }: TrustMaterial,
 ): readonly LogEntry[] {
-  if (logEntry === undefined) {
-    throw new VerificationError(
-      "TRANSPARENCY_LOG",
-      "the signature has no entry of a transparency log",
-    );
-  }
+  demand(
+    logEntry !== undefined,
+    "TRANSPARENCY_LOG",
+    "the signature has no entry of a transparency log",
+  );
   const entries = [logEntry, ...otherLogEntries];
   const trusted = entries.filter((entry) => namesTrustedLog(entry, logs));
   return trusted.length === 0 ? [logEntry] : trusted;

@@ -9,19 +9,19 @@ import { identityOf, unknownCriticalExtension, usageOf } from "../certificate/ex
 import { hashOf, verifies } from "../certificate/public-key";
 import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trust-material";
 import {
-  describeRule,
-  matches,
-  type IdentityRule,
-  type VerifiedSigner,
-  VerificationError,
-  within,
-} from "./verification";
-import {
   checkPresentedChain,
-  issuerInChain,
   checkPresentedCount,
   IssuerChecks,
+  issuerInChain,
 } from "./certificate-chain";
+import {
+  demand,
+  describeRule,
+  type IdentityRule,
+  matches,
+  type VerifiedSigner,
+  within,
+} from "./verification";
 
 const knownInLeaves = [
   oid.basicConstraints,
@@ -40,7 +40,7 @@ export function checkSignerUsage(certificate: Certificate): void {
   const { isAuthority, signsData, purposes } = usageOf(certificate);
   const unknown = unknownCriticalExtension(certificate, knownInLeaves);
   const refuseIf = (isWrong: boolean, problem: string): void => {
-    if (isWrong) throw new VerificationError("CERTIFICATE", `the signer's certificate ${problem}`);
+    demand(!isWrong, "CERTIFICATE", `the signer's certificate ${problem}`);
   };
   refuseIf(isAuthority, "belongs to a certificate authority");
   refuseIf(!signsData, "is not for digital signatures");
@@ -51,24 +51,20 @@ export function checkSignerUsage(certificate: Certificate): void {
 /**
  * Checks that all certificate timestamps (SCTs) in a certificate are from trusted logs, and that it has one.
  *
- * @throws VerificationError
  * @see https://www.rfc-editor.org/rfc/rfc6962#section-3.2
  */
-export function checkCertificateLog(
+function checkCertificateLog(
   certificate: Certificate,
   issuer: Certificate,
   logs: readonly TrustedLog[],
 ): void {
-  if (logs.length === 0) {
-    throw new VerificationError("NO_TRUST", "no certificate transparency log is trusted");
-  }
+  demand(logs.length > 0, "NO_TRUST", "no certificate transparency log is trusted");
   const timestamps = certificateTimestamps(certificate);
-  if (timestamps.length === 0) {
-    throw new VerificationError(
-      "CERTIFICATE_LOG",
-      "the certificate contains no timestamp of a certificate transparency log (SCT)",
-    );
-  }
+  demand(
+    timestamps.length > 0,
+    "CERTIFICATE_LOG",
+    "the certificate contains no timestamp of a certificate transparency log (SCT)",
+  );
   const issuerKeyHash = createHash("sha256").update(issuer.publicKeyDer).digest();
   const isTrusted = (timestamp: CertificateTimestamp): boolean => {
     const bytes = signedTimestamp(timestamp, certificate, issuerKeyHash);
@@ -80,18 +76,17 @@ export function checkCertificateLog(
         verifies(publicKey, hashOf(publicKey) && "sha256", bytes, timestamp.signature),
     );
   };
-  if (!timestamps.every(isTrusted)) {
-    throw new VerificationError(
-      "CERTIFICATE_LOG",
-      "a timestamp in the certificate (SCT) is not from a trusted certificate transparency log",
-    );
-  }
+  demand(
+    timestamps.every(isTrusted),
+    "CERTIFICATE_LOG",
+    "a timestamp in the certificate (SCT) is not from a trusted certificate transparency log",
+  );
 }
 
 const sha256InTls = 4;
 
 /**
- * The identity in a certificate, if one of the rules allows it.
+ * Reads the identity in a certificate. One of the rules must allow it.
  *
  * @throws VerificationError
  */
@@ -101,21 +96,22 @@ export function allowedSigner(
 ): VerifiedSigner {
   const { subjects, issuer } = identityOf(certificate);
   const [subject, ...otherSubjects] = subjects;
-  if (subject === undefined || issuer === undefined) {
-    throw new VerificationError("IDENTITY", "the certificate has no signer or no issuer");
-  }
+  demand(
+    subject !== undefined && issuer !== undefined,
+    "IDENTITY",
+    "the certificate has no signer or no issuer",
+  );
   // Each of several names must be allowed: otherwise a signer could add an allowed name.
   const isAllowed = rules.some(
     (rule) => matches(rule.issuer, issuer) && subjects.every((each) => matches(rule.subject, each)),
   );
-  if (!isAllowed) {
-    const who = subjects.map((each) => JSON.stringify(each)).join(" and ");
-    throw new VerificationError(
-      "IDENTITY",
-      `signed by ${who} from ${JSON.stringify(issuer)}, ` +
-        `expected ${rules.map(describeRule).join(", or ") || "no identity"}`,
-    );
-  }
+  const who = subjects.map((each) => JSON.stringify(each)).join(" and ");
+  demand(
+    isAllowed,
+    "IDENTITY",
+    `signed by ${who} from ${JSON.stringify(issuer)}, ` +
+      `expected ${rules.map(describeRule).join(", or ") || "no identity"}`,
+  );
   return { kind: "identity", subject, issuer, otherSubjects };
 }
 

@@ -3,18 +3,12 @@ import { oid, type Certificate } from "../certificate/certificate";
 import { isSignedBy, verifies } from "../certificate/public-key";
 import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import type { CertificateAuthority } from "../trust/trust-material";
-import { isIdOf } from "./certificate-id";
+import { isIdOf, sha2 } from "./certificate-id";
 import { findIssuer, IssuerChecks } from "./certificate-chain";
 import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
-import { VerificationError, within } from "./verification";
+import { demand, VerificationError, within } from "./verification";
 
-const hashes: Readonly<Record<string, string | undefined>> = {
-  "2.16.840.1.101.3.4.2.1": "sha256",
-  "2.16.840.1.101.3.4.2.2": "sha384",
-  "2.16.840.1.101.3.4.2.3": "sha512",
-};
-
-/** The time in a timestamp, or why its authority is not one of the trusted ones. */
+/** The time in a timestamp, or the reason why its authority is not one of the trusted ones. */
 type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
 
 /**
@@ -22,7 +16,7 @@ type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
  * is trusted.
  *
  * @param response an RFC 3161 response
- * @param candidates what the timestamp may be for
+ * @param candidates the contents that the timestamp may be for
  * @throws VerificationError
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4.2
  */
@@ -48,12 +42,10 @@ export function checkTimestamp(
 }
 
 function checkImprint({ imprint }: TimestampToken, candidates: readonly Uint8Array[]): void {
-  const hash = hashes[imprint.algorithm];
+  const hash = sha2[imprint.algorithm];
   const isFor = (bytes: Uint8Array): boolean =>
     hash !== undefined && createHash(hash).update(bytes).digest().equals(imprint.hash);
-  if (!candidates.some(isFor)) {
-    throw new VerificationError("TIMESTAMP", "the timestamp is for another content");
-  }
+  demand(candidates.some(isFor), "TIMESTAMP", "the timestamp is for another content");
 }
 
 /** The signer's certificate, in the token or among the trusted ones. */
@@ -70,28 +62,27 @@ function signerOf(
 
 function checkSignature(token: TimestampToken, certificate: Certificate): void {
   const { publicKey } = certificate;
-  const hash = hashes[token.digestAlgorithm];
-  const digest = hash && createHash(hash).update(token.content).digest();
+  const hash = sha2[token.digestAlgorithm];
+  const digest = hash === undefined ? hash : createHash(hash).update(token.content).digest();
   const { signedAttributes, signatureAlgorithm, signature } = token;
   const isSigned =
     isSignedBy(publicKey, signatureAlgorithm, signedAttributes, signature) ||
     // CMS may name only the key type; the hash is then that of the digest.
     (bareAlgorithms.includes(signatureAlgorithm) &&
       verifies(publicKey, hash ?? null, signedAttributes, signature));
-  if (
-    !digest ||
-    !digest.equals(token.messageDigest) ||
-    token.contentType !== timestampContentType ||
-    !isSigned
-  ) {
-    throw new VerificationError("TIMESTAMP", "the signature of the timestamp is wrong");
-  }
-  if (!token.certificateIds.every((id) => isIdOf(id, certificate))) {
-    throw new VerificationError(
-      "TIMESTAMP",
-      "the timestamp names another certificate as its signer's",
-    );
-  }
+  demand(
+    isSigned &&
+      digest !== undefined &&
+      digest.equals(token.messageDigest) &&
+      token.contentType === timestampContentType,
+    "TIMESTAMP",
+    "the signature of the timestamp is wrong",
+  );
+  demand(
+    token.certificateIds.every((id) => isIdOf(id, certificate)),
+    "TIMESTAMP",
+    "the timestamp names another certificate as its signer's",
+  );
 }
 
 const bareAlgorithms = ["1.2.840.113549.1.1.1", "1.2.840.10045.2.1"];
@@ -101,17 +92,16 @@ function checkUsage(certificate: Certificate): void {
   const { isAuthority, purposes, signsOnlyData } = usageOf(certificate);
   const known = [oid.keyUsage, oid.extendedKeyUsage, oid.basicConstraints];
   const { extensions } = certificate;
-  const isForTimestamps =
-    purposes?.length === 1 &&
-    purposes[0] === oid.timeStamping &&
-    extensions.get(oid.extendedKeyUsage)?.critical === true &&
-    (signsOnlyData || !extensions.has(oid.keyUsage));
-  if (isAuthority || !isForTimestamps || unknownCriticalExtension(certificate, known)) {
-    throw new VerificationError(
-      "TIMESTAMP",
-      "the certificate of the timestamp is not for timestamps, or not only (RFC 3161, section 2.3)",
-    );
-  }
+  demand(
+    !isAuthority &&
+      purposes?.length === 1 &&
+      purposes[0] === oid.timeStamping &&
+      extensions.get(oid.extendedKeyUsage)?.critical === true &&
+      (signsOnlyData || !extensions.has(oid.keyUsage)) &&
+      unknownCriticalExtension(certificate, known) === undefined,
+    "TIMESTAMP",
+    "the certificate of the timestamp is not for timestamps, or not only (RFC 3161, section 2.3)",
+  );
 }
 
 function hasChain(

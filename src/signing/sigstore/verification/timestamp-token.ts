@@ -15,7 +15,6 @@ export interface TimestampToken {
   /** The hash of the timestamped content. */
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
-  readonly nonce: bigint | undefined;
   /** The DER of TSTInfo. */
   readonly content: Buffer;
   /** The signed attributes as DER, and the values of two of them. */
@@ -94,8 +93,8 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   };
 }
 
-function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonce"> {
-  const [, , imprint, , time, ...rest] = DerElement.read(info).sequence();
+function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time"> {
+  const [, , imprint, , time] = DerElement.read(info).sequence();
   if (imprint === undefined || time === undefined) {
     throw new DerError("TRUNCATED", "a timestamp lacks its time");
   }
@@ -103,14 +102,12 @@ function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonc
   if (algorithm === undefined || hash === undefined) {
     throw new DerError("TRUNCATED", "a timestamp lacks its imprint");
   }
-  const nonce = rest.find(({ tag }) => tag === DerTag.integer);
   return {
     imprint: {
       algorithm: readObjectIdentifier(at(algorithm.sequence(), 0)),
       hash: readOctetString(hash),
     },
     time: readTime(time.expect(DerTag.generalizedTime)),
-    nonce: nonce && readInteger(nonce),
   };
 }
 

@@ -4,13 +4,13 @@ import type { Statement } from "../payload/statement";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 
-/** What a verification trusts and requires. */
+/** The trust and the requirements of a verification. */
 export interface VerificationRules {
   readonly trust: TrustMaterial;
   readonly signer: ExpectedSigner;
   /**
-   * What must prove the time of the signature: an entry in the transparency log, both the log and a
-   * timestamp (RFC 3161), only a timestamp, or nothing (only for keys).
+   * The required proof of the time of the signature: an entry in the transparency log, both the log and a
+   * timestamp (RFC 3161), only a timestamp, or none (only for keys).
    *
    * @default "log"
    */
@@ -22,10 +22,7 @@ export type ExpectedSigner =
   | {
       /** Rules for the identity in the certificate; one must match. */
       readonly identities: readonly IdentityRule[];
-      /**
-       * Whether the certificate must be in a certificate transparency log.
-       * @default "required"
-       */
+      /** A promise of a certificate transparency log (SCT). @default "required" */
       readonly certificateLog?: "required" | "ignored" | undefined;
     }
   | { readonly key: SignerKey };
@@ -39,6 +36,39 @@ export interface SignerKey {
 
 /** Hash algorithms for signatures with a key. */
 export type SignerHash = "sha224" | "sha256" | "sha384" | "sha512";
+
+/** An allowed identity: the subject in the certificate, and the issuer of the identity token. */
+export interface IdentityRule {
+  readonly subject: TextRule;
+  readonly issuer: TextRule;
+}
+
+/**
+ * Matches strings that are equal, or that contain a match of an RE2 expression.
+ *
+ * @see https://github.com/google/re2/wiki/Syntax
+ */
+export type TextRule = { readonly equals: string } | { readonly contains: TextPattern };
+
+/** Finds matches in strings. Only policies have patterns: signing does not load the library for RE2. */
+export interface TextPattern {
+  readonly source: string;
+  isFoundIn(text: string): boolean;
+}
+
+/** Matches a string with a rule. */
+export function matches(rule: TextRule, text: string): boolean {
+  return "equals" in rule ? rule.equals === text : rule.contains.isFoundIn(text);
+}
+
+/** Writes a rule as a phrase, for messages. */
+export function describeRule({ subject, issuer }: IdentityRule): string {
+  return `${describe(subject)} from ${describe(issuer)}`;
+}
+
+function describe(rule: TextRule): string {
+  return "equals" in rule ? JSON.stringify(rule.equals) : `/${rule.contains.source}/`;
+}
 
 /** The result of a successful verification. */
 export interface Verified {
@@ -76,14 +106,14 @@ export interface VerifiedAttestation extends Verified {
   readonly statementSha256: string;
 }
 
-/** Why a verification failed. */
+/** A failed verification. */
 export interface VerificationProblem {
   readonly code: VerificationCode;
   /** A message without a full stop. Quotes only signed or configured values, never keys. */
   readonly problem: string;
 }
 
-/** The reason for a failed verification. */
+/** The reasons for a failed verification. */
 export type VerificationCode =
   /** The bytes have an invalid format. */
   | "FORMAT"
@@ -107,43 +137,9 @@ export type VerificationCode =
 /** The result of a verification: what was verified, or a problem. */
 export type Verification<T extends Verified = Verified> = T | VerificationProblem;
 
-/** Whether a verification succeeded. */
+/** True if a verification succeeded. */
 export function isVerified<T extends Verified>(result: Verification<T>): result is T {
   return !("problem" in result);
-}
-
-/** An allowed identity: the subject in the certificate, and the issuer of the identity token. */
-export interface IdentityRule {
-  readonly subject: TextRule;
-  readonly issuer: TextRule;
-}
-
-/**
- * Matches strings that are equal, or that contain a match of an RE2 expression.
- *
- * @see https://github.com/google/re2/wiki/Syntax
- */
-export type TextRule = { readonly equals: string } | { readonly contains: TextPattern };
-
-/** Finds matches in strings. Policies compile RE2 expressions to patterns, in `identity-pattern.ts`. */
-export interface TextPattern {
-  readonly source: string;
-  /** Whether a string contains a match. */
-  isFoundIn(text: string): boolean;
-}
-
-/** Whether a rule matches a string. */
-export function matches(rule: TextRule, text: string): boolean {
-  return "equals" in rule ? rule.equals === text : rule.contains.isFoundIn(text);
-}
-
-/** A rule as a phrase, for messages. */
-export function describeRule({ subject, issuer }: IdentityRule): string {
-  return `${describe(subject)} from ${describe(issuer)}`;
-}
-
-function describe(rule: TextRule): string {
-  return "equals" in rule ? JSON.stringify(rule.equals) : `/${rule.contains.source}/`;
 }
 
 /** Ends a verification. {@link attempt} converts it to a problem, so callers never see it. */
@@ -158,6 +154,15 @@ export class VerificationError extends Error {
   }
 }
 
+/**
+ * Ends a verification unless a condition holds.
+ *
+ * @throws VerificationError
+ */
+export function demand(holds: boolean, code: VerificationCode, problem: string): asserts holds {
+  if (!holds) throw new VerificationError(code, problem);
+}
+
 /** Runs a verification, and converts errors about the input to a problem. */
 export function attempt<T extends Verified>(steps: () => T): Verification<T> {
   try {
@@ -167,7 +172,7 @@ export function attempt<T extends Verified>(steps: () => T): Verification<T> {
   }
 }
 
-/** Runs a step in which unreadable bytes are reported with a given code. */
+/** Runs a step. Bytes that it cannot read are reported with the code. */
 export function within<T>(code: VerificationCode, step: () => T): T {
   try {
     return step();

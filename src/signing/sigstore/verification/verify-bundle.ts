@@ -9,13 +9,13 @@ import {
   type Verification,
   type VerificationRules,
   type VerifiedAttestation,
-  VerificationError,
+  demand,
   attempt,
   within,
 } from "./verification";
 import { checkStatement } from "./verify-layer";
 
-/** What a bundle must be. An attestation never counts as a signature, nor a signature as an attestation. */
+/** The use of a bundle. An attestation never counts as a signature, nor a signature as an attestation. */
 export type BundlePurpose = "signature" | "attestation";
 
 /** Verifies a Sigstore bundle as a signature or an attestation of the image. */
@@ -28,7 +28,11 @@ export function verifyBundle(
   return attempt(() => {
     const bundle = readBundle(bytes);
     const { payloadType, payload, signature } = bundle.envelope;
-    checkSigner(bundle, rules);
+    demand(
+      !("key" in rules.signer && "certificate" in bundle.signer),
+      "IDENTITY",
+      "signed with a certificate, expected a bare key",
+    );
     const verified = verifyContent(
       {
         bytes: preAuthEncoding(payloadType, payload),
@@ -44,21 +48,14 @@ export function verifyBundle(
       rules,
     );
     const statement = checkStatement(payloadType, payload, image);
-    if ((statement.predicateType === signPredicateType) !== (purpose === "signature")) {
-      const type = JSON.stringify(statement.predicateType);
-      throw new VerificationError(
-        "CLAIM",
-        `the bundle is not ${purpose === "signature" ? "a signature" : "an attestation"}: its predicate type is ${type}`,
-      );
-    }
+    const { predicateType: type } = statement;
+    demand(
+      (type === signPredicateType) === (purpose === "signature"),
+      "CLAIM",
+      `the bundle is not ${purpose === "signature" ? "a signature" : "an attestation"}: its predicate type is ${JSON.stringify(type)}`,
+    );
     return { ...verified, statement, statementSha256: sha256Hex(payload) };
   });
-}
-
-function checkSigner({ signer }: Bundle, rules: VerificationRules): void {
-  if ("key" in rules.signer && "certificate" in signer) {
-    throw new VerificationError("IDENTITY", "signed with a certificate, expected a bare key");
-  }
 }
 
 /** The log entries: each in another log, and of the kind that the bundle states. */
@@ -68,20 +65,18 @@ function entriesOf({ logEntries, logEntryKinds }: Bundle): {
 } {
   const [logEntry, ...otherLogEntries] = logEntries;
   const logs = new Set(logEntries.map(({ logId }) => logId.toString("hex")));
-  if (logs.size < logEntries.length) {
-    throw new VerificationError(
-      "TRANSPARENCY_LOG",
-      "the bundle has more than one entry of the same transparency log",
-    );
-  }
+  demand(
+    logs.size === logEntries.length,
+    "TRANSPARENCY_LOG",
+    "the bundle has more than one entry of the same transparency log",
+  );
   for (const [index, { body }] of logEntries.entries()) {
     const { kind } = within("TRANSPARENCY_LOG", () => readLogBody(body));
-    if (logEntryKinds[index] !== kind) {
-      throw new VerificationError(
-        "TRANSPARENCY_LOG",
-        "the kind of the log entry differs from the one in the bundle",
-      );
-    }
+    demand(
+      logEntryKinds[index] === kind,
+      "TRANSPARENCY_LOG",
+      "the kind of the log entry differs from the one in the bundle",
+    );
   }
   return { logEntry, otherLogEntries };
 }

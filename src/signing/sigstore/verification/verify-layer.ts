@@ -16,7 +16,7 @@ import {
   type VerificationRules,
   type VerifiedAttestation,
   type VerifiedSignature,
-  VerificationError,
+  demand,
   attempt,
   within,
 } from "./verification";
@@ -30,9 +30,11 @@ export function verifySignatureLayer(
   return attempt(() => {
     expectType(layer, signingTypes.simpleSigning);
     const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
-    if (signature === undefined || signature.byteLength === 0) {
-      throw new VerificationError("FORMAT", "the layer has no signature annotation");
-    }
+    demand(
+      signature !== undefined && signature.byteLength > 0,
+      "FORMAT",
+      "the layer has no signature annotation",
+    );
     const { blob } = layer;
     const evidence = evidenceOf(layer);
     const verified = verifyContent(
@@ -40,9 +42,7 @@ export function verifySignatureLayer(
       rules,
     );
     const { digest, dockerReference } = readSimpleSigning(blob);
-    if (digest !== image) {
-      throw new VerificationError("CLAIM", `the signature is about another image, ${digest}`);
-    }
+    demand(digest === image, "CLAIM", `the signature is about another image, ${digest}`);
     return { ...verified, dockerReference };
   });
 }
@@ -72,12 +72,16 @@ export function verifyAttestationLayer(
     );
     const statement = checkStatement(payloadType, payload, image);
     const annotated = layer.annotations[annotation.predicateType];
-    if (annotated !== undefined && annotated !== statement.predicateType) {
-      throw new VerificationError("CLAIM", "the layer's annotation has another predicate type");
-    }
-    if (statement.predicateType === signPredicateType) {
-      throw new VerificationError("CLAIM", "the statement is a signature, not an attestation");
-    }
+    demand(
+      annotated === undefined || annotated === statement.predicateType,
+      "CLAIM",
+      "the layer's annotation has another predicate type",
+    );
+    demand(
+      statement.predicateType !== signPredicateType,
+      "CLAIM",
+      "the statement is a signature, not an attestation",
+    );
     return { ...verified, statement, statementSha256: sha256Hex(payload) };
   });
 }
@@ -88,13 +92,13 @@ export function verifyAttestationLayer(
  * @throws VerificationError
  */
 export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
-  if (payloadType !== inTotoPayloadType) {
-    throw new VerificationError("CLAIM", "the envelope does not contain an in-toto statement");
-  }
+  demand(
+    payloadType === inTotoPayloadType,
+    "CLAIM",
+    "the envelope does not contain an in-toto statement",
+  );
   const statement = readStatement(payload);
-  if (!hasSubject(statement, image)) {
-    throw new VerificationError("CLAIM", "the statement is not about this image");
-  }
+  demand(hasSubject(statement, image), "CLAIM", "the statement is not about this image");
   return statement;
 }
 
@@ -116,19 +120,20 @@ function evidenceOf({ annotations }: LegacyLayer): Evidence {
   const stamp = annotated(annotation.timestamp);
   return {
     certificate: certificate === undefined ? undefined : onlyCertificate(certificate),
-    chain: chain === undefined ? [] : within("CERTIFICATE", () => someCertificates(chain)),
+    chain: chain === undefined ? [] : someCertificates(chain),
     logEntry: log === undefined ? undefined : within("TRANSPARENCY_LOG", () => readLogBundle(log)),
     logProof: "optional",
-    timestamps:
-      stamp === undefined ? [] : [within("TIMESTAMP", () => readTimestampAnnotation(stamp))],
+    timestamps: stamp === undefined ? [] : [readTimestampAnnotation(stamp)],
   };
 }
 
 function onlyCertificate(pem: string): Buffer {
-  const [certificate, ...others] = within("CERTIFICATE", () => someCertificates(pem));
-  if (certificate === undefined || others.length > 0) {
-    throw new VerificationError("CERTIFICATE", "the layer must have exactly one certificate");
-  }
+  const [certificate, ...others] = someCertificates(pem);
+  demand(
+    certificate !== undefined && others.length === 0,
+    "CERTIFICATE",
+    "the layer must have exactly one certificate",
+  );
   return certificate.der;
 }
 
@@ -138,18 +143,18 @@ const onlyBlocks =
 
 function someCertificates(pem: string): readonly Certificate[] {
   checkPresentedCount(pem.split("-----BEGIN").length - 1, "signature");
-  if (onlyBlocks.test(pem)) return Certificate.fromPem(pem);
-  throw new VerificationError("CERTIFICATE", "an annotation for certificates is not valid PEM");
+  const isPem = onlyBlocks.test(pem);
+  demand(isPem, "CERTIFICATE", "an annotation for certificates is not valid PEM");
+  return within("CERTIFICATE", () => Certificate.fromPem(pem));
 }
 
-function readTimestampAnnotation(annotationText: string): Buffer {
-  const names = ["SignedRFC3161Timestamp"];
-  return JsonFields.of(parseJson(annotationText), "timestamp", names).base64(
-    "SignedRFC3161Timestamp",
+function readTimestampAnnotation(text: string): Buffer {
+  const name = "SignedRFC3161Timestamp";
+  return within("TIMESTAMP", () =>
+    JsonFields.of(parseJson(text), "timestamp", [name]).base64(name),
   );
 }
 
 function expectType({ mediaType }: LegacyLayer, expected: string): void {
-  if (mediaType === expected) return;
-  throw new VerificationError("FORMAT", `the layer does not have the type ${expected}`);
+  demand(mediaType === expected, "FORMAT", `the layer does not have the type ${expected}`);
 }

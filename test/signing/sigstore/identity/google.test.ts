@@ -23,10 +23,10 @@ async function open(answers: Readonly<Record<string, ScriptedAnswer | undefined>
     Object.entries(answers).find(([path]) => url.startsWith(path))?.[1] ?? { status: 404 };
   const server = await startScriptedServer(answer);
   const home = await temporaryFolder();
-  const services = { credentialsUrl: server.origin };
+  const credentialsUrl = server.origin;
   const tokenUrl = `${server.origin}/oauth`;
   const bench = openSearch({ GCE_METADATA_HOST: `127.0.0.1:${server.port}`, HOME: home });
-  return { server, home, services, tokenUrl, ...bench };
+  return { server, home, credentialsUrl, tokenUrl, ...bench };
 }
 
 describe("a machine of Google's", () => {
@@ -103,7 +103,7 @@ describe("a service account that is impersonated", () => {
     const bench = await impersonate({ "/oauth": access("the-access-token") });
     const user = { client_id: "id", client_secret: "client-secret", refresh_token: "a-refresh" };
     await bench.login({ type: "authorized_user", ...user, token_uri: bench.tokenUrl });
-    expectToken(bench, (await impersonatedToken(bench.search, bench.services)).text);
+    expectToken(bench, (await impersonatedToken(bench.search, bench.credentialsUrl)).text);
     const form = new URLSearchParams(String(bench.server.requests[0]?.body));
     expect(Object.fromEntries(form)).toEqual({ grant_type: "refresh_token", ...user });
     expect(bench.secrets).toEqual(
@@ -119,7 +119,7 @@ describe("a service account that is impersonated", () => {
     const key = { type: "service_account", client_email: "robot@p", private_key: pem };
     await writeFile(file, JSON.stringify({ ...key, token_uri: bench.tokenUrl }));
     const env = { ...bench.search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
-    const { text } = await impersonatedToken({ ...bench.search, env }, bench.services);
+    const { text } = await impersonatedToken({ ...bench.search, env }, bench.credentialsUrl);
     expectToken(bench, text);
     const form = new URLSearchParams(String(bench.server.requests[0]?.body));
     expect(form.get("grant_type")).toBe("urn:ietf:params:oauth:grant-type:jwt-bearer");
@@ -140,13 +140,13 @@ describe("a service account that is impersonated", () => {
     const bench = await impersonate({
       [`${base}token`]: { headers: google, ...access("the-access-token") },
     });
-    expectToken(bench, (await impersonatedToken(bench.search, bench.services)).text);
+    expectToken(bench, (await impersonatedToken(bench.search, bench.credentialsUrl)).text);
   });
 
   test("reports that no user is logged in, or credentials that cannot impersonate", async () => {
-    const { search: bare, services, login } = await impersonate();
+    const { search: bare, credentialsUrl, login } = await impersonate();
     const search = { ...bare, env: { ...bare.env, METADATA_SERVER_DETECTION: "none" } };
-    const said = async () => (await failureOf(impersonatedToken(search, services))).message;
+    const said = async () => (await failureOf(impersonatedToken(search, credentialsUrl))).message;
     expect(await said()).toMatch(/no Google credentials .* gcloud auth application-default login/);
     await login({ type: "external_account" });
     expect(await said()).toMatch(/has no audience and no subject_token_type/);
@@ -158,7 +158,7 @@ describe("a service account that is impersonated", () => {
     expect(await said()).toMatch(/private_key in the gcloud login .* is not a usable RSA key/);
     const file = join(await temporaryFolder(), "key.json");
     const env = { ...search.env, GOOGLE_APPLICATION_CREDENTIALS: file };
-    const missing = await failureOf(impersonatedToken({ ...search, env }, services));
+    const missing = await failureOf(impersonatedToken({ ...search, env }, credentialsUrl));
     expect(missing.message).toMatch(
       /GOOGLE_APPLICATION_CREDENTIALS names the file .* which does not/,
     );
@@ -167,12 +167,12 @@ describe("a service account that is impersonated", () => {
   test("reports Google's answer without the secrets in it", async () => {
     const secrets = ["client-secret", "a-refresh"];
     const [client_secret, refresh_token] = secrets;
-    const { search, services, login, logged, tokenUrl } = await impersonate({
+    const { search, credentialsUrl, login, logged, tokenUrl } = await impersonate({
       "/oauth": { status: 400, body: `bad a-refresh of client-secret` },
     });
     const user = { client_id: "id", client_secret, refresh_token };
     await login({ type: "authorized_user", ...user, token_uri: tokenUrl });
-    const failure = await failureOf(impersonatedToken(search, services));
+    const failure = await failureOf(impersonatedToken(search, credentialsUrl));
     expect(failure.message).toContain(
       `: the token endpoint ${tokenUrl} responded with HTTP status 400: "bad *** of ***"`,
     );
@@ -180,9 +180,9 @@ describe("a service account that is impersonated", () => {
   });
 
   test("has a name that cannot lead to another call", async () => {
-    const { search, services } = await impersonate();
+    const { search, credentialsUrl } = await impersonate();
     const env = { ...search.env, GOOGLE_SERVICE_ACCOUNT_NAME: "../../v1/x" };
-    const failure = await failureOf(impersonatedToken({ ...search, env }, services));
+    const failure = await failureOf(impersonatedToken({ ...search, env }, credentialsUrl));
     expect(failure.message).toMatch(/^GOOGLE_SERVICE_ACCOUNT_NAME must be/);
   });
 });

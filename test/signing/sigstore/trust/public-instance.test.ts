@@ -42,12 +42,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-const props = (signal = new AbortController().signal) => ({
-  mirrorUrl: `${mirror.url}/mirror/`,
-  rootPath: join(folder, "root.json"),
-  cacheFolder: join(folder, "cache"),
-  signal,
+const environment = () => ({
+  TUF_MIRROR: `${mirror.url}/mirror/`,
+  TUF_ROOT_JSON: join(folder, "root.json"),
+  TUF_ROOT: join(folder, "cache"),
 });
+const fetchTarget = (
+  changes: Readonly<Record<string, string>> = {},
+  { signal } = new AbortController(),
+) => publicInstanceTarget(name, { ...environment(), ...changes }, signal);
 
 async function failure(work: Promise<unknown>): Promise<TrustError> {
   const error: unknown = await work.then(
@@ -82,7 +85,7 @@ async function age(): Promise<void> {
 test("a mirror that never answers is given up when the time is over", async () => {
   behaviour = "silent";
   const controller = new AbortController();
-  const fetching = failure(publicInstanceTarget(name, props(controller.signal)));
+  const fetching = failure(fetchTarget({}, controller));
   setTimeout(() => {
     controller.abort();
   }, 200);
@@ -93,52 +96,47 @@ test("a mirror that never answers is given up when the time is over", async () =
 
 test("the trusted root and the signing config are fetched from a mirror, verified and kept", async () => {
   repository.publish({ targets: { "trusted_root.json": trustedRoot, [name]: "config" } });
-  const trust = await publicInstanceTrust(props());
+  const trust = await publicInstanceTrust(environment(), new AbortController().signal);
   expect(trust.transparencyLogs[0]?.id).toEqual(world.logKey.id);
   expect(asked).toContain("timestamp.json");
   const { mode } = await stat(join(folder, "cache"));
   expect(mode & 0o077).toBe(0);
 
   asked = [];
-  expect(await publicInstanceTarget(name, props())).toBe("config");
+  expect(await fetchTarget()).toBe("config");
   // Only the file itself, which was not needed before.
   expect(asked.filter((path) => !path.startsWith("targets/"))).toEqual([]);
   asked = [];
-  expect(await publicInstanceTarget(name, props())).toBe("config");
+  expect(await fetchTarget()).toBe("config");
   expect(asked).toEqual([]);
 });
 
 test("the variables of the environment say where, with what root, and where it is kept", async () => {
   repository.publish({ targets: { "trusted_root.json": trustedRoot } });
-  const { mirrorUrl, rootPath, cacheFolder, signal } = props();
-  const environment = {
-    TUF_MIRROR: mirrorUrl,
-    TUF_ROOT_JSON: rootPath,
-    TUF_ROOT: cacheFolder,
-  };
-  const trust = await loadTrust({ environment, signal });
+  const { signal } = new AbortController();
+  const trust = await loadTrust({ environment: environment(), signal });
   expect(trust.transparencyLogs[0]?.id).toEqual(world.logKey.id);
-  expect((await stat(cacheFolder)).isDirectory()).toBe(true);
+  expect((await stat(join(folder, "cache"))).isDirectory()).toBe(true);
 });
 
 test("what is kept is fetched again after a day", async () => {
   repository.publish({ targets: { [name]: "old" } });
-  expect(await publicInstanceTarget(name, props())).toBe("old");
+  expect(await fetchTarget()).toBe("old");
   repository.publish({ targets: { [name]: "new" }, version: 2 });
-  expect(await publicInstanceTarget(name, props())).toBe("old");
+  expect(await fetchTarget()).toBe("old");
   await age();
-  expect(await publicInstanceTarget(name, props())).toBe("new");
+  expect(await fetchTarget()).toBe("new");
 });
 
 test("what is kept is fetched again when it has expired, within the day", async () => {
   const hourMs = 3_600_000;
   repository.publish({ targets: { [name]: "old" }, expires: new Date(Date.now() + hourMs) });
-  expect(await publicInstanceTarget(name, props())).toBe("old");
+  expect(await fetchTarget()).toBe("old");
   repository.publish({ targets: { [name]: "new" }, version: 2 });
-  expect(await publicInstanceTarget(name, props())).toBe("old");
+  expect(await fetchTarget()).toBe("old");
   jest.useFakeTimers({ now: Date.now() + 2 * hourMs, doNotFake: [...allButDate] });
   try {
-    expect(await publicInstanceTarget(name, props())).toBe("new");
+    expect(await fetchTarget()).toBe("new");
   } finally {
     jest.useRealTimers();
   }
@@ -146,37 +144,37 @@ test("what is kept is fetched again when it has expired, within the day", async 
 
 test("a file that is new, or was damaged where it is kept, is fetched within the day", async () => {
   repository.publish({ targets: { "trusted_root.json": trustedRoot } });
-  await publicInstanceTrust(props());
+  await publicInstanceTrust(environment(), new AbortController().signal);
   const targets = { "trusted_root.json": trustedRoot, [name]: "new" };
   repository.publish({ targets, version: 2 });
-  expect(await publicInstanceTarget(name, props())).toBe("new");
+  expect(await fetchTarget()).toBe("new");
   const kept = join(folder, "cache", "trivet", "tuf");
   const files = await readdir(kept, { recursive: true });
   const snapshot = files.find((file) => file.endsWith("snapshot.json")) ?? "";
   await writeFile(join(kept, snapshot), "{");
-  expect(await publicInstanceTarget(name, props())).toBe("new");
+  expect(await fetchTarget()).toBe("new");
 });
 
 test("what is kept serves without a network, until it expires", async () => {
   repository.publish({ targets: { [name]: "kept" } });
-  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  expect(await fetchTarget()).toBe("kept");
   await age();
   behaviour = "fail";
-  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  expect(await fetchTarget()).toBe("kept");
 });
 
 test("what does not verify is refused, also when something older is kept", async () => {
   repository.publish({ targets: { [name]: "kept" } });
-  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  expect(await fetchTarget()).toBe("kept");
   await age();
   repository.publish({ targets: { [name]: "forged" }, version: 2, key: new TufKey() });
-  expect((await failure(publicInstanceTarget(name, props()))).code).toBe("PUBLIC_INSTANCE");
+  expect((await failure(fetchTarget())).code).toBe("PUBLIC_INSTANCE");
   // An older state.
   repository.publish({ targets: { [name]: "x" }, version: 2 });
-  expect(await publicInstanceTarget(name, props())).toBe("x");
+  expect(await fetchTarget()).toBe("x");
   await age();
   repository.publish({ targets: { [name]: "older" }, version: 1 });
-  expect((await failure(publicInstanceTarget(name, props()))).code).toBe("PUBLIC_INSTANCE");
+  expect((await failure(fetchTarget())).code).toBe("PUBLIC_INSTANCE");
 });
 
 test("a file with another content than the metadata says is refused", async () => {
@@ -185,33 +183,31 @@ test("a file with another content than the metadata says is refused", async () =
     if (path.startsWith("targets/"))
       repository.files.set(path, Buffer.from(`x${bytes.toString()}`));
   }
-  expect((await failure(publicInstanceTarget(name, props()))).code).toBe("PUBLIC_INSTANCE");
+  expect((await failure(fetchTarget())).code).toBe("PUBLIC_INSTANCE");
 });
 
 test("what another root has vouched for is not used", async () => {
   repository.publish({ targets: { [name]: "kept" } });
-  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  expect(await fetchTarget()).toBe("kept");
   await writeFile(join(folder, "root.json"), new TufRepository().root);
-  expect((await failure(publicInstanceTarget(name, props()))).code).toBe("PUBLIC_INSTANCE");
+  expect((await failure(fetchTarget())).code).toBe("PUBLIC_INSTANCE");
 });
 
 test("a folder that others can write to is not used", async () => {
   repository.publish({ targets: { [name]: "kept" } });
-  expect(await publicInstanceTarget(name, props())).toBe("kept");
+  expect(await fetchTarget()).toBe("kept");
   const kept = join(folder, "cache", "trivet", "tuf");
   const [root = ""] = await readdir(kept);
   await chmod(join(kept, root), 0o777);
-  expect((await failure(publicInstanceTarget(name, props()))).message).toContain(
-    "can be changed by others",
-  );
+  expect((await failure(fetchTarget())).message).toContain("can be changed by others");
 });
 
 test.each([
-  ["a mirror without a root", { rootPath: undefined }, "TUF_MIRROR needs TUF_ROOT_JSON"],
-  ["a mirror elsewhere without TLS", { mirrorUrl: "http://example.com" }, "must be an https URL"],
-  ["a root that is not there", { rootPath: "/nowhere/root.json" }, "cannot be read"],
+  ["a mirror without a root", { TUF_ROOT_JSON: "" }, "TUF_MIRROR needs TUF_ROOT_JSON"],
+  ["a mirror elsewhere without TLS", { TUF_MIRROR: "http://example.com" }, "must be an https URL"],
+  ["a root that is not there", { TUF_ROOT_JSON: "/nowhere/root.json" }, "cannot be read"],
 ])("%s is refused in words", async (_, changes, message) => {
-  const error = await failure(publicInstanceTarget(name, { ...props(), ...changes }));
+  const error = await failure(fetchTarget(changes));
   expect([error.code, error.message]).toEqual([
     "PUBLIC_INSTANCE",
     expect.stringContaining(message),
@@ -221,16 +217,15 @@ test.each([
 
 test("without a mirror, a failure names the public instance", async () => {
   // A file, so that nothing is fetched.
-  const cacheFolder = join(folder, "root.json");
-  const { signal } = props();
-  expect((await failure(publicInstanceTarget(name, { cacheFolder, signal }))).message).toMatch(
+  const variables = { TUF_MIRROR: "", TUF_ROOT_JSON: "", TUF_ROOT: join(folder, "root.json") };
+  expect((await failure(fetchTarget(variables))).message).toMatch(
     /^signing_config_rekor_v2\.v0\.2\.json of the public instance could not be fetched: /,
   );
 });
 
 test("a mirror that is too large, or does not know the file, is refused", async () => {
   repository.publish({ targets: {} });
-  expect((await failure(publicInstanceTarget(name, props()))).message).toContain("not found");
+  expect((await failure(fetchTarget())).message).toContain("not found");
   repository.files.set("timestamp.json", Buffer.alloc(1_000_000, 32));
-  expect((await failure(publicInstanceTarget(name, props()))).message).toMatch(/length|Max/i);
+  expect((await failure(fetchTarget())).message).toMatch(/length|Max/i);
 });

@@ -85,8 +85,8 @@ describe("trust material", () => {
     const asked: unknown[] = [];
     const trust = await load({
       environment: { TUF_MIRROR: "https://mirror.example.com", TUF_ROOT_JSON: "/root.json" },
-      publicInstance: ({ mirrorUrl, rootPath }) => {
-        asked.push([mirrorUrl, rootPath]);
+      publicInstance: ({ TUF_MIRROR, TUF_ROOT_JSON }) => {
+        asked.push([TUF_MIRROR, TUF_ROOT_JSON]);
         return Promise.resolve(world.trust());
       },
     });

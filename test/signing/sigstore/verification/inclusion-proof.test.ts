@@ -1,4 +1,4 @@
-import { rootFrom } from "../../../../src/signing/sigstore/verification/checkpoint";
+import { rootFrom } from "../../../../src/signing/sigstore/verification/inclusion-proof";
 
 const body = Buffer.from("entry");
 const sibling = Buffer.alloc(32, 1);

@@ -14,7 +14,7 @@ import {
   writeEnvelope,
 } from "../../../../src/signing/sigstore/payload/dsse";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
-import { noteKeyId } from "../../../../src/signing/sigstore/verification/checkpoint";
+import { noteKeyId } from "../../../../src/signing/sigstore/verification/inclusion-proof";
 import { verifyContent } from "../../../../src/signing/sigstore/verification/signed-content";
 import {
   isVerified,

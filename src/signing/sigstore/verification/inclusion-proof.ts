@@ -1,13 +1,33 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { hashOf, verifies } from "../certificate/public-key";
 import { fromBase64 } from "../../../json/json-fields";
+import { hashOf, keyIdOf, spkiOf, verifies } from "../certificate/public-key";
+import type { InclusionProof } from "../format/log-entry";
 import type { TrustedLog } from "../trust/trust-material";
-import { VerificationError } from "./verification";
+import { demand } from "./verification";
 
-/** The state of a log's tree, signed by the log. */
-export interface Checkpoint {
-  readonly treeSize: number;
-  readonly rootHash: Buffer;
+/**
+ * Verifies that the tree of a log contains an entry: the proof leads to the root of its checkpoint, which the
+ * log has signed.
+ *
+ * @param body the entry as stored in the log
+ * @param keyId the ID of the log's key. @default the log's ID
+ * @throws VerificationError
+ */
+export function checkInclusion(
+  body: Buffer,
+  { logIndex: index, treeSize, rootHash, hashes, checkpoint }: InclusionProof,
+  log: TrustedLog,
+  keyId = log.id,
+): void {
+  const signed = readCheckpoint(checkpoint, log, keyId);
+  const root = rootFrom({ body, index, treeSize, hashes });
+  demand(
+    signed.treeSize === treeSize &&
+      signed.rootHash.equals(rootHash) &&
+      root?.equals(rootHash) === true,
+    "TRANSPARENCY_LOG",
+    "the log's inclusion proof is wrong",
+  );
 }
 
 /** Maximum number of signatures on a checkpoint: the log's, and those of witnesses. */
@@ -19,39 +39,32 @@ const maxOwnSignatures = 3;
  * Reads a checkpoint (a signed note), and verifies this log's signature. Other signatures, such as those of
  * witnesses, are ignored.
  *
- * @param keyId the ID of the log's key. @default the log's ID
- *
- * @throws VerificationError
  * @see https://github.com/transparency-dev/formats/tree/main/log
  * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md
  */
-export function readCheckpoint(note: string, log: TrustedLog, keyId = log.id): Checkpoint {
+function readCheckpoint(note: string, { publicKey }: TrustedLog, keyId: Buffer) {
   const split = note.indexOf("\n\n");
   const text = note.slice(0, split + 1);
   const lines = note.slice(split + 2).split("\n");
   const [origin = "", size = "", root = "", ...others] = text.split("\n");
   const rootHash = fromBase64(root);
   const isWhole = split > 0 && lines.pop() === "" && others.length >= 1;
-  if (!isWhole || rootHash?.byteLength !== 32 || !/^(?:0|[1-9]\d{0,15})$/.test(size)) {
-    throw new VerificationError("TRANSPARENCY_LOG", "the log's checkpoint is not a signed note");
-  }
-  if (lines.length > maxSignatures) {
-    throw new VerificationError(
-      "TRANSPARENCY_LOG",
-      `the log's checkpoint has ${lines.length} signatures, more than the maximum of ${maxSignatures}`,
-    );
-  }
+  demand(
+    isWhole && rootHash?.byteLength === 32 && /^(?:0|[1-9]\d{0,15})$/.test(size),
+    "TRANSPARENCY_LOG",
+    "the log's checkpoint is not a signed note",
+  );
+  demand(
+    lines.length <= maxSignatures,
+    "TRANSPARENCY_LOG",
+    `the log's checkpoint has ${lines.length} signatures, more than the maximum of ${maxSignatures}`,
+  );
   const isSigned = ownSignatures(lines, origin, keyId)
     .slice(0, maxOwnSignatures)
     .some((signature) =>
-      verifies(log.publicKey, hashOf(log.publicKey), Buffer.from(text, "utf8"), signature),
+      verifies(publicKey, hashOf(publicKey), Buffer.from(text, "utf8"), signature),
     );
-  if (!isSigned) {
-    throw new VerificationError(
-      "TRANSPARENCY_LOG",
-      "the log's checkpoint is not signed by the log",
-    );
-  }
+  demand(isSigned, "TRANSPARENCY_LOG", "the log's checkpoint is not signed by the log");
   return { treeSize: Number(size), rootHash };
 }
 
@@ -86,22 +99,17 @@ export function originOf(note: string): string {
  * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md#signatures
  */
 export function noteKeyId(origin: string, publicKey: KeyObject): Buffer | undefined {
-  const spki = publicKey.export({ format: "der", type: "spki" });
-  if (publicKey.asymmetricKeyType === "ec") return createHash("sha256").update(spki).digest();
+  if (publicKey.asymmetricKeyType === "ec") return keyIdOf(publicKey);
   if (publicKey.asymmetricKeyType !== "ed25519") return undefined;
   const ed25519 = Buffer.of(1);
   // The last 32 bytes of a SubjectPublicKeyInfo are the key itself.
-  const parts = [Buffer.from(`${origin}\n`, "utf8"), ed25519, spki.subarray(-32)];
+  const parts = [Buffer.from(`${origin}\n`, "utf8"), ed25519, spkiOf(publicKey).subarray(-32)];
   return createHash("sha256").update(Buffer.concat(parts)).digest();
 }
 
-/** A proof that a log's tree contains an entry. */
-interface InclusionProps {
-  /** The entry as stored in the log. */
+interface InclusionProps extends Pick<InclusionProof, "treeSize" | "hashes"> {
   readonly body: Uint8Array;
   readonly index: number;
-  readonly treeSize: number;
-  readonly hashes: readonly Buffer[];
 }
 
 /**
@@ -133,12 +141,10 @@ export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buf
   return last === 0n ? hash : undefined;
 }
 
-/** The hash of an entry in the tree. */
 function leafHash(body: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(0)).update(body).digest();
 }
 
-/** The hash of an inner node of the tree. */
 function parentHash(left: Uint8Array, right: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(1)).update(left).update(right).digest();
 }
