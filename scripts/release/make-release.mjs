@@ -111,7 +111,7 @@ if (attester !== undefined) {
   const made = await provenance({ version, commit: options.commit, root });
   const ofProvenance = await attester.attest([...files, await subject(hashes)], made);
   await writeFile(`${prefix}.provenance.sigstore.json`, ofProvenance);
-  const contents = { type: "https://cyclonedx.org/bom", value: components };
+  const contents = { predicateType: "https://cyclonedx.org/bom", predicate: components };
   await writeFile(`${prefix}.sbom.sigstore.json`, await attester.attest(files, contents));
   await writeFile(join(out, "release.pub"), attester.publicKeyPem);
 }

@@ -16,8 +16,8 @@ export async function provenance({ root, version, commit }) {
   const source = commit === undefined ? [] : [{ name: "source", digest: { gitCommit: commit } }];
   const locked = { name: "package-lock.json", digest: { sha256 } };
   return {
-    type: "https://slsa.dev/provenance/v1",
-    value: {
+    predicateType: "https://slsa.dev/provenance/v1",
+    predicate: {
       buildDefinition: {
         buildType: "urn:trivet:npm-run-release:v1",
         externalParameters: { version },

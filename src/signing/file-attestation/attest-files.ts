@@ -1,26 +1,10 @@
 import { createHttpClient } from "../../http/client";
-import { goList, goStruct, type GoJson } from "../../json/go-json";
-import type { JsonValue } from "../../json/json-value";
-import { algorithmOf, type Digest, hexOf } from "../oci/reference/digest";
 import { bundleSigner, keyOnlySigner } from "../attach/run-signer";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
 import type { KeySigner } from "../sigstore/key/key-signer";
 import { inTotoPayloadType, preAuthEncoding } from "../sigstore/payload/dsse";
-import { statementV1 } from "../sigstore/payload/statement";
-
-/** A file that an attestation is about. */
-interface AttestedFile {
-  readonly name: string;
-  readonly digest: Digest;
-}
-
-/** A statement about files. */
-interface FilePredicate {
-  /** The full URI. */
-  readonly type: string;
-  readonly value: JsonValue | GoJson;
-}
+import { fileStatement, type NewPredicate, type NewSubject } from "../sigstore/payload/statement";
 
 /** Signs attestations of files with one key. */
 interface FileAttester {
@@ -31,7 +15,7 @@ interface FileAttester {
    *
    * @throws KeyError
    */
-  attest(files: readonly AttestedFile[], predicate: FilePredicate): Promise<Buffer>;
+  attest(files: readonly NewSubject[], predicate: NewPredicate): Promise<Buffer>;
 }
 
 /** The longest that a key-management service may take for everything. */
@@ -54,7 +38,7 @@ export async function openFileAttester(
   return {
     publicKeyPem: signer.verifierPem,
     async attest(files, predicate) {
-      const payload = statementOf(files, predicate);
+      const payload = fileStatement(files, predicate);
       const signature = await signer.sign(preAuthEncoding(inTotoPayloadType, payload), context);
       return writeBundle({
         envelope: { payloadType: inTotoPayloadType, payload, signature },
@@ -65,17 +49,4 @@ export async function openFileAttester(
       });
     },
   };
-}
-
-function statementOf(files: readonly AttestedFile[], { type, value }: FilePredicate): Buffer {
-  const subjects = files.map(({ name, digest }) =>
-    goStruct({ name, digest: goStruct({ [algorithmOf(digest)]: hexOf(digest) }) }),
-  );
-  const statement = goStruct({
-    _type: statementV1,
-    subject: goList(subjects),
-    predicateType: type,
-    predicate: value,
-  });
-  return Buffer.from(statement.text, "utf8");
 }

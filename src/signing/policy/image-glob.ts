@@ -18,10 +18,10 @@ export interface PolicyImage {
 const maxLength = 1_000;
 
 /** The full form of the shortest patterns. */
-const bare: Readonly<Record<string, string>> = {
-  "*": "index.docker.io/library/*",
-  "*/*": "index.docker.io/*/*",
-};
+const bare: ReadonlyMap<string, string> = new Map([
+  ["*", "index.docker.io/library/*"],
+  ["*/*", "index.docker.io/*/*"],
+]);
 
 /**
  * A pattern for image names. `*` matches any characters except a slash, `**` matches any characters. The
@@ -30,73 +30,65 @@ const bare: Readonly<Record<string, string>> = {
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-image-patterns
  */
 export class ImageGlob {
-  readonly #parts: readonly string[];
+  readonly #full: string;
 
-  private constructor(
-    /** The pattern as it was written. */
-    readonly source: string,
-    /** Tokens: single characters, `*` and `**`. */
-    parts: readonly string[],
-  ) {
-    this.#parts = parts;
+  /** @param source the pattern as it was written */
+  private constructor(readonly source: string) {
+    this.#full = bare.get(source) ?? source;
   }
 
   /** Parses a pattern; the problem is a predicate that begins with "must". */
   static parse(source: string): ImageGlob | Problem {
     if (source === "") return { problem: "must not be empty" };
     if (source.length > maxLength) return { problem: `must have at most ${maxLength} characters` };
-    if (!/^[A-Za-z0-9\-_:/*.@]+$/.test(source)) {
-      return { problem: "must consist of letters, digits and - _ : / * . @" };
-    }
-    const full = Object.hasOwn(bare, source) ? (bare[source] ?? source) : source;
-    return new ImageGlob(source, tokensOf(full));
+    if (/^[A-Za-z0-9\-_:/*.@]+$/.test(source)) return new ImageGlob(source);
+    return { problem: "must consist of letters, digits and - _ : / * . @" };
   }
 
   /** A warning, if the pattern matches other images than its author may expect. */
   get advice(): string | undefined {
-    const full = Object.hasOwn(bare, this.source) ? bare[this.source] : undefined;
-    if (full !== undefined) return `"${this.source}" matches images of Docker Hub only: ${full}`;
-    if (/\/[^@]*:[^/@]*$/.test(this.source)) {
-      return `"${this.source}" has a tag, so it matches only images that are given by a tag, not the same images by digest`;
+    const { source } = this;
+    if (bare.has(source)) return `"${source}" matches images of Docker Hub only: ${this.#full}`;
+    if (/\/[^@]*:[^/@]*$/.test(source)) {
+      return `"${source}" has a tag, so it matches only images that are given by a tag, not the same images by digest`;
     }
-    if (!this.source.startsWith("docker.io/")) return undefined;
-    return `the full names of Docker Hub images begin with index.docker.io/: other tools match "${this.source}" only with images that are written as docker.io/…`;
+    if (!source.startsWith("docker.io/")) return undefined;
+    return `the full names of Docker Hub images begin with index.docker.io/: other tools match "${source}" only with images that are written as docker.io/…`;
   }
 
   /** True if the pattern matches an image, in whatever way its registry is written in either of them. */
   appliesTo(image: PolicyImage): boolean {
-    const full = Object.hasOwn(bare, this.source) ? (bare[this.source] ?? "") : this.source;
-    const pattern = new ImageGlob(this.source, tokensOf(canonicalPattern(full)));
-    return canonicalNames(image).some((name) => pattern.matches(name));
+    const pattern = canonicalPattern(this.#full);
+    return canonicalNames(image).some((name) => isMatch(pattern, name));
   }
 
-  /** Matches a name. Tracks all positions at once, so the time is bounded. */
+  /** Matches a name as it is written. */
   matches(name: string): boolean {
-    const parts = this.#parts;
-    let reached = this.#skipStars(new Set([0]));
-    for (const character of name) {
-      const next = new Set<number>();
-      for (const at of reached) {
-        const part = parts[at];
-        if (part === "**" || (part === "*" && character !== "/")) next.add(at);
-        else if (part === character && part !== "*") next.add(at + 1);
-      }
-      reached = this.#skipStars(next);
-    }
-    return reached.has(parts.length);
-  }
-
-  /** Stars also match an empty string. */
-  #skipStars(positions: Set<number>): Set<number> {
-    // Iterating a set includes the elements that are added on the way.
-    for (const at of positions) {
-      if (this.#parts[at]?.startsWith("*") === true) positions.add(at + 1);
-    }
-    return positions;
+    return isMatch(this.#full, name);
   }
 }
 
-const tokensOf = (pattern: string): readonly string[] => pattern.match(/\*\*|./g) ?? [];
+/** Tracks all positions in the pattern at once, so the time is bounded. */
+function isMatch(pattern: string, name: string): boolean {
+  const parts = pattern.match(/\*\*|./g) ?? [];
+  /** Stars also match an empty string. */
+  const skipStars = (positions: Set<number>): Set<number> => {
+    // Iterating a set includes the elements that are added on the way.
+    for (const at of positions) if (parts[at]?.startsWith("*") === true) positions.add(at + 1);
+    return positions;
+  };
+  let reached = skipStars(new Set([0]));
+  for (const character of name) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      const part = parts[at];
+      if (part === "**" || (part === "*" && character !== "/")) next.add(at);
+      else if (part === character && part !== "*") next.add(at + 1);
+    }
+    reached = skipStars(next);
+  }
+  return reached.has(parts.length);
+}
 
 /**
  * The names of an image that patterns are matched with. They do not depend on how its registry is written:

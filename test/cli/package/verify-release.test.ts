@@ -27,7 +27,7 @@ async function release(predicateType = provenanceType) {
     attestation: join(root, "attestation.json"),
   };
   writeFileSync(evidence.key, attester.publicKeyPem);
-  const attestation = await attester.attest([subject], { type: predicateType, value: {} });
+  const attestation = await attester.attest([subject], { predicateType, predicate: {} });
   writeFileSync(evidence.attestation, attestation);
   const verify = (packages: readonly BuiltPackage[] = [built]) =>
     verifyRelease(folder, packages, evidence);

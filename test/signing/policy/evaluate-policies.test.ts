@@ -19,7 +19,7 @@ import type {
   PolicyProgram,
   ProgramAnswer,
 } from "../../../src/signing/policy/engine/program";
-import { EngineInterrupted } from "../../../src/signing/policy/engine/run-engine";
+import { InterruptedError } from "../../../src/signing/sigstore/verification/next-turn";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
 import { KeyError } from "../../../src/signing/sigstore/key/key-signer";
@@ -641,7 +641,7 @@ describe("a policy in another language", () => {
   });
 
   test("ends with the call", async () => {
-    const evaluate = () => Promise.reject(new EngineInterrupted("DEADLINE", "the time ran out"));
+    const evaluate = () => Promise.reject(new InterruptedError("DEADLINE", "the time ran out"));
     await expect(ask(withAuthority(attested), found, { evaluate })).rejects.toMatchObject({
       code: "DEADLINE",
     });

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
+import { InterruptedError } from "../../sigstore/verification/next-turn";
 
 /** The end of a program. */
 export type EngineRun =
@@ -19,18 +20,6 @@ interface EngineCommand {
   readonly timeoutMs: number;
 }
 
-/** The call ended while an engine ran. */
-export class EngineInterrupted extends Error {
-  override readonly name = "EngineInterrupted";
-
-  constructor(
-    readonly code: "DEADLINE" | "CANCELLED",
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 const maxBytes = 1_000_000;
 
 // The data segment in KiB, the seconds of computing time, and no core files.
@@ -40,7 +29,7 @@ const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit 
  * Runs an engine in its own folder, with an environment that has no credentials, a deadline, and limits of
  * memory and output.
  *
- * @throws EngineInterrupted if the call ends
+ * @throws InterruptedError if the call ends
  */
 export async function runEngine(
   { program, args, folder, path, input, timeoutMs }: EngineCommand,
@@ -127,7 +116,7 @@ function environmentOf(folder: string, path: string): NodeJS.ProcessEnv {
   };
 }
 
-function interrupted(code: "DEADLINE" | "CANCELLED"): EngineInterrupted {
+function interrupted(code: "DEADLINE" | "CANCELLED"): InterruptedError {
   const what = code === "DEADLINE" ? "the time ran out" : "the call was cancelled";
-  return new EngineInterrupted(code, `${what} while a policy was evaluated`);
+  return new InterruptedError(code, `${what} while a policy was evaluated`);
 }

@@ -1,7 +1,8 @@
-import { createHash, type KeyObject } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
 import { fromPem } from "../der/pem";
 import {
+  readAlgorithm,
   readBitString,
   readBoolean,
   readInteger,
@@ -11,6 +12,29 @@ import {
 } from "../der/read-value";
 import { derElement, derSequence } from "../der/write-der";
 import { certificateKey, isSignedBy } from "./public-key";
+
+/**
+ * Object identifiers in certificates of signers and timestamp authorities.
+ *
+ * @see https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
+ * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2
+ */
+export const oid = {
+  keyUsage: "2.5.29.15",
+  subjectAlternativeName: "2.5.29.17",
+  basicConstraints: "2.5.29.19",
+  nameConstraints: "2.5.29.30",
+  extendedKeyUsage: "2.5.29.37",
+  codeSigning: "1.3.6.1.5.5.7.3.3",
+  timeStamping: "1.3.6.1.5.5.7.3.8",
+  signedCertificateTimestamps: "1.3.6.1.4.1.11129.2.4.2",
+  /** The issuer of the identity token as raw bytes; superseded by `issuer`. */
+  rawIssuer: "1.3.6.1.4.1.57264.1.1",
+  /** The issuer of the identity token as a UTF8String. */
+  issuer: "1.3.6.1.4.1.57264.1.8",
+  /** A subject alternative name that is neither an email address nor a URI. */
+  userNameSan: "1.3.6.1.4.1.57264.1.7",
+} as const;
 
 /** A certificate extension. */
 interface Extension {
@@ -56,7 +80,7 @@ export class Certificate {
     this.der = Buffer.from(der);
     const [tbs, algorithm, signature] = exactly(3, DerElement.read(this.der).sequence());
     this.#tbs = tbs.expect(DerTag.sequence);
-    this.#signatureAlgorithm = readObjectIdentifier(first(algorithm.sequence()));
+    this.#signatureAlgorithm = readAlgorithm(algorithm);
     this.#signature = readBitString(signature);
 
     const [version, serial, inner, issuer, validity, subject, publicKey, ...rest] =
@@ -64,7 +88,7 @@ export class Certificate {
     if (!version || !serial || !inner || !issuer || !validity || !subject || !publicKey) {
       throw new DerError("INVALID_VALUE", "the certificate lacks required fields");
     }
-    if (readInteger(first(version.expect(constructedContext(0)).children())) !== 2n) {
+    if (readInteger(version.expect(constructedContext(0)).child()) !== 2n) {
       throw new DerError("UNSUPPORTED", "the certificate does not have version 3");
     }
     if (!inner.bytes.equals(algorithm.bytes)) {
@@ -94,10 +118,6 @@ export class Certificate {
     return this.subject.equals(this.issuer);
   }
 
-  get fingerprint(): string {
-    return createHash("sha256").update(this.der).digest("hex");
-  }
-
   isIssuedBy(authority: Certificate): boolean {
     return (
       this.issuer.equals(authority.subject) &&
@@ -114,9 +134,10 @@ export class Certificate {
   tbsWithout(extension: string): Buffer {
     const fields = this.#tbs.sequence().map((field) => {
       if (field.tag !== constructedContext(3)) return field.bytes;
-      const kept = first(field.children())
+      const kept = field
+        .child()
         .sequence()
-        .filter((each) => readObjectIdentifier(first(each.sequence())) !== extension)
+        .filter((each) => readObjectIdentifier(each.child()) !== extension)
         .map(({ bytes }) => bytes);
       if (kept.length === 0) return Buffer.alloc(0);
       return derElement(constructedContext(3), derSequence(...kept));
@@ -131,19 +152,18 @@ function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extens
   const [field] = exactly(1, rest);
   const [list] = exactly(1, field.expect(constructedContext(3)).children());
   for (const extension of list.sequence()) {
-    const parts = extension.sequence();
-    const name = readObjectIdentifier(first(parts));
+    const name = readObjectIdentifier(extension.expect(DerTag.sequence).child());
     if (extensions.has(name)) {
       throw new DerError("INVALID_VALUE", `the certificate has the extension ${name} twice`);
     }
-    extensions.set(name, readExtension(parts));
+    extensions.set(name, readExtension(extension.children()));
   }
   return extensions;
 }
 
 // `critical` is omitted when it is false.
 function readExtension(parts: readonly DerElement[]): Extension {
-  if (hasLength(2, parts)) return { critical: false, value: readOctetString(parts[1]) };
+  if (parts.length === 2) return { critical: false, value: readOctetString(exactly(2, parts)[1]) };
   const [, critical, value] = exactly(3, parts);
   return { critical: readBoolean(critical), value: readOctetString(value) };
 }
@@ -155,47 +175,7 @@ interface Few {
 }
 
 function exactly<N extends keyof Few>(count: N, elements: readonly DerElement[]): Few[N] {
-  if (!hasLength(count, elements)) {
-    throw new DerError("INVALID_VALUE", `expected ${count} elements, found ${elements.length}`);
-  }
-  return elements;
+  const isExact = (found: readonly DerElement[]): found is Few[N] => found.length === count;
+  if (isExact(elements)) return elements;
+  throw new DerError("INVALID_VALUE", `expected ${count} elements, found ${elements.length}`);
 }
-
-function hasLength<N extends keyof Few>(
-  count: N,
-  elements: readonly DerElement[],
-): elements is Few[N] {
-  return elements.length === count;
-}
-
-function first(elements: readonly DerElement[]): DerElement {
-  const [element] = elements;
-  if (element === undefined) throw new DerError("TRUNCATED", "an empty DER structure");
-  return element;
-}
-
-/**
- * Object identifiers in certificates of signers and timestamp authorities.
- *
- * @see https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md
- * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2
- */
-export const oid = {
-  subjectKeyIdentifier: "2.5.29.14",
-  keyUsage: "2.5.29.15",
-  subjectAlternativeName: "2.5.29.17",
-  basicConstraints: "2.5.29.19",
-  nameConstraints: "2.5.29.30",
-  authorityKeyIdentifier: "2.5.29.35",
-  extendedKeyUsage: "2.5.29.37",
-  certificatePolicies: "2.5.29.32",
-  codeSigning: "1.3.6.1.5.5.7.3.3",
-  timeStamping: "1.3.6.1.5.5.7.3.8",
-  signedCertificateTimestamps: "1.3.6.1.4.1.11129.2.4.2",
-  /** The issuer of the identity token as raw bytes; superseded by `issuer`. */
-  rawIssuer: "1.3.6.1.4.1.57264.1.1",
-  /** The issuer of the identity token as a UTF8String. */
-  issuer: "1.3.6.1.4.1.57264.1.8",
-  /** A subject alternative name that is neither an email address nor a URI. */
-  userNameSan: "1.3.6.1.4.1.57264.1.7",
-} as const;

@@ -1,3 +1,5 @@
+import { CodedError } from "../coded-error";
+
 /**
  * Identifier octets of the types in X.509, CMS and RFC 3161.
  *
@@ -56,15 +58,8 @@ export type DerErrorCode =
   | "UNSUPPORTED";
 
 /** DER data is invalid or not supported. */
-export class DerError extends Error {
+export class DerError extends CodedError<DerErrorCode> {
   override readonly name = "DerError";
-
-  constructor(
-    readonly code: DerErrorCode,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /**
@@ -119,6 +114,17 @@ export class DerElement {
       offset += child.bytes.byteLength;
     }
     return children;
+  }
+
+  /**
+   * Parses the content, and returns one of its elements, by default the first.
+   *
+   * @throws DerError also if there is no such element
+   */
+  child(index = 0): DerElement {
+    const element = this.children()[index];
+    if (element !== undefined) return element;
+    throw new DerError("TRUNCATED", "a DER structure lacks an element");
   }
 
   /**

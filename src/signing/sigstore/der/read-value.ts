@@ -27,6 +27,11 @@ export function readObjectIdentifier(element: DerElement): string {
   return [first, head - first * 40n, ...rest].join(".");
 }
 
+/** The object identifier in an AlgorithmIdentifier. */
+export function readAlgorithm(element: DerElement): string {
+  return readObjectIdentifier(element.expect(DerTag.sequence).child());
+}
+
 /** The value of an INTEGER. */
 export function readInteger(element: DerElement): bigint {
   const { content } = element.expect(DerTag.integer);

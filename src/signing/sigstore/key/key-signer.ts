@@ -2,6 +2,7 @@ import { createHash, createPublicKey, type JsonWebKey, type KeyObject, sign } fr
 import type { CallContext } from "../../../http/call-context";
 import { hashOf, verifies, PublicKeyError, readKey, spkiOf } from "../certificate/public-key";
 import type { SignerHash } from "../verification/verification";
+import { CodedError } from "../coded-error";
 
 /**
  * The reasons for which a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
@@ -11,16 +12,8 @@ import type { SignerHash } from "../verification/verification";
 type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
 
 /** The only error of signing keys. Its message contains neither keys nor passwords. */
-export class KeyError extends Error {
+export class KeyError extends CodedError<KeyErrorCode> {
   override readonly name = "KeyError";
-
-  constructor(
-    readonly code: KeyErrorCode,
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-  }
 }
 
 /** Signs with a private key, which may be in a key-management service. */

@@ -16,29 +16,45 @@ const statementV01 = "https://in-toto.io/Statement/v0.1";
  *
  * @see https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md
  */
-export const statementV1 = "https://in-toto.io/Statement/v1";
+const statementV1 = "https://in-toto.io/Statement/v1";
 
 /** The predicate type of a bundle that is a signature. */
 export const signPredicateType = "https://sigstore.dev/cosign/sign/v1";
 
-/** The properties of a statement about an image. */
-interface StatementProps {
-  /** `host/repository`; only in legacy statements. */
-  readonly name: string;
+/** The image or file that a statement is about. */
+export interface NewSubject {
+  /** `host/repository` of an image, only in legacy statements; or the name of a file. */
+  readonly name?: string;
   readonly digest: Digest;
+}
+
+/** A statement's predicate. */
+export interface NewPredicate {
   /** The full URI. */
   readonly predicateType: string;
   readonly predicate: JsonValue | GoJson;
 }
 
 /** Serializes the statement of a legacy attestation, with the same bytes as other tools write. */
-export function legacyStatement({ name, digest, ...rest }: StatementProps): Buffer {
-  return statement(statementV01, goStruct({ name, digest: digestSet(digest) }), rest);
+export function legacyStatement({
+  name,
+  digest,
+  ...predicate
+}: Required<NewSubject> & NewPredicate): Buffer {
+  return statement(statementV01, [{ name, digest }], predicate);
 }
 
 /** Serializes the statement of a bundle, which has no name. */
-export function bundleStatement({ digest, ...rest }: Omit<StatementProps, "name">): Buffer {
-  return statement(statementV1, goStruct({ digest: digestSet(digest) }), rest);
+export function bundleStatement({
+  digest,
+  ...predicate
+}: Pick<NewSubject, "digest"> & NewPredicate): Buffer {
+  return statement(statementV1, [{ digest }], predicate);
+}
+
+/** Serializes a statement about files. */
+export function fileStatement(files: readonly NewSubject[], predicate: NewPredicate): Buffer {
+  return statement(statementV1, files, predicate);
 }
 
 /** Serializes the statement of a bundle that signs an image. */
@@ -61,8 +77,7 @@ export interface Statement {
   readonly json: JsonObject;
 }
 
-/** A subject of a statement. */
-export interface StatementSubject {
+interface StatementSubject {
   readonly name?: string | undefined;
   /** Digests by algorithm, in hexadecimal. */
   readonly digest: Readonly<Record<string, string>>;
@@ -77,7 +92,8 @@ export function readStatement(payload: Uint8Array): Statement {
   const fields = JsonFields.of(parseJson(payload), "statement");
   const type = fields.string("_type");
   if (type !== statementV01 && type !== statementV1) {
-    throw new JsonError("SHAPE", 
+    throw new JsonError(
+      "SHAPE",
       "the statement's _type is not that of an in-toto statement of v0.1 or v1",
     );
   }
@@ -106,13 +122,15 @@ function subjectOf(fields: JsonFields): StatementSubject {
 
 function statement(
   type: string,
-  subject: GoJson,
-  { predicateType, predicate }: Pick<StatementProps, "predicateType" | "predicate">,
+  subjects: readonly NewSubject[],
+  { predicateType, predicate }: NewPredicate,
 ): Buffer {
-  const fields = { _type: type, subject: goList([subject]), predicateType, predicate };
+  const subject = subjects.map(({ name, digest }) =>
+    goStruct({
+      ...(name !== undefined && { name }),
+      digest: goStruct({ [algorithmOf(digest)]: hexOf(digest) }),
+    }),
+  );
+  const fields = { _type: type, subject: goList(subject), predicateType, predicate };
   return Buffer.from(goStruct(fields).text, "utf8");
-}
-
-function digestSet(digest: Digest): GoJson {
-  return goStruct({ [algorithmOf(digest)]: hexOf(digest) });
 }

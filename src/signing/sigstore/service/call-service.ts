@@ -1,5 +1,6 @@
 import type { HttpResponse } from "../../../http/client";
 import { quoteRefusal, serviceCalls } from "../../../http/service-call";
+import { CodedError } from "../coded-error";
 
 /**
  * The reasons for which a request to a signing service fails:
@@ -18,16 +19,8 @@ export type ServiceErrorCode =
   | "DEADLINE";
 
 /** The only error of the clients for signing services. Its message contains no secrets and no query strings. */
-export class ServiceError extends Error {
+export class ServiceError extends CodedError<ServiceErrorCode> {
   override readonly name = "ServiceError";
-
-  constructor(
-    readonly code: ServiceErrorCode,
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-  }
 }
 
 /**

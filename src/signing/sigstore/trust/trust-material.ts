@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Certificate } from "../certificate/certificate";
+import { CodedError } from "../coded-error";
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,14 +63,6 @@ export function isWithin({ from, to }: Validity, time: Date): boolean {
 type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE" | "SIGNING_CONFIG";
 
 /** Trusted certificates and keys, or the services to sign with, could not be loaded. */
-export class TrustError extends Error {
+export class TrustError extends CodedError<TrustErrorCode> {
   override readonly name = "TrustError";
-
-  constructor(
-    readonly code: TrustErrorCode,
-    message: string,
-    cause?: unknown,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-  }
 }

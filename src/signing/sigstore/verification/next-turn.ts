@@ -1,16 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallContext } from "../../../http/call-context";
+import { CodedError } from "../coded-error";
 
-/** A verification ended because its call was cancelled, or because its deadline has passed. */
-class InterruptedError extends Error {
+/** Work ended because its call was cancelled, or because its deadline has passed. */
+export class InterruptedError extends CodedError<"CANCELLED" | "DEADLINE"> {
   override readonly name = "InterruptedError";
-
-  constructor(
-    readonly code: "CANCELLED" | "DEADLINE",
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /**

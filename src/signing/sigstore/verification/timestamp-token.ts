@@ -1,6 +1,12 @@
 import { Certificate } from "../certificate/certificate";
 import { DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
-import { readInteger, readObjectIdentifier, readOctetString, readTime } from "../der/read-value";
+import {
+  readAlgorithm,
+  readInteger,
+  readObjectIdentifier,
+  readOctetString,
+  readTime,
+} from "../der/read-value";
 import { derElement } from "../der/write-der";
 import { readCertificateIds, type CertificateId } from "./certificate-id";
 import { checkPresentedCount } from "./certificate-chain";
@@ -55,7 +61,7 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
     );
   }
   const [status, token] = DerElement.read(response).sequence();
-  const granted = status && readInteger(at(status.sequence(), 0));
+  const granted = status && readInteger(status.expect(DerTag.sequence).child());
   // Status 1 means a modified timestamp, but the modification is not signed.
   if (granted !== 0n || token === undefined) {
     throw new DerError("INVALID_VALUE", "the timestamp authority did not grant a timestamp");
@@ -64,22 +70,22 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   if (!type || !wrapped || readObjectIdentifier(type) !== signedData) {
     throw new DerError("INVALID_VALUE", "a timestamp is not signed data");
   }
-  const fields = at(wrapped.expect(constructedContext(0)).children(), 0).sequence();
+  const fields = wrapped.expect(constructedContext(0)).child().sequence();
   const [version, digests, encapsulated, ...rest] = fields;
-  const signers = rest.at(-1)?.set() ?? [];
+  const [signerInfo, ...otherSigners] = rest.at(-1)?.set() ?? [];
   if (!version || !digests || readInteger(version) !== 3n) {
     throw new DerError("UNSUPPORTED", "a timestamp is not signed data of version 3");
   }
-  if (encapsulated === undefined || signers.length !== 1) {
+  if (encapsulated === undefined || signerInfo === undefined || otherSigners.length > 0) {
     throw new DerError("INVALID_VALUE", "a timestamp must have exactly one signer");
   }
   const [contentType, content] = encapsulated.sequence();
   if (!contentType || !content || readObjectIdentifier(contentType) !== timestampContentType) {
     throw new DerError("INVALID_VALUE", "the signed data is not a timestamp");
   }
-  const info = readOctetString(at(content.expect(constructedContext(0)).children(), 0));
-  const signer = readSigner(at(signers, 0));
-  const algorithms = digests.set().map((each) => readObjectIdentifier(at(each.sequence(), 0)));
+  const info = readOctetString(content.expect(constructedContext(0)).child());
+  const signer = readSigner(signerInfo);
+  const algorithms = digests.set().map(readAlgorithm);
   if (!algorithms.includes(signer.digestAlgorithm)) {
     throw new DerError("INVALID_VALUE", "a timestamp does not name its hash");
   }
@@ -104,7 +110,7 @@ function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time"> {
   }
   return {
     imprint: {
-      algorithm: readObjectIdentifier(at(algorithm.sequence(), 0)),
+      algorithm: readAlgorithm(algorithm),
       hash: readOctetString(hash),
     },
     time: readTime(time.expect(DerTag.generalizedTime)),
@@ -142,8 +148,8 @@ function readSigner(info: DerElement): Signer {
     signedAttributes: derElement(DerTag.set, attributes.content),
     contentType: readObjectIdentifier(attribute(attributes, contentTypeAttribute)),
     messageDigest: readOctetString(attribute(attributes, messageDigestAttribute)),
-    digestAlgorithm: readObjectIdentifier(at(digestAlgorithm.sequence(), 0)),
-    signatureAlgorithm: readObjectIdentifier(at(signatureAlgorithm.sequence(), 0)),
+    digestAlgorithm: readAlgorithm(digestAlgorithm),
+    signatureAlgorithm: readAlgorithm(signatureAlgorithm),
     signature: readOctetString(signature),
     signer: { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) },
     certificateIds: readCertificateIds((type) => optionalAttribute(attributes, type)),
@@ -159,19 +165,13 @@ function attribute(attributes: DerElement, type: string): DerElement {
 function optionalAttribute(attributes: DerElement, type: string): DerElement | undefined {
   const values = attributes
     .children()
-    .map((each) => each.sequence())
-    .filter((parts) => readObjectIdentifier(at(parts, 0)) === type)
-    .map((parts) => at(parts, 1).set());
+    .map((each) => each.expect(DerTag.sequence))
+    .filter((each) => readObjectIdentifier(each.child()) === type)
+    .map((each) => each.child(1).set());
   if (values.length === 0) return undefined;
   const [value, ...more] = values[0] ?? [];
   if (values.length !== 1 || value === undefined || more.length > 0) {
     throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
   }
   return value;
-}
-
-function at(elements: readonly DerElement[], index: number): DerElement {
-  const element = elements[index];
-  if (element === undefined) throw new DerError("TRUNCATED", "a timestamp lacks a field");
-  return element;
 }

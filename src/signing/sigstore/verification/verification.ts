@@ -3,6 +3,7 @@ import type { TrustMaterial } from "../trust/trust-material";
 import type { Statement } from "../payload/statement";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
+import { CodedError } from "../coded-error";
 
 /** The trust and the requirements of a verification. */
 export interface VerificationRules {
@@ -143,15 +144,8 @@ export function isVerified<T extends Verified>(result: Verification<T>): result 
 }
 
 /** Ends a verification. {@link attempt} converts it to a problem, so callers never see it. */
-export class VerificationError extends Error {
+export class VerificationError extends CodedError<VerificationCode> {
   override readonly name = "VerificationError";
-
-  constructor(
-    readonly code: VerificationCode,
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /**
