@@ -41,8 +41,7 @@ async function partsOf(run: SigningRun, signer: RunSigner, statement: Buffer): P
   });
   return {
     envelope,
-    logEntries: logEntry === undefined ? [] : [logEntry],
-    logEntryKinds: logEntry === undefined ? [] : ["dsse/0.0.1"],
+    logEntries: logEntry === undefined ? [] : [{ ...logEntry, kind: "dsse/0.0.1" }],
     timestamps: timestamp === undefined ? [] : [timestamp],
   };
 }

@@ -1,4 +1,5 @@
 import { Certificate } from "../sigstore/certificate/certificate";
+import type { BundledEntry } from "../sigstore/format/bundle";
 import { type LogEntry, type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
 import { type LogProposal, proposeDsse, proposeRekorV2 } from "../sigstore/format/log-proposal";
 import { requestTimestamp } from "../sigstore/service/request-timestamp";
@@ -138,8 +139,7 @@ interface FreshEnvelope {
 
 /** The evidence for a bundle. */
 interface BundleProof {
-  readonly logEntries: readonly LogEntry[];
-  readonly logEntryKinds: readonly LogEntryKind[];
+  readonly logEntries: readonly BundledEntry[];
   readonly timestamps: readonly Buffer[];
 }
 
@@ -184,7 +184,7 @@ export async function proveBundle(
     expectVerified(attempt(() => verifyContent(content, { ...rules, time: "timestamp" })));
   }
   const time = isStamped ? "log-and-timestamp" : "log";
-  const logEntries: LogEntry[] = [];
+  const logEntries: BundledEntry[] = [];
   for (const log of logs) {
     const logEntry = await writeTo(log, run, signer, fresh);
     if (logEntry === undefined) return undefined;
@@ -192,9 +192,9 @@ export async function proveBundle(
     run.say("logged a signature", { logIndex: logEntry.logIndex, kind });
     const logged = { ...content, logEntry, logKinds: [kind] };
     expectVerified(attempt(() => verifyContent(logged, { ...rules, time })));
-    logEntries.push(logEntry);
+    logEntries.push({ ...logEntry, kind });
   }
-  return { logEntries, logEntryKinds: logs.map(kindOf), timestamps };
+  return { logEntries, timestamps };
 }
 
 async function writeTo(
@@ -207,7 +207,7 @@ async function writeTo(
     return writeEntry({ http, context, url, entry: proposeDsse(text, verifierPem) });
   }
   const entry = proposeRekorV2({ bytes, signature, verifier, key });
-  return (await writeRekorV2({ http, context, url, entry }))?.entry;
+  return writeRekorV2({ http, context, url, entry });
 }
 
 function kindOf({ version }: LogService): "dsse/0.0.1" | "hashedrekord/0.0.2" {

@@ -17,7 +17,6 @@ export class IdentityError extends Error {
   }
 }
 
-/** A search for an identity. */
 interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Variables that name an identity. If one is set, finding none is a failure. */

@@ -44,7 +44,6 @@ export async function openFileAttester(
         envelope: { payloadType: inTotoPayloadType, payload, signature },
         signer: bundleSigner(signer),
         logEntries: [],
-        logEntryKinds: [],
         timestamps: [],
       });
     },

@@ -26,17 +26,17 @@ export async function evaluateAuthority<S, A>(
   evidence: PolicyEvidence<S, A>,
 ): Promise<AuthorityOutcome> {
   const { name } = authority;
+  const failed = (problem: string): AuthorityOutcome => {
+    return { authority: name, isSatisfied: false, problem, requirements: [] };
+  };
   if (authority.kind === "static") {
     const { action, message } = authority;
-    const problem = `rejects every image${message === undefined ? "" : `: ${message}`}`;
     if (action === "pass") return { authority: name, isSatisfied: true, requirements: [] };
-    return { authority: name, isSatisfied: false, problem, requirements: [] };
+    return failed(`rejects every image${message === undefined ? "" : `: ${message}`}`);
   }
   try {
     const rules = await rulesOf(authority, evidence);
-    if ("problem" in rules) {
-      return { authority: name, isSatisfied: false, problem: rules.problem, requirements: [] };
-    }
+    if ("problem" in rules) return failed(rules.problem);
     const requirements =
       authority.attestations.length === 0
         ? [await signatureOutcome(authority, digest, rules, evidence)]
@@ -44,7 +44,7 @@ export async function evaluateAuthority<S, A>(
     const isSatisfied = requirements.every(({ verified }) => verified.length > 0);
     return { authority: name, isSatisfied, requirements };
   } catch (error) {
-    return { authority: name, isSatisfied: false, problem: problemOf(error), requirements: [] };
+    return failed(problemOf(error));
   }
 }
 

@@ -42,27 +42,20 @@ export async function evaluatePolicies<S, A>({
   const fullName = `${formatRepository(image.repository)}@${image.digest}`;
   const applying = policies.filter(({ images }) => images.some((glob) => glob.appliesTo(image)));
   if (applying.length === 0) {
+    const nothing = { policies: [], warnings: [], advice: [] };
     const message = explainUncovered(fullName, policies);
-    return {
-      isAccepted: false,
-      code: "NOT_COVERED",
-      message,
-      policies: [],
-      warnings: [],
-      advice: [],
-    };
+    return { isAccepted: false, code: "NOT_COVERED", message, ...nothing };
   }
   const once = readOnce(evidence);
   const outcomes: PolicyOutcome[] = [];
   for (const policy of applying) outcomes.push(await evaluatePolicy(policy, image.digest, once));
-  const failed = outcomes.filter(({ isSatisfied }) => !isSatisfied);
-  const warnings = failed
-    .filter(({ mode }) => mode === "warn")
-    .map((outcome) => explainPolicy(fullName, outcome));
-  const refusals = failed
-    .filter(({ mode }) => mode === "enforce")
-    .map((outcome) => explainPolicy(fullName, outcome));
-  const details = { policies: outcomes, warnings, advice: outcomes.flatMap(adviceOf) };
+  const failuresIn = (mode: ImagePolicy["mode"]): readonly string[] =>
+    outcomes
+      .filter((outcome) => !outcome.isSatisfied && outcome.mode === mode)
+      .map((outcome) => explainPolicy(fullName, outcome));
+  const refusals = failuresIn("enforce");
+  const advice = outcomes.flatMap(adviceOf);
+  const details = { policies: outcomes, warnings: failuresIn("warn"), advice };
   if (refusals.length === 0) return { isAccepted: true, ...details };
   return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...details };
 }

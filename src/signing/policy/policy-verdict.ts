@@ -11,7 +11,6 @@ export type PolicyVerdict = {
   readonly policies: readonly PolicyOutcome[];
   /** The reasons why policies in mode `warn` do not accept the image. */
   readonly warnings: readonly string[];
-  /** The warnings of policies in Rego. */
   readonly advice: readonly string[];
 } & (
   | { readonly isAccepted: true }
@@ -28,7 +27,6 @@ export type PolicyVerdict = {
 export interface PolicyOutcome {
   readonly policy: string;
   readonly mode: ImagePolicy["mode"];
-  /** True if the policy accepts the image. */
   readonly isSatisfied: boolean;
   /**
    * The authorities that were evaluated: all up to the first that accepts the image, or all if a program
@@ -37,14 +35,12 @@ export interface PolicyOutcome {
   readonly authorities: readonly AuthorityOutcome[];
   /** The reason why the policy's program does not accept the results of the authorities. */
   readonly problem?: string | undefined;
-  /** The warning of the policy's program. */
   readonly warning?: string | undefined;
 }
 
 /** The outcome of one authority of a policy. */
 export interface AuthorityOutcome {
   readonly authority: string;
-  /** True if the authority accepts the image. */
   readonly isSatisfied: boolean;
   /** The reason why it could not be evaluated, or the message of a static authority. */
   readonly problem?: string | undefined;
@@ -62,7 +58,6 @@ export interface RequirementOutcome {
   readonly rejected: readonly Rejection[];
   /** The name of the attestation; undefined for a signature. */
   readonly attestation?: string | undefined;
-  /** The warnings of programs. */
   readonly warnings?: readonly string[] | undefined;
 }
 

@@ -21,7 +21,6 @@ export interface ImagePolicy {
   readonly program?: PolicyProgram | undefined;
 }
 
-/** An authority of a policy. */
 export type Authority = StaticAuthority | SigningAuthority;
 
 /** Accepts or rejects every image. */
@@ -80,7 +79,6 @@ export interface SignatureSource {
   readonly tagPrefix?: string | undefined;
 }
 
-/** A required attestation. */
 export interface AttestationRequirement {
   readonly name: string;
   /** The full predicate type, as in statements. */

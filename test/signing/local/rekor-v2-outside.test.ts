@@ -148,7 +148,7 @@ async function weVerify(
   const found = await attachedTo(bench, image).bundleBytes();
   const accepted = (purpose: "signature" | "attestation") =>
     found.filter(({ bytes }) => isVerified(verifyBundle(bytes, image.digest, purpose, rules)));
-  expect(found.map(({ bytes }) => readBundle(bytes).logEntryKinds)).toEqual([
+  expect(found.map(({ bytes }) => readBundle(bytes).logEntries.map(({ kind }) => kind))).toEqual([
     ["hashedrekord/0.0.2"],
     ["hashedrekord/0.0.2"],
   ]);

@@ -33,7 +33,7 @@ async function entriesIn(bench: SigningBench): Promise<number> {
 
 async function kindsOf(bench: SigningBench, image: DigestReference) {
   const found = await attachedTo(bench, image).bundleBytes();
-  return found.map(({ bytes }) => readBundle(bytes).logEntryKinds);
+  return found.map(({ bytes }) => readBundle(bytes).logEntries.map(({ kind }) => kind));
 }
 
 const servers: Server[] = [];

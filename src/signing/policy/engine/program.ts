@@ -17,7 +17,6 @@ export type ProgramAnswer =
 /** Evaluates a program over JSON. Any failure is an answer that refuses. */
 export type EvaluateProgram = (program: PolicyProgram, input: string) => Promise<ProgramAnswer>;
 
-/** Refuses with a problem. */
 export const refuses = (problem: string): ProgramAnswer => ({ isCompliant: false, problem });
 
 /** Refuses every program: the default where programs cannot be evaluated. */

@@ -2,12 +2,10 @@ import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
 import { InterruptedError } from "../../sigstore/verification/next-turn";
 
-/** The end of a program. */
 export type EngineRun =
   | { readonly code: number; readonly output: string; readonly errors: string }
   | { readonly problem: string };
 
-/** A program to run. */
 interface EngineCommand {
   /** The absolute path. */
   readonly program: string;

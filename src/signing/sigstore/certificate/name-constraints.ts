@@ -60,12 +60,7 @@ export function constraintViolation(
   return undefined;
 }
 
-interface NameConstraints {
-  readonly permitted: readonly GeneralName[];
-  readonly excluded: readonly GeneralName[];
-}
-
-function readConstraints(value: Buffer): NameConstraints {
+function readConstraints(value: Buffer) {
   const parts = DerElement.read(value).sequence();
   const subtrees = (number: number): readonly GeneralName[] =>
     parts

@@ -32,7 +32,6 @@ export function readAlgorithm(element: DerElement): string {
   return readObjectIdentifier(element.expect(DerTag.sequence).child());
 }
 
-/** The value of an INTEGER. */
 export function readInteger(element: DerElement): bigint {
   const { content } = element.expect(DerTag.integer);
   const [first, second] = content;
@@ -44,7 +43,6 @@ export function readInteger(element: DerElement): bigint {
   return first < 0x80 ? value : value - (1n << BigInt(8 * content.byteLength));
 }
 
-/** The value of a BOOLEAN. */
 export function readBoolean(element: DerElement): boolean {
   const { content } = element.expect(DerTag.boolean);
   if (content.byteLength !== 1)
@@ -54,7 +52,6 @@ export function readBoolean(element: DerElement): boolean {
   throw new DerError("NOT_CANONICAL", "true must be encoded as 0xff");
 }
 
-/** The octets of an OCTET STRING. */
 export function readOctetString(element: DerElement): Buffer {
   return element.expect(DerTag.octetString).content;
 }

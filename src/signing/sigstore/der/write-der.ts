@@ -36,12 +36,10 @@ export function derUnsigned(octets: Uint8Array): Buffer {
   return derInteger(BigInt(`0x${Buffer.from(octets).toString("hex") || "0"}`));
 }
 
-/** BOOLEAN. */
 export function derBoolean(value: boolean): Buffer {
   return derElement(DerTag.boolean, Buffer.of(value ? 0xff : 0));
 }
 
-/** NULL. */
 export function derNull(): Buffer {
   return derElement(DerTag.null);
 }
@@ -63,7 +61,6 @@ export function derObjectIdentifier(dotted: string): Buffer {
   return derElement(DerTag.objectIdentifier, Buffer.from(octets));
 }
 
-/** OCTET STRING. */
 export function derOctetString(octets: Uint8Array): Buffer {
   return derElement(DerTag.octetString, octets);
 }
@@ -83,7 +80,6 @@ export function derNamedBits(...places: readonly number[]): Buffer {
   return derElement(DerTag.bitString, Buffer.of(last < 0 ? 0 : 7 - (last & 7)), octets);
 }
 
-/** UTF8String. */
 export function derUtf8String(text: string): Buffer {
   return derElement(DerTag.utf8String, Buffer.from(text, "utf8"));
 }

@@ -16,17 +16,14 @@ export interface Bundle {
   readonly envelope: DsseEnvelope;
   /** The signer's certificate as DER, or a hint for a key that the verifier has. */
   readonly signer: { readonly certificate: Buffer } | { readonly keyHint: string };
-  readonly logEntries: readonly LogEntry[];
-  /** The kinds of the entries as the bundle states them, in the same order. */
-  readonly logEntryKinds: readonly string[];
+  readonly logEntries: readonly BundledEntry[];
   /** RFC 3161 responses over the signature. */
   readonly timestamps: readonly Buffer[];
 }
 
 /** Serializes a bundle as JSON of version 0.3. */
 export function writeBundle(bundle: Bundle): Buffer {
-  const { envelope, signer, logEntries, logEntryKinds, timestamps } = bundle;
-  const entries = logEntries.map((entry, index) => writeEntry(entry, logEntryKinds[index] ?? ""));
+  const { envelope, signer, logEntries, timestamps } = bundle;
   const stamps = timestamps.map((stamp) => goStruct({ signedTimestamp: base64(stamp) }));
   const text = goStruct({
     mediaType: signingTypes.bundle,
@@ -34,7 +31,7 @@ export function writeBundle(bundle: Bundle): Buffer {
       ...("certificate" in signer
         ? { certificate: goStruct({ rawBytes: base64(signer.certificate) }) }
         : { publicKey: goStruct({ hint: signer.keyHint }) }),
-      tlogEntries: goList(entries),
+      tlogEntries: goList(logEntries.map(writeEntry)),
       ...(stamps.length > 0 && {
         timestampVerificationData: goStruct({ rfc3161Timestamps: goList(stamps) }),
       }),
@@ -83,12 +80,10 @@ export function readBundle(bytes: Uint8Array): Bundle {
     "timestampVerificationData",
   ]);
   limitItems(material, "tlogEntries", maxLogEntries);
-  const read = material.list("tlogEntries").map(readBundledEntry);
   return {
     envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
     signer: readSigner(material),
-    logEntries: read.map(({ entry }) => entry),
-    logEntryKinds: read.map(({ kind }) => kind),
+    logEntries: material.list("tlogEntries").map(readBundledEntry),
     timestamps: readTimestamps(
       material.optionalFields("timestampVerificationData", ["rfc3161Timestamps"]),
     ),
@@ -141,9 +136,8 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   throw new JsonError("SHAPE", "a bundle must have either a certificate or a public key");
 }
 
-/** A log entry as it is in bundles and in responses of Rekor v2, with its kind as stated beside it. */
-export interface BundledEntry {
-  readonly entry: LogEntry;
+/** A log entry in a bundle or a response of Rekor v2, with its kind as stated beside it. */
+export interface BundledEntry extends LogEntry {
   readonly kind: string;
 }
 
@@ -156,10 +150,6 @@ export interface BundledEntry {
 export function readBundledEntry(fields: JsonFields): BundledEntry {
   const entry = JsonFields.of(fields.object, fields.place, entryNames);
   const kind = entry.fields("kindVersion", ["kind", "version"]);
-  return { entry: readEntry(entry), kind: `${kind.string("kind")}/${kind.string("version")}` };
-}
-
-function readEntry(entry: JsonFields): LogEntry {
   const proof = entry.optionalFields("inclusionProof", [
     "logIndex",
     "rootHash",
@@ -168,6 +158,7 @@ function readEntry(entry: JsonFields): LogEntry {
     "checkpoint",
   ]);
   return {
+    kind: `${kind.string("kind")}/${kind.string("version")}`,
     logId: entry.fields("logId", ["keyId"]).base64("keyId"),
     logIndex: entry.int64("logIndex"),
     integratedTime: entry.int64("integratedTime"),
@@ -194,8 +185,8 @@ function readProof(proof: JsonFields): InclusionProof {
   };
 }
 
-function writeEntry(entry: LogEntry, kindVersion: string): GoJson {
-  const [kind = "", version = ""] = kindVersion.split("/");
+function writeEntry(entry: BundledEntry): GoJson {
+  const [kind = "", version = ""] = entry.kind.split("/");
   const { logIndex, logId, integratedTime, signedEntryTimestamp, inclusionProof, body } = entry;
   return goStruct({
     logIndex: String(logIndex),

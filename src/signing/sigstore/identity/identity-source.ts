@@ -32,7 +32,6 @@ export interface IdentitySourceSettings {
  */
 export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
-/** Creates an {@link IdentitySource}. */
 export function identitySource(settings: IdentitySourceSettings): IdentitySource {
   const { now, redact } = settings;
   return renewedValue<IdentityToken | undefined, CallContext>({

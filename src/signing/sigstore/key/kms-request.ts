@@ -15,7 +15,6 @@ import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
-/** A request to a key-management service. */
 export interface KmsRequest extends Pick<ServiceCall, "http" | "context" | "service" | "secrets"> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -26,7 +26,6 @@ interface SignerSourceSettings {
   readonly now: () => number;
 }
 
-/** Creates a {@link SignerSource}. */
 export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
   const signers = new Map<string, (context: CallContext) => Promise<Signer>>();
   return (url, context) => {

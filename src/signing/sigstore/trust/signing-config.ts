@@ -11,7 +11,7 @@ import { readValidity } from "./trusted-root";
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
 export interface SigningConfig {
-  readonly authorities: readonly ListedService[];
+  readonly authorities: ServiceList;
   readonly logs: ServiceList;
   readonly timestampAuthorities: ServiceList;
 }
@@ -61,7 +61,7 @@ export function readSigningConfig(text: string | Uint8Array): SigningConfig {
     const config = JsonFields.of(parseJson(text), "signing config");
     if (config.string("mediaType") !== mediaType) throw config.shape("mediaType", mediaType);
     return {
-      authorities: config.list("caUrls").map(readService),
+      authorities: { services: config.list("caUrls").map(readService), count: 1 },
       logs: readList(config, "rekorTlogUrls", "rekorTlogConfig"),
       timestampAuthorities: readList(config, "tsaUrls", "tsaConfig"),
     };
@@ -117,37 +117,18 @@ export function selectServices(
   config: SigningConfig,
   { now, logVersions }: { readonly now: Date; readonly logVersions: readonly LogVersion[] },
 ): SelectedServices {
-  const [authority] = usable(config.authorities, [1], now, "certificate authority");
+  const [authority] = select(config.authorities, [1], now, "certificate authority");
   const logs = select(config.logs, logVersions, now, "transparency log").map(({ url, version }) =>
     version === 2 ? { url, version: 2 as const } : { url, version: 1 as const },
   );
   const { timestampAuthorities: stamps } = config;
   const needsTimestamp = stamps.services.length > 0 || logs.some(({ version }) => version === 2);
   const chosen = needsTimestamp ? select(stamps, [1], now, "timestamp authority") : [];
-  return {
-    fulcioUrl: authority.url,
-    logs,
-    timestampUrls: chosen.map(({ url }) => url),
-  };
+  return { fulcioUrl: authority.url, logs, timestampUrls: chosen.map(({ url }) => url) };
 }
 
 function select(
   { services, count }: ServiceList,
-  versions: readonly number[],
-  now: Date,
-  kind: string,
-): readonly ListedService[] {
-  const found = usable(services, versions, now, kind);
-  if (count === undefined) throw unusable(`does not say how many to use of each ${kind}`);
-  if (count === "all") return found;
-  if (count > found.length) {
-    throw unusable(`wants ${count} operators of a ${kind}, but lists only ${found.length} for now`);
-  }
-  return found.slice(0, count);
-}
-
-function usable(
-  services: readonly ListedService[],
   versions: readonly number[],
   now: Date,
   kind: string,
@@ -162,9 +143,17 @@ function usable(
     operators.add(operator);
     return true;
   });
-  if (first !== undefined) return [first, ...others];
-  const wanted = versions.map((version) => `v${version}`).join(" or ");
-  throw unusable(`lists no ${kind} of ${wanted} that is valid now`);
+  if (first === undefined) {
+    const wanted = versions.map((version) => `v${version}`).join(" or ");
+    throw unusable(`lists no ${kind} of ${wanted} that is valid now`);
+  }
+  if (count === undefined) throw unusable(`does not say how many to use of each ${kind}`);
+  if (count === "all") return [first, ...others];
+  const listed = others.length + 1;
+  if (count > listed) {
+    throw unusable(`wants ${count} operators of a ${kind}, but lists only ${listed} for now`);
+  }
+  return [first, ...others.slice(0, count - 1)];
 }
 
 function startOf({ validity }: ListedService): number {

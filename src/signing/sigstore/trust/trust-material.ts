@@ -2,7 +2,6 @@ import type { KeyObject } from "node:crypto";
 import type { Certificate } from "../certificate/certificate";
 import { CodedError } from "../coded-error";
 
-/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The certificates and keys that a verification trusts. */

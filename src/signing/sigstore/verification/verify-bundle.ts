@@ -59,7 +59,7 @@ export function verifyBundle(
 }
 
 /** The log entries: each in another log, and of the kind that the bundle states. */
-function entriesOf({ logEntries, logEntryKinds }: Bundle): {
+function entriesOf({ logEntries }: Bundle): {
   readonly logEntry: LogEntry | undefined;
   readonly otherLogEntries: readonly LogEntry[];
 } {
@@ -70,10 +70,10 @@ function entriesOf({ logEntries, logEntryKinds }: Bundle): {
     "TRANSPARENCY_LOG",
     "the bundle has more than one entry of the same transparency log",
   );
-  for (const [index, { body }] of logEntries.entries()) {
-    const { kind } = within("TRANSPARENCY_LOG", () => readLogBody(body));
+  for (const { kind, body } of logEntries) {
+    const logged = within("TRANSPARENCY_LOG", () => readLogBody(body));
     demand(
-      logEntryKinds[index] === kind,
+      logged.kind === kind,
       "TRANSPARENCY_LOG",
       "the kind of the log entry differs from the one in the bundle",
     );

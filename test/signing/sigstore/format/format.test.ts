@@ -287,6 +287,7 @@ describe("bundles", () => {
     logEntries: [
       {
         ...entry,
+        kind: "dsse/0.0.1",
         inclusionProof: {
           logIndex: 3,
           treeSize: 4,
@@ -296,7 +297,6 @@ describe("bundles", () => {
         },
       },
     ],
-    logEntryKinds: ["dsse/0.0.1"],
     timestamps: [],
   };
   const statement =

@@ -109,8 +109,7 @@ export function bundleParts(
   return {
     envelope,
     signer: { certificate: signer.der },
-    logEntries: logged ? [logged] : [],
-    logEntryKinds: logged ? ["dsse/0.0.1"] : [],
+    logEntries: logged ? [{ ...logged, kind: "dsse/0.0.1" }] : [],
     timestamps: props.stampedAt ? [authorities.timestamp(bytes, props.stampedAt)] : [],
   };
 }

@@ -238,7 +238,6 @@ export function hostileEvidence(world: Authorities): readonly HostileEvidence[] 
           bundle: writeBundle({
             ...parts,
             logEntries,
-            logEntryKinds: logEntries.map(() => "dsse/0.0.1"),
           }),
         };
       },

@@ -6,8 +6,11 @@ import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { Verifier, toSignedEntity, toTrustMaterial } from "@sigstore/verify";
 import { storedDsse, storedHashedRekord } from "../format/stored-entries";
-import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
-import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
+import {
+  writeBundle,
+  type Bundle,
+  type BundledEntry,
+} from "../../../../src/signing/sigstore/format/bundle";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -51,7 +54,7 @@ const { certificate } = parts.signer;
 const { envelope } = parts;
 const bytes = preAuthEncoding(inTotoPayloadType, envelope.payload);
 
-const withEntry = (changed: Partial<LogEntry>): Bundle => ({
+const withEntry = (changed: Partial<BundledEntry>): Bundle => ({
   ...parts,
   logEntries: [{ ...entry, ...changed }],
 });
@@ -60,8 +63,9 @@ const withProof = (changed: Partial<typeof proof>): Bundle =>
 /** The same evidence for another body, as if the log had accepted it. */
 const withBody = (body: Buffer, kind = "hashedrekord/0.0.2"): Bundle => ({
   ...parts,
-  logEntries: [{ ...log.log(body), ...(kind !== "hashedrekord/0.0.2" && { integratedTime }) }],
-  logEntryKinds: [kind],
+  logEntries: [
+    { ...log.log(body), kind, ...(kind !== "hashedrekord/0.0.2" && { integratedTime }) },
+  ],
 });
 const integratedTime = Math.floor(signedAt.getTime() / 1000);
 
@@ -98,8 +102,12 @@ describe("a bundle logged in Rekor v2", () => {
     const bundle: Bundle = {
       envelope: { payloadType: inTotoPayloadType, payload, signature },
       signer: { keyHint: "" },
-      logEntries: [log.log(storedRekorV2({ bytes, signature, verifier, key: publicKey }))],
-      logEntryKinds: ["hashedrekord/0.0.2"],
+      logEntries: [
+        {
+          ...log.log(storedRekorV2({ bytes, signature, verifier, key: publicKey })),
+          kind: "hashedrekord/0.0.2",
+        },
+      ],
       timestamps: [world.timestamp(signature)],
     };
     const byKey = { ...rules, signer: { key: { publicKey } } };
@@ -214,7 +222,7 @@ describe("an entry of Rekor v2 is refused", () => {
     ],
     [
       "in a log of version 1",
-      { ...parts, logEntries: [{ ...world.log(entry.body), integratedTime: 0 }] },
+      { ...parts, logEntries: [{ ...world.log(entry.body), kind: entry.kind, integratedTime: 0 }] },
       "has a time",
     ],
   ])("%s", (_, bundle, problem) => {
@@ -227,6 +235,7 @@ describe("an entry of Rekor v2 is refused", () => {
     const logged = world.log(entry.body);
     const inLog1 = {
       ...logged,
+      kind: entry.kind,
       integratedTime: 0,
       signedEntryTimestamp: undefined,
       logIndex: logged.inclusionProof?.logIndex ?? 0,
@@ -349,7 +358,7 @@ describe("a bundle of Rekor v2 with a flipped bit is never verified", () => {
     const longer = [...proof.hashes, Buffer.alloc(32)];
     expect(isVerified(verify(withProof({ hashes: longer })))).toBe(false);
     for (const kind of ["hashedrekord/0.0.1", "dsse/0.0.1"]) {
-      expect(isVerified(verify({ ...parts, logEntryKinds: [kind] }))).toBe(false);
+      expect(isVerified(verify(withEntry({ kind })))).toBe(false);
     }
   });
 
@@ -402,7 +411,11 @@ describe("an outside verifier agrees about signatures of bytes in Rekor v2", () 
 
   function theirs({ logged: logEntry, signature: bytesSigned, stamp: timestamp }: typeof sample) {
     const json = JSON.parse(
-      writeBundle({ ...parts, logEntries: [logEntry], timestamps: [timestamp] }).toString(),
+      writeBundle({
+        ...parts,
+        logEntries: [{ ...logEntry, kind: "hashedrekord/0.0.2" }],
+        timestamps: [timestamp],
+      }).toString(),
     ) as Record<string, Record<string, unknown>>;
     const bundle = {
       mediaType: json["mediaType"],

@@ -146,7 +146,6 @@ export function bundleV2(
   const body = storedRekorV2(proposal(bytes, signature, signer));
   return {
     ...parts,
-    logEntries: logs.map((log) => log.log(body)),
-    logEntryKinds: logs.map(() => "hashedrekord/0.0.2"),
+    logEntries: logs.map((log) => ({ ...log.log(body), kind: "hashedrekord/0.0.2" })),
   };
 }

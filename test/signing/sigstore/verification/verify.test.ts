@@ -488,7 +488,6 @@ describe("long-lived keys", () => {
       envelope: { payloadType: inTotoPayloadType, payload: statement, signature: bytes },
       signer: { keyHint: "k" },
       logEntries: [],
-      logEntryKinds: [],
       timestamps: [],
     });
     const key = { publicKey: pair.publicKey };
