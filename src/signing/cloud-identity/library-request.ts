@@ -22,8 +22,6 @@ const maxTimeoutMs = 30_000;
 /**
  * Sends a request of a cloud's own library with our client. So the proxy, the extra root certificates and the
  * limits apply to all requests, and redirects are not followed. The library decides about retries.
- *
- * @throws HttpError
  */
 export async function sendForLibrary(
   http: HttpClient,

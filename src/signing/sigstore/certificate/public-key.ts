@@ -67,8 +67,6 @@ const known = new Map<string, KeyObject>();
 /**
  * Reads the key in a certificate. Recent keys are cached, because reading one takes longer than verifying
  * with it.
- *
- * @throws DerError
  */
 export function certificateKey(spki: Buffer): KeyObject {
   const name = spki.toString("latin1");
@@ -107,8 +105,6 @@ const supportedKeys = `supported: ECDSA with P-256, P-384 or P-521, Ed25519, or 
 /**
  * Checks the type and the size of a key before OpenSSL reads it: an exponent of thousands of bits, or a curve
  * that the sender made up, would make each signature check as slow as the sender likes.
- *
- * @throws DerError
  */
 function isSupported(spki: Uint8Array): boolean {
   const [identifier, key] = DerElement.read(spki).sequence();

@@ -14,7 +14,6 @@ const defaultEndpoint = "https://agent.buildkite.com/v3";
  * Requests an identity token for a Buildkite job from the agent API, as `buildkite-agent oidc request-token`
  * does.
  *
- * @throws ServiceError
  * @see https://buildkite.com/docs/agent/v3/cli-oidc
  */
 export async function buildkiteToken(search: TokenSearch): Promise<IdentityToken> {

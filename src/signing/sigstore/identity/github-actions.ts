@@ -4,7 +4,6 @@ import { audience, requestToken, secretServiceUrl, type TokenSearch } from "./to
 /**
  * Requests an identity token from GitHub Actions, in a job with the permission `id-token: write`.
  *
- * @throws ServiceError
  * @see https://docs.github.com/en/actions/reference/security/oidc
  */
 export function githubActionsToken(search: TokenSearch): Promise<IdentityToken> {

@@ -9,7 +9,6 @@ import { audience, requestToken, type TokenSearch } from "./token-request";
  * Requests an identity token of the machine's service account from Google's metadata server; undefined if
  * there is no such server or no service account.
  *
- * @throws ServiceError
  * @see https://cloud.google.com/compute/docs/instances/verifying-instance-identity
  */
 export async function googleMachineToken(search: TokenSearch): Promise<IdentityToken | undefined> {
@@ -25,7 +24,6 @@ export async function googleMachineToken(search: TokenSearch): Promise<IdentityT
  * Requests an identity token of the service account in GOOGLE_SERVICE_ACCOUNT_NAME, which the application
  * default credentials must be allowed to impersonate.
  *
- * @throws ServiceError
  * @see https://cloud.google.com/iam/docs/reference/credentials/rest/v1/projects.serviceAccounts/generateIdToken
  */
 export async function impersonatedToken(

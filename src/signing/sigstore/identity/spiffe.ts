@@ -22,7 +22,6 @@ const JwtSvidResponse = message(() => ({ svids: field.repeated(field.message(1, 
  * Requests an identity token (JWT-SVID) from the SPIFFE workload API, on the unix socket in
  * SPIFFE_ENDPOINT_SOCKET.
  *
- * @throws ServiceError
  * @see https://github.com/spiffe/spiffe/blob/main/standards/SPIFFE_Workload_API.md
  */
 export async function spiffeToken({ env, context, now }: TokenSearch): Promise<IdentityToken> {

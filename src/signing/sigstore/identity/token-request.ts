@@ -38,11 +38,7 @@ interface TokenRequest {
   readonly member: string;
 }
 
-/**
- * Requests a token from a service.
- *
- * @throws ServiceError
- */
+/** Requests a token from a service. */
 export async function requestToken(
   { http, context, redact }: TokenSearch,
   { service, url, authorization, body, member }: TokenRequest,
@@ -75,7 +71,6 @@ export async function requestToken(
  * Parses the URL of a service to which a secret is sent: https, or http on this machine.
  *
  * @param name where the URL comes from, for the message
- * @throws ServiceError
  */
 export function secretServiceUrl(text: string, name: string): URL {
   const [base = ""] = text.split(/[?#]/);
@@ -98,7 +93,6 @@ function memberOf(body: Buffer, member: string): string | undefined {
  * Reads a small regular file with a token; undefined if it does not exist.
  *
  * @param content the content of the file, for messages
- * @throws ServiceError
  */
 export async function readTokenFile(path: string, content: string): Promise<string | undefined> {
   try {

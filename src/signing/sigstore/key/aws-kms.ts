@@ -23,7 +23,6 @@ const attempts = 3;
  * Opens a key in AWS KMS with the credentials and the region that AWS's own tools use.
  *
  * @param rest `[endpoint]/key`, where the key is an ID, an alias or an ARN
- * @throws KeyError
  * @see https://docs.aws.amazon.com/kms/latest/APIReference/API_Sign.html
  */
 export async function openAwsKey(

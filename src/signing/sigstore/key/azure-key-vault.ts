@@ -5,7 +5,7 @@ import type { SignerHash } from "../verification/verification";
 import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
 import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { bearerRequests, readResponse } from "./kms-request";
+import { bearerRequests } from "./kms-request";
 import { derSequence, derUnsigned } from "../der/write-der";
 
 const service = "Azure Key Vault";
@@ -32,7 +32,6 @@ interface AzureKeyVault {
  * Opens a key in Azure Key Vault or a managed HSM. Without a version, uses the newest one.
  *
  * @param rest `host/name[/version]`
- * @throws KeyError
  * @see https://learn.microsoft.com/rest/api/keyvault/keys/sign/sign
  */
 export async function openAzureKey(
@@ -55,20 +54,15 @@ export async function openAzureKey(
     token: azureTokens(settings, cloud),
   };
   const send = bearerRequests(settings, service, (call) => vault.token(`https://${suffix}`, call));
-  const request = (under: string, call: CallContext, body?: object) =>
-    send({
-      url: `${vault.baseUrl(host)}/${under}?api-version=${apiVersion}`,
-      context: call,
-      body,
-    });
-  const stored = await request(
-    `keys/${name}${version === undefined ? "" : `/${version}`}`,
-    context,
-  );
-  const key = readResponse(service, () => stored.fields("key"));
-  const exact = readResponse(service, () => key.string("kid").split("/").at(-1) ?? "");
+  const urlOf = (...path: readonly string[]): string =>
+    `${vault.baseUrl(host)}/${["keys", name, ...path].join("/")}?api-version=${apiVersion}`;
+  const url = version === undefined ? urlOf() : urlOf(version);
+  const { key, exact } = await send({ url, context }, (stored) => {
+    const fields = stored.fields("key");
+    return { key: jwkOf(fields), exact: fields.string("kid").split("/").at(-1) ?? "" };
+  });
   const whose = `${service}: the key ${name}`;
-  const publicKey = publicKeyOf({ key: jwkOf(key), format: "jwk" }, whose, (cause) => {
+  const publicKey = publicKeyOf({ key, format: "jwk" }, whose, (cause) => {
     return new KeyError(
       "KEY",
       `${whose} is not supported. Use an EC key with the curve P-256`,
@@ -81,9 +75,10 @@ export async function openAzureKey(
     publicKey,
     async signDigest(digest, hash, signContext) {
       const body = { alg: algorithmOf(isRsa, hash), value: digest.toString("base64url") };
-      const signed = await request(`keys/${name}/${exact}/sign`, signContext, body);
-      const text = readResponse(service, () => signed.string("value"));
-      const value = Buffer.from(text, "base64url");
+      const signing = { url: urlOf(exact, "sign"), context: signContext, body };
+      const value = await send(signing, (signed) =>
+        Buffer.from(signed.string("value"), "base64url"),
+      );
       return isRsa ? value : derSignature(value);
     },
   };

@@ -19,7 +19,6 @@ const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
  * Decrypts a key file of cosign: scrypt, and NaCl's secretbox.
  *
  * @returns the private key as DER (PKCS #8); undefined if the password is wrong, or the content damaged
- * @throws KeyError
  * @see https://github.com/secure-systems-lab/go-securesystemslib/tree/main/encrypted
  */
 export async function decryptKeyFile(

@@ -1,9 +1,10 @@
 import { defaultToken } from "../../../google/default-token";
 import type { CallContext } from "../../../http/call-context";
+import type { JsonFields } from "../../../json/json-fields";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
-import { bearerRequests, type kmsRequest, readResponse } from "./kms-request";
+import { bearerRequests } from "./kms-request";
 
 const service = "Google Cloud KMS";
 
@@ -38,7 +39,6 @@ function googleKms({ http, env, redact, now = Date.now }: CloudSettings): Google
  * Opens a key in Google Cloud KMS. Without a version, uses the newest enabled one.
  *
  * @param rest `projects/…/cryptoKeys/…[/cryptoKeyVersions/…]`
- * @throws KeyError
  * @see https://cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys.cryptoKeyVersions
  */
 export async function openGoogleKey(
@@ -48,11 +48,9 @@ export async function openGoogleKey(
   kms: GoogleKms = googleKms(settings),
 ): Promise<RemoteKey> {
   const send = bearerRequests(settings, service, (call) => kms.token(call));
-  const request = (under: string, call: CallContext, body?: object) =>
-    send({ url: `${kms.baseUrl}/${under}`, context: call, body });
-  const version = await versionOf(rest, (under) => request(under, context));
-  const found = await request(`${version}/publicKey`, context);
-  const { pem, algorithm } = readResponse(service, () => ({
+  const url = (under: string): string => `${kms.baseUrl}/${under}`;
+  const version = await versionOf(rest, (under, read) => send({ url: url(under), context }, read));
+  const { pem, algorithm } = await send({ url: url(`${version}/publicKey`), context }, (found) => ({
     pem: found.string("pem"),
     algorithm: found.string("algorithm"),
   }));
@@ -70,27 +68,27 @@ export async function openGoogleKey(
     publicKey,
     async signDigest(digest, hash, signContext) {
       const body = { digest: { [hash]: digest.toString("base64") } };
-      const signed = await request(`${version}:asymmetricSign`, signContext, body);
-      return readResponse(service, () => signed.base64("signature"));
+      const signing = { url: url(`${version}:asymmetricSign`), context: signContext, body };
+      return send(signing, (signed) => signed.base64("signature"));
     },
   };
 }
 
 async function versionOf(
   rest: string,
-  get: (under: string) => ReturnType<typeof kmsRequest>,
+  get: (
+    under: string,
+    read: (listed: JsonFields) => readonly number[],
+  ) => Promise<readonly number[]>,
 ): Promise<string> {
   const [, key = rest, number] = /^(.*)\/(?:cryptoKeyVersions|versions)\/(\d+)$/.exec(rest) ?? [];
   if (number !== undefined) return `${key}/cryptoKeyVersions/${number}`;
   const query = "filter=state%3DENABLED&orderBy=name%20desc&pageSize=100";
-  const listed = await get(`${key}/cryptoKeyVersions?${query}`);
-  const numbers = readResponse(service, () =>
-    listed.has("cryptoKeyVersions")
-      ? listed
-          .list("cryptoKeyVersions")
-          .map((each) => Number(each.string("name").split("/").at(-1)))
-          .filter(Number.isSafeInteger)
-      : [],
+  const numbers = await get(`${key}/cryptoKeyVersions?${query}`, (listed) =>
+    listed
+      .list("cryptoKeyVersions")
+      .map((each) => Number(each.string("name").split("/").at(-1)))
+      .filter(Number.isSafeInteger),
   );
   if (numbers.length > 0) return `${key}/cryptoKeyVersions/${Math.max(...numbers)}`;
   throw new KeyError("KEY", `${service}: the key ${key} has no enabled version`);

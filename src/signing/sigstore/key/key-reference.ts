@@ -22,8 +22,7 @@ const kmsSchemes = {
   hashivault: "hashivault://KEY",
 } as const;
 
-/** The scheme of a key-management service. */
-export type KmsScheme = keyof typeof kmsSchemes;
+type KmsScheme = keyof typeof kmsSchemes;
 
 const forms: Readonly<Record<KmsScheme, RegExp>> = {
   awskms:

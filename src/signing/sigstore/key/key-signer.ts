@@ -93,7 +93,6 @@ function remoteHash(publicKey: KeyObject): SignerHash {
  *
  * @param whose the subject of messages
  * @param unreadable returns the error for a key that cannot be read
- * @throws KeyError
  */
 export function publicKeyOf(
   key: string | { readonly key: JsonWebKey; readonly format: "jwk" },
@@ -113,7 +112,6 @@ export function publicKeyOf(
  * Reads and checks the public key of a signer.
  *
  * @param whose the subject of the message
- * @throws KeyError
  */
 export function checkedPublicKey(spki: Buffer, whose: string): KeyObject {
   try {

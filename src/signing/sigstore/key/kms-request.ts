@@ -29,13 +29,14 @@ const policy: CallPolicy = {
 };
 const call = serviceCalls(policy);
 
-/**
- * Sends a request to a key-management service, and returns the JSON object in its response. Redirects are
- * not followed.
- *
- * @throws KeyError
- */
-export async function kmsRequest({ body, headers, ...request }: KmsRequest): Promise<JsonFields> {
+/** Reads the JSON object in a response. */
+type Read<T> = (response: JsonFields) => T;
+
+/** Sends a request to a key-management service, and reads its response. Redirects are not followed. */
+export async function kmsRequest<T>(
+  { body, headers, ...request }: KmsRequest,
+  read: Read<T>,
+): Promise<T> {
   const { service, secrets } = request;
   const answer = await call({
     ...request,
@@ -43,11 +44,15 @@ export async function kmsRequest({ body, headers, ...request }: KmsRequest): Pro
     headers: { ...headers, ...(body && { "content-type": "application/json" }) },
     body: body && JSON.stringify(body),
   });
-  if (answer.status === 200) {
-    return readResponse(service, () => JsonFields.of(parseJson(answer.body), "the response"));
+  if (answer.status !== 200) {
+    const message = `${service} responded with ${quoteRefusal(answer, secrets)}`;
+    throw new KeyError("KEY_SERVICE", message);
   }
-  const message = `${service} responded with ${quoteRefusal(answer, secrets)}`;
-  throw new KeyError("KEY_SERVICE", message);
+  try {
+    return read(JsonFields.of(parseJson(answer.body), "the response"));
+  } catch (error) {
+    throw kmsFailure(service, error);
+  }
 }
 
 /** The parts of a request that its callers choose. */
@@ -57,14 +62,13 @@ type KmsCall = Pick<KmsRequest, "url" | "context" | "body">;
  * Sends requests with an access token, which is redacted.
  *
  * @param token gets an access token, from a cache if possible
- * @throws KeyError
  */
 export function bearerRequests(
   { http, redact }: Pick<CloudSettings, "http" | "redact">,
   service: string,
   token: (context: CallContext) => Promise<string>,
-): (call: KmsCall) => Promise<JsonFields> {
-  return async ({ url, context, body }) => {
+): <T>(call: KmsCall, read: Read<T>) => Promise<T> {
+  return async ({ url, context, body }, read) => {
     const secret = await token(context).catch((error: unknown) => {
       const end = endOf(error);
       if (end !== undefined) throw new KeyError(end.code, `${service}: ${end.message}`, error);
@@ -73,25 +77,9 @@ export function bearerRequests(
       throw new KeyError("KEY_SERVICE", message, error);
     });
     redact(secret);
-    return kmsRequest({
-      http,
-      service,
-      context,
-      url,
-      body,
-      secrets: [secret],
-      headers: { authorization: `Bearer ${secret}` },
-    });
+    const headers = { authorization: `Bearer ${secret}` };
+    return kmsRequest({ http, service, context, url, body, headers, secrets: [secret] }, read);
   };
-}
-
-/** Runs the parsing of a response, and converts its errors. */
-export function readResponse<T>(service: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw kmsFailure(service, error);
-  }
 }
 
 /** Converts the errors of requests and of parsing; returns any other as it is. */

@@ -6,7 +6,7 @@ import type { JsonFields } from "../../../json/json-fields";
 import { serviceUrl } from "../../../schema/loopback";
 import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { type KmsRequest, kmsRequest, readResponse } from "./kms-request";
+import { kmsRequest } from "./kms-request";
 
 const service = "HashiCorp Vault";
 
@@ -18,7 +18,6 @@ const hashes = { sha224: "sha2-224", sha256: "sha2-256", sha384: "sha2-384", sha
  * `VAULT_TOKEN` (or `~/.vault-token`), `VAULT_NAMESPACE` and `TRANSIT_SECRET_ENGINE_PATH` (by default `transit`).
  *
  * @param rest name of the key
- * @throws KeyError
  * @see https://developer.hashicorp.com/vault/api-docs/secret/transit#sign-data
  */
 export async function openVaultKey(
@@ -39,21 +38,17 @@ export async function openVaultKey(
   redact(token);
   const engine = (env["TRANSIT_SECRET_ENGINE_PATH"] ?? "transit").replace(/^\/+|\/+$/g, "");
   const namespace = env["VAULT_NAMESPACE"] ?? "";
-  const request = (under: string, call: CallContext, body?: KmsRequest["body"]) =>
-    kmsRequest({
-      http,
-      service,
-      context: call,
-      body,
-      secrets: [token],
-      url: `${address.replace(/\/+$/, "")}/v1/${engine.split("/").map(encodeURIComponent).join("/")}/${under}`,
-      headers: {
-        "x-vault-token": token,
-        "x-vault-request": "true",
-        ...(namespace !== "" && { "x-vault-namespace": namespace }),
-      },
-    });
-  const { version, pem } = await newest(rest, request(`keys/${rest}`, context));
+  const base = `${address.replace(/\/+$/, "")}/v1/${engine.split("/").map(encodeURIComponent).join("/")}`;
+  const headers = {
+    "x-vault-token": token,
+    "x-vault-request": "true",
+    ...(namespace !== "" && { "x-vault-namespace": namespace }),
+  };
+  const common = { http, service, headers, secrets: [token] };
+  const { version, pem } = await kmsRequest(
+    { ...common, url: `${base}/keys/${rest}`, context },
+    (found) => newest(rest, found.fields("data")),
+  );
   const whose = `${service}: the key ${rest}`;
   const publicKey = publicKeyOf(pem, whose, (cause) => {
     return new KeyError("KEY", `${whose} is not supported. Use the type ecdsa-p256`, cause);
@@ -63,34 +58,33 @@ export async function openVaultKey(
     service,
     publicKey,
     async signDigest(digest, hash, signContext) {
-      const signed = await request(`sign/${rest}/${hashes[hash]}`, signContext, {
+      const body = {
         input: digest.toString("base64"),
         prehashed: true,
         key_version: version,
         ...(isRsa ? { signature_algorithm: "pkcs1v15" } : { marshaling_algorithm: "asn1" }),
-      });
-      const text = readResponse(service, () => signed.fields("data").string("signature"));
+      };
+      const url = `${base}/sign/${rest}/${hashes[hash]}`;
+      const text = await kmsRequest({ ...common, url, context: signContext, body }, (signed) =>
+        signed.fields("data").string("signature"),
+      );
       return Buffer.from(/^vault:v\d+:(.+)$/.exec(text)?.[1] ?? "", "base64");
     },
   };
 }
 
-async function newest(name: string, response: Promise<JsonFields>) {
-  const found = await response;
-  return readResponse(service, () => {
-    const data = found.fields("data");
-    const version = data.integer("latest_version");
-    const versions = data.fields("keys");
-    // Keys for encryption have the time of their creation there, instead of a public key.
-    if (typeof versions.object[version] === "number") {
-      const type = data.has("type") ? data.string("type") : "unknown";
-      throw new KeyError(
-        "KEY",
-        `${service}: the key ${name} has the type ${type}, which cannot sign. Use the type ecdsa-p256`,
-      );
-    }
-    return { version, pem: versions.fields(String(version)).string("public_key") };
-  });
+function newest(name: string, data: JsonFields) {
+  const version = data.integer("latest_version");
+  const versions = data.fields("keys");
+  // Keys for encryption have the time of their creation there, instead of a public key.
+  if (typeof versions.object[version] === "number") {
+    const type = data.has("type") ? data.string("type") : "unknown";
+    throw new KeyError(
+      "KEY",
+      `${service}: the key ${name} has the type ${type}, which cannot sign. Use the type ecdsa-p256`,
+    );
+  }
+  return { version, pem: versions.fields(String(version)).string("public_key") };
 }
 
 async function tokenFile(): Promise<string> {

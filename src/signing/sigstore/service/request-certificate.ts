@@ -40,7 +40,6 @@ const service = "The certificate authority";
  * Requests a certificate for a key and the identity in the token. If the certificate authority does not
  * implement version 2 of the API, uses version 1.
  *
- * @throws ServiceError
  * @see https://github.com/sigstore/fulcio/blob/main/fulcio.proto
  */
 export async function requestCertificate(request: CertificateRequest): Promise<SigningCertificate> {

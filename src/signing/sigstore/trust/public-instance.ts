@@ -12,7 +12,6 @@ import { type Environment, TrustError, type TrustMaterial } from "./trust-materi
 /**
  * Fetches the trusted root of the public instance, or of a mirror.
  *
- * @throws TrustError
  * @see {@link publicInstanceTarget}
  */
 export async function publicInstanceTrust(

@@ -17,7 +17,6 @@ import {
  *
  * Keys of unknown types are skipped, so what they sign is not trusted.
  *
- * @throws TrustError
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
 export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
@@ -77,11 +76,7 @@ function readLog(log: JsonFields): readonly TrustedLog[] {
   ];
 }
 
-/**
- * Reads a period of protobuf's `TimeRange`.
- *
- * @throws JsonError
- */
+/** Reads a period of protobuf's `TimeRange`. */
 export function readValidity(period: JsonFields | undefined): Validity {
   return { from: period && readDate(period, "start"), to: period && readDate(period, "end") };
 }

@@ -37,7 +37,6 @@ const knownInAuthorities = [
 /**
  * Finds a chain from the leaf to a trust anchor, and returns the issuer of the leaf.
  *
- * @throws VerificationError
  * @see {@link findIssuer}
  */
 export function issuerInChain(props: ChainProps): Certificate {
@@ -137,8 +136,6 @@ export function checkPresentedCount(count: number, owner: "signature" | "timesta
  * one must be self-issued or issued by a trusted certificate.
  *
  * This establishes no trust, but a broken chain shows that the content was changed.
- *
- * @throws VerificationError
  */
 export function checkPresentedChain(
   leaf: Certificate,

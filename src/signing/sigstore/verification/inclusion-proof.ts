@@ -11,7 +11,6 @@ import { demand } from "./verification";
  *
  * @param body the entry as stored in the log
  * @param keyId the ID of the log's key. @default the log's ID
- * @throws VerificationError
  */
 export function checkInclusion(
   body: Buffer,

@@ -26,7 +26,6 @@ export interface LoggedSignature {
  *
  * @param needsProof requires an inclusion proof, as in bundles
  * @returns the time at which the log added the entry, which is covered by the signed entry timestamp
- * @throws VerificationError
  * @see https://docs.sigstore.dev/logging/overview/
  */
 export function checkLogEntry(
@@ -77,7 +76,6 @@ export function isRekorV2(entry: LogEntry): boolean {
  * Everything in the entry is covered: by the checkpoint, by the proof, or because only one value is allowed.
  *
  * @param times the proven times of the signature; the log must have been trusted at each
- * @throws VerificationError
  * @see https://github.com/sigstore/rekor-tiles/blob/main/CLIENTS.md
  */
 export function checkRekorV2Entry(

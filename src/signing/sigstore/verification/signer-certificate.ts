@@ -85,11 +85,7 @@ function checkCertificateLog(
 
 const sha256InTls = 4;
 
-/**
- * Reads the identity in a certificate. One of the rules must allow it.
- *
- * @throws VerificationError
- */
+/** Reads the identity in a certificate. One of the rules must allow it. */
 export function allowedSigner(
   certificate: Certificate,
   rules: readonly IdentityRule[],

@@ -86,11 +86,7 @@ export function verifyAttestationLayer(
   });
 }
 
-/**
- * Reads the statement in a verified envelope, and checks that it is about the image.
- *
- * @throws VerificationError
- */
+/** Reads the statement in a verified envelope, and checks that it is about the image. */
 export function checkStatement(payloadType: string, payload: Buffer, image: Digest): Statement {
   demand(
     payloadType === inTotoPayloadType,
