@@ -181,9 +181,9 @@ module.exports = {
     ),
     never(
       "clients-know-no-terraform",
-      "A client of a service knows no Terraform; protobuf and gRPC are nobody's.",
+      "A client of a service knows no Terraform, but may call other services over gRPC.",
       clients,
-      "^src/(?:provider-kit/(?!grpc\\.ts$)|construct/|cli/)",
+      "^src/(?:provider-kit/(?!wire/grpc/)|construct/|cli/)",
     ),
     never(
       "gathered-at-the-root",

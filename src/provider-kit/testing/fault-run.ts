@@ -1,6 +1,6 @@
 import type { Values } from "../../schema/resource-rule";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
-import { GrpcError } from "../wire/grpc/grpc-error";
+import { GrpcError } from "../wire/grpc/grpc-headers";
 import { messageOf } from "./acceptance/acceptance-failure";
 import { DataSourceHarness } from "./data-source-harness";
 import { checkDestroyed, checkStored, FaultProblem, refuseBugs, succeeded } from "./fault-outcome";

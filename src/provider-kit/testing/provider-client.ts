@@ -1,6 +1,6 @@
 import type { CallOptions, GrpcClient } from "../wire/grpc/grpc-client";
-import { GrpcError } from "../wire/grpc/grpc-error";
-import type { Decoded, Encodable, Message } from "../wire/protobuf/protobuf";
+import { GrpcError } from "../wire/grpc/grpc-headers";
+import type { Decoded, Encodable, Message } from "../wire/grpc/protobuf";
 import { pluginMethods } from "../wire/tfplugin6/plugin-services";
 import { providerMethods } from "../wire/tfplugin6/tfplugin6";
 

@@ -4,7 +4,7 @@ import type { Path } from "../../schema/finding";
 import type { CtyValue } from "../cty/value";
 import { unknownPath, withoutUnknown } from "../plan/conformity";
 import type { DeferralReason } from "../server/provider-error";
-import type { PlanResourceChangeResponse } from "../wire/tfplugin6/tfplugin6";
+import type { Deferred } from "../wire/tfplugin6/tfplugin6";
 import { planProblems } from "./core/plan-problems";
 import type { Problem } from "./core/problem";
 import { proposedState } from "./core/proposed-state";
@@ -162,7 +162,9 @@ export class ResourceCalls {
 /** Returns the reason for which the provider has deferred; undefined if it has not. */
 export const readDeferral = ({
   deferred,
-}: Pick<PlanResourceChangeResponse, "deferred">): DeferralReason | undefined =>
+}: {
+  readonly deferred: Deferred | undefined;
+}): DeferralReason | undefined =>
   deferred === undefined || deferred.reason === "UNKNOWN" ? undefined : deferred.reason;
 
 /** Returns a problem for the first unknown value; empty when everything is known. */

@@ -1,4 +1,4 @@
-import { asBuffer } from "../../wire/protobuf/utf8";
+import { asBuffer } from "../../wire/grpc/utf8";
 import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
 import { dynamicNode } from "./codec-dynamic";
 import { neverNull, type Node } from "./codec-node";

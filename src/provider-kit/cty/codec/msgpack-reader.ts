@@ -1,4 +1,4 @@
-import { readUtf8 } from "../../wire/protobuf/utf8";
+import { readUtf8 } from "../../wire/grpc/utf8";
 import { narrowDouble, narrowInteger, type CtyNumber, parseNumber } from "../number";
 import { Trail } from "../value";
 

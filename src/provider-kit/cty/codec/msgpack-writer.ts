@@ -1,4 +1,4 @@
-import { copyBytes, writeShortAscii } from "../../wire/protobuf/utf8";
+import { copyBytes, writeShortAscii } from "../../wire/grpc/utf8";
 import { Trail } from "../value";
 
 const nonAscii = /[^\0-\x7f]/;

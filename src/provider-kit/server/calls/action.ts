@@ -1,21 +1,11 @@
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  DiagnosticInit,
-  InvokeActionEventInit,
-  InvokeActionRequest,
-  PlanActionRequest,
-  providerMethods,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { DiagnosticInit, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import type { Session } from "../session";
 
 /** Asks the handler of an action whether it can run, as far as is known during the plan. */
-export const planAction: Call<
-  PlanActionRequest,
-  ResponseInitOf<typeof providerMethods.planAction>
-> = (session, request, context) =>
+export const planAction: Call<"planAction"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, plan } = session.action(request.actionType);
     const compiled = session.compiled(declaration);
@@ -33,9 +23,9 @@ export const planAction: Call<
 /** Runs an action. Its progress is sent while it runs, and its diagnostics at the end. */
 export async function* invokeAction<Client>(
   session: Session<Client>,
-  request: InvokeActionRequest,
+  request: RequestOf<"invokeAction">,
   context: CallContext,
-): AsyncGenerator<InvokeActionEventInit, void, void> {
+): AsyncGenerator<ResponseInitOf<"invokeAction">, void, void> {
   const progress = new ProgressQueue();
   const completed = invoke(session, request, context, progress);
   for await (const message of progress) yield { progress: { message } };
@@ -45,7 +35,7 @@ export async function* invokeAction<Client>(
 
 async function invoke<Client>(
   session: Session<Client>,
-  { actionType, config }: InvokeActionRequest,
+  { actionType, config }: RequestOf<"invokeAction">,
   context: CallContext,
   queue: ProgressQueue,
 ): Promise<readonly DiagnosticInit[]> {

@@ -2,25 +2,14 @@ import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
 import { withoutUnknown } from "../../plan/conformity";
 import { keepEquivalent } from "../../plan/modify";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  ApplyResourceChangeRequest,
-  DynamicValueInit,
-  providerMethods,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { DynamicValueInit } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, changeContext, diagnosed, knownState, operationContext } from "./call";
 import { errorDiagnostic } from "../diagnostic";
 import { PrivateState } from "../context";
 import { ResourceIdentity } from "./resource-identity";
 
-type Response = ResponseInitOf<typeof providerMethods.applyResourceChange>;
-
 /** Creates, updates or deletes one resource. */
-export const applyResourceChange: Call<ApplyResourceChangeRequest, Response> = (
-  session,
-  request,
-  callContext,
-) =>
+export const applyResourceChange: Call<"applyResourceChange"> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     const compiled = session.compiled(implementation.declaration);

@@ -7,18 +7,15 @@ import { wireName } from "../../../schema/attribute";
 import { DynamicValue } from "../../cty/value";
 import { ctyTypeOfValue } from "../../plan/cty-type";
 import { unknownPath } from "../../plan/conformity";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { CallFunctionRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
+import type { RequestOf } from "../../wire/tfplugin6/tfplugin6";
 import { describeThrown, wirePath } from "../diagnostic";
 import { FunctionError, type FunctionImplementation } from "../function-implementation";
 import { ProviderError } from "../provider-error";
 import { TypedCodec } from "../compiled";
 import type { Call } from "./call";
 
-type Response = ResponseInitOf<typeof providerMethods.callFunction>;
-
 /** Calls one function. Terraform does not configure the provider first. */
-export const callFunction: Call<CallFunctionRequest, Response> = async (session, request) => {
+export const callFunction: Call<"callFunction"> = async (session, request) => {
   try {
     const implementation = session.function(request.name);
     const call = new FunctionCall(implementation, request);
@@ -52,7 +49,7 @@ class FunctionCall {
   readonly #implementation: FunctionImplementation;
   readonly #arguments: readonly Argument[];
 
-  constructor(implementation: FunctionImplementation, request: CallFunctionRequest) {
+  constructor(implementation: FunctionImplementation, request: RequestOf<"callFunction">) {
     this.#implementation = implementation;
     this.#arguments = this.#decoded(request);
   }
@@ -68,7 +65,7 @@ class FunctionCall {
     return TypedCodec.of(declaration.returns).encode(result);
   }
 
-  #decoded({ arguments: given }: CallFunctionRequest): readonly Argument[] {
+  #decoded({ arguments: given }: RequestOf<"callFunction">): readonly Argument[] {
     const { declaration } = this.#implementation;
     const named = Object.entries(declaration.parameters);
     const count = named.filter(([, { isVariadic }]) => !isVariadic).length;

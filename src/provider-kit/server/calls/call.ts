@@ -1,5 +1,10 @@
 import type { CallContext } from "../../wire/grpc/grpc-route";
-import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
+import type {
+  DiagnosticInit,
+  providerMethods,
+  RequestOf,
+  ResponseInitOf,
+} from "../../wire/tfplugin6/tfplugin6";
 import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
 import type { CallParts, Session } from "../session";
 import { formatPath, type Path } from "../../../schema/finding";
@@ -23,11 +28,11 @@ import type {
  * Handles one call of the plugin protocol: takes the decoded request, returns the response to
  * encode.
  */
-export type Call<Request, Response> = <Client>(
+export type Call<Name extends keyof typeof providerMethods> = <Client>(
   session: Session<Client>,
-  request: Request,
+  request: RequestOf<Name>,
   context: CallContext,
-) => Response | Promise<Response>;
+) => ResponseInitOf<Name> | Promise<ResponseInitOf<Name>>;
 
 /** The part of a response that Terraform shows to the user. */
 export interface Diagnosed {

@@ -1,14 +1,9 @@
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type { ConfigureProviderRequest, providerMethods } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed } from "./call";
 import { Deferral, deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
 
 /** Passes the settings to the provider's `configure`. */
-export const configureProvider: Call<
-  ConfigureProviderRequest,
-  ResponseInitOf<typeof providerMethods.configureProvider>
-> = (session, request, call) =>
+export const configureProvider: Call<"configureProvider"> = (session, request, call) =>
   diagnosed(async () => {
     const { definition, env, log } = session;
     const compiled = session.compiled(definition.declaration);

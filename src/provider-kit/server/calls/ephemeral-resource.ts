@@ -1,11 +1,4 @@
 import { draft } from "../../plan/draft";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  CloseEphemeralResourceRequest,
-  OpenEphemeralResourceRequest,
-  providerMethods,
-  RenewEphemeralResourceRequest,
-} from "../../wire/tfplugin6/tfplugin6";
 import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
 import { PrivateState } from "../context";
@@ -13,10 +6,7 @@ import { type Call, diagnosed, type HandlerCall, knownState, resourceContext } f
 import type { EphemeralContext } from "../ephemeral-implementation";
 
 /** Opens an ephemeral resource. Terraform calls it only when the whole configuration is known. */
-export const openEphemeralResource: Call<
-  OpenEphemeralResourceRequest,
-  ResponseInitOf<typeof providerMethods.openEphemeralResource>
-> = (session, request, context) =>
+export const openEphemeralResource: Call<"openEphemeralResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, open, renew } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);
@@ -42,10 +32,7 @@ export const openEphemeralResource: Call<
   });
 
 /** Renews an open ephemeral resource, at the time that it asked for. */
-export const renewEphemeralResource: Call<
-  RenewEphemeralResourceRequest,
-  ResponseInitOf<typeof providerMethods.renewEphemeralResource>
-> = (session, request, context) =>
+export const renewEphemeralResource: Call<"renewEphemeralResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, renew } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);
@@ -64,10 +51,7 @@ export const renewEphemeralResource: Call<
   });
 
 /** Closes an ephemeral resource that was opened. */
-export const closeEphemeralResource: Call<
-  CloseEphemeralResourceRequest,
-  ResponseInitOf<typeof providerMethods.closeEphemeralResource>
-> = (session, request, context) =>
+export const closeEphemeralResource: Call<"closeEphemeralResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, close } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);

@@ -2,10 +2,7 @@ import type { FunctionDeclaration, Parameter } from "../../../schema/function";
 import type { Type } from "../../../schema/type";
 import { wireName } from "../../../schema/attribute";
 import { wireType } from "../../../schema/wire-schema";
-import type {
-  FunctionParameterInit,
-  FunctionSignatureInit,
-} from "../../wire/tfplugin6/tfplugin6-schema";
+import type { FunctionParameterInit, FunctionSignatureInit } from "../../wire/tfplugin6/tfplugin6";
 
 const encoder = new TextEncoder();
 

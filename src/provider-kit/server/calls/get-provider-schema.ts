@@ -8,16 +8,10 @@ import {
   type WireSchema,
   wireType,
 } from "../../../schema/wire-schema";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
   AttributeInit,
   BlockInit,
-  GetFunctionsRequest,
-  GetMetadataRequest,
-  GetProviderSchemaRequest,
-  GetResourceIdentitySchemasRequest,
   NestedBlockInit,
-  providerMethods,
   ResourceIdentitySchemaInit,
   SchemaInit,
   ServerCapabilitiesInit,
@@ -29,10 +23,7 @@ import type { Identity } from "../../../schema/declaration";
 import { wireName } from "../../../schema/attribute";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */
-export const getProviderSchema: Call<
-  GetProviderSchemaRequest,
-  ResponseInitOf<typeof providerMethods.getProviderSchema>
-> = (session) => ({
+export const getProviderSchema: Call<"getProviderSchema"> = (session) => ({
   provider: schemaMessage(wireSchema(session.definition.declaration)),
   resourceSchemas: schemas(session.resources),
   dataSourceSchemas: schemas(session.dataSources),
@@ -52,10 +43,7 @@ export const getProviderSchema: Call<
 });
 
 /** Returns the signatures of the provider's functions. OpenTofu asks for them separately. */
-export const getFunctions: Call<
-  GetFunctionsRequest,
-  ResponseInitOf<typeof providerMethods.getFunctions>
-> = (session) => ({ functions: signatures(session) });
+export const getFunctions: Call<"getFunctions"> = (session) => ({ functions: signatures(session) });
 
 const signatures = <Client>(session: Session<Client>) =>
   Object.fromEntries(
@@ -75,10 +63,7 @@ function schemas(implementations: Iterable<{ readonly declaration: Declaration }
 }
 
 /** Lists the resources, data sources and functions of the provider, without their schemas. */
-export const getMetadata: Call<
-  GetMetadataRequest,
-  ResponseInitOf<typeof providerMethods.getMetadata>
-> = (session) => ({
+export const getMetadata: Call<"getMetadata"> = (session) => ({
   serverCapabilities: serverCapabilities(session),
   resources: Array.from(session.resources, ({ declaration }) => ({ typeName: declaration.type })),
   dataSources: Array.from(session.dataSources, ({ declaration }) => ({
@@ -108,10 +93,7 @@ const serverCapabilities = <Client>(session: Session<Client>): ServerCapabilitie
 });
 
 /** Returns the schema of each identity that a resource declares. Terraform asks for them from 1.12 on. */
-export const getResourceIdentitySchemas: Call<
-  GetResourceIdentitySchemasRequest,
-  ResponseInitOf<typeof providerMethods.getResourceIdentitySchemas>
-> = (session) => ({
+export const getResourceIdentitySchemas: Call<"getResourceIdentitySchemas"> = (session) => ({
   identitySchemas: Object.fromEntries(
     Array.from(session.resources).flatMap(({ declaration: { type, identity } }) =>
       identity === undefined ? [] : [[type, identitySchema(identity)]],

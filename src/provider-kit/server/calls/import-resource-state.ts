@@ -3,10 +3,7 @@ import type { Declaration } from "../../../schema/declaration";
 import { importForms } from "../../../schema/import-form";
 import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/attribute";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
 import type {
-  ImportResourceStateRequest,
-  providerMethods,
   ResourceIdentityData,
   ResourceIdentityDataInit,
 } from "../../wire/tfplugin6/tfplugin6";
@@ -20,10 +17,7 @@ import type { Session } from "../session";
 import { importedMark } from "./resource-identity";
 
 /** Converts an import ID, or an identity, to the partial state that the following read needs. */
-export const importResourceState: Call<
-  ImportResourceStateRequest,
-  ResponseInitOf<typeof providerMethods.importResourceState>
-> = (session, request, context) =>
+export const importResourceState: Call<"importResourceState"> = (session, request, context) =>
   diagnosed((warnings) => {
     const { typeName, id } = request;
     const implementation = session.resource(typeName);

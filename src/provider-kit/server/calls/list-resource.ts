@@ -1,8 +1,4 @@
-import type {
-  DiagnosticInit,
-  ListResourceEventInit,
-  ListResourceRequest,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { DiagnosticInit, ResponseInitOf, RequestOf } from "../../wire/tfplugin6/tfplugin6";
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import { bugDiagnostic, errorDiagnostic } from "../diagnostic";
 import type { ListedValues } from "../list-implementation";
@@ -16,9 +12,9 @@ import { knownState } from "./call";
  */
 export async function* listResource<Client>(
   session: Session<Client>,
-  request: ListResourceRequest,
+  request: RequestOf<"listResource">,
   context: CallContext,
-): AsyncGenerator<ListResourceEventInit, void, void> {
+): AsyncGenerator<ResponseInitOf<"listResource">, void, void> {
   const warnings: DiagnosticInit[] = [];
   const censored = (diagnostics: readonly DiagnosticInit[]) =>
     [...warnings.splice(0), ...diagnostics].map(session.secrets.censor);
@@ -36,10 +32,10 @@ export async function* listResource<Client>(
 
 class List<Client> {
   readonly #session: Session<Client>;
-  readonly #request: ListResourceRequest;
+  readonly #request: RequestOf<"listResource">;
   readonly #limit: number | undefined;
 
-  constructor(session: Session<Client>, request: ListResourceRequest) {
+  constructor(session: Session<Client>, request: RequestOf<"listResource">) {
     this.#session = session;
     this.#request = request;
     this.#limit = request.limit > 0 ? request.limit : undefined;

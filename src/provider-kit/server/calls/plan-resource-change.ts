@@ -1,12 +1,7 @@
 import { toAttributePath } from "../../cty/path";
 import { formatPath } from "../../../schema/finding";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  DiagnosticInit,
-  PlanResourceChangeRequest,
-  providerMethods,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { DiagnosticInit, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { deferredBy } from "../provider-error";
 import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
@@ -14,14 +9,10 @@ import { PrivateState } from "../context";
 import { type Call, diagnosed, planContext, resourceContext } from "./call";
 import { ResourceIdentity } from "./resource-identity";
 
-type Response = ResponseInitOf<typeof providerMethods.planResourceChange>;
+type Response = ResponseInitOf<"planResourceChange">;
 
 /** Plans the creation, update or destruction of one resource. */
-export const planResourceChange: Call<PlanResourceChangeRequest, Response> = (
-  session,
-  request,
-  callContext,
-) =>
+export const planResourceChange: Call<"planResourceChange"> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     type PlanHandlers = Partial<Pick<typeof implementation, "plan" | "planDestroy">>;

@@ -1,10 +1,4 @@
 import { keepEquivalent } from "../../plan/modify";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  providerMethods,
-  ReadDataSourceRequest,
-  ReadResourceRequest,
-} from "../../wire/tfplugin6/tfplugin6";
 import { type Call, diagnosed, knownState, operationContext } from "./call";
 import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
@@ -16,10 +10,7 @@ import { draft } from "../../plan/draft";
  * Reads the current state of a resource. A resource that no longer exists is removed from the
  * state.
  */
-export const readResource: Call<
-  ReadResourceRequest,
-  ResponseInitOf<typeof providerMethods.readResource>
-> = (session, request, context) =>
+export const readResource: Call<"readResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
     const compiled = session.compiled(implementation.declaration);
@@ -56,10 +47,7 @@ export const readResource: Call<
   });
 
 /** Reads a data source. Terraform calls it only when the whole configuration is known. */
-export const readDataSource: Call<
-  ReadDataSourceRequest,
-  ResponseInitOf<typeof providerMethods.readDataSource>
-> = (session, request, callContext) =>
+export const readDataSource: Call<"readDataSource"> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.dataSource(request.typeName);
     const compiled = session.compiled(implementation.declaration);

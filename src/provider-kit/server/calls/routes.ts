@@ -1,16 +1,12 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
-import { type Route, type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
-import type { Method, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/method";
-import {
-  providerMethods as methods,
-  type providerMethods,
-  type StopProviderRequest,
-} from "../../wire/tfplugin6/tfplugin6";
+import { type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
+import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
 import type { ErasedProvider } from "../provider-definition";
 import { Session } from "../session";
+import { invokeAction, planAction } from "./action";
 import { applyResourceChange } from "./apply-resource-change";
-import { callFunction } from "./call-function";
 import type { Call, Diagnosed } from "./call";
+import { callFunction } from "./call-function";
 import { configureProvider } from "./configure-provider";
 import {
   closeEphemeralResource,
@@ -24,11 +20,10 @@ import {
   getResourceIdentitySchemas,
 } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
-import { invokeAction, planAction } from "./action";
 import { listResource } from "./list-resource";
-import { moveResourceState, upgradeResourceState, upgradeResourceIdentity } from "./stored-state";
 import { planResourceChange } from "./plan-resource-change";
 import { readDataSource, readResource } from "./read";
+import { moveResourceState, upgradeResourceIdentity, upgradeResourceState } from "./stored-state";
 import {
   validateActionConfig,
   validateDataResourceConfig,
@@ -37,6 +32,41 @@ import {
   validateProviderConfig,
   validateResourceConfig,
 } from "./validate-config";
+
+type UnaryName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
+
+/** Every call that has one response. */
+const calls: { readonly [Name in UnaryName]: Call<Name> } = {
+  getMetadata,
+  getProviderSchema,
+  getResourceIdentitySchemas,
+  getFunctions,
+  validateProviderConfig,
+  configureProvider,
+  /** Aborts the signals of all running operations. Each operation still returns its own response. */
+  stopProvider: (session) => {
+    session.stop();
+    return {};
+  },
+  callFunction,
+  validateResourceConfig,
+  upgradeResourceState,
+  upgradeResourceIdentity,
+  readResource,
+  planResourceChange,
+  applyResourceChange,
+  importResourceState,
+  moveResourceState,
+  validateDataResourceConfig,
+  readDataSource,
+  validateEphemeralResourceConfig,
+  openEphemeralResource,
+  renewEphemeralResource,
+  closeEphemeralResource,
+  validateListResourceConfig,
+  validateActionConfig,
+  planAction,
+};
 
 /**
  * Creates the routes that serve a provider's calls.
@@ -54,57 +84,22 @@ export function providerRoutes<Client>(
       (response.diagnostics ?? []).length === 0
         ? response
         : { ...response, diagnostics: response.diagnostics?.map(session.secrets.censor) };
-    const route = <M extends Method>(
-      method: M,
-      call: Call<RequestOf<M>, ResponseInitOf<M>>,
-    ): readonly [string, Route] =>
-      unary(method as never, (request: never, context) => {
+    const unaryRoutes = (Object.keys(calls) as UnaryName[]).map((name) =>
+      unary(methods[name] as never, (request: never, context) => {
         // Only the diagnostics are used here, whatever the type of the response.
-        const response = call(session, request, context) as Diagnosed | Promise<Diagnosed>;
+        const response = calls[name](session, request, context) as Diagnosed | Promise<Diagnosed>;
         const isLater = response instanceof Promise;
         return (isLater ? response.then(censored) : censored(response)) as never;
-      });
+      }),
+    );
     return new Map([
-      route(methods.getMetadata, getMetadata),
-      route(methods.getProviderSchema, getProviderSchema),
-      route(methods.validateProviderConfig, validateProviderConfig),
-      route(methods.configureProvider, configureProvider),
-      route(methods.validateResourceConfig, validateResourceConfig),
-      route(methods.validateDataResourceConfig, validateDataResourceConfig),
-      route(methods.getResourceIdentitySchemas, getResourceIdentitySchemas),
-      route(methods.upgradeResourceState, upgradeResourceState),
-      route(methods.upgradeResourceIdentity, upgradeResourceIdentity),
-      route(methods.readResource, readResource),
-      route(methods.planResourceChange, planResourceChange),
-      route(methods.applyResourceChange, applyResourceChange),
-      route(methods.importResourceState, importResourceState),
-      route(methods.moveResourceState, moveResourceState),
-      route(methods.readDataSource, readDataSource),
-      route(methods.validateEphemeralResourceConfig, validateEphemeralResourceConfig),
-      route(methods.openEphemeralResource, openEphemeralResource),
-      route(methods.renewEphemeralResource, renewEphemeralResource),
-      route(methods.closeEphemeralResource, closeEphemeralResource),
-      route(methods.validateListResourceConfig, validateListResourceConfig),
+      ...unaryRoutes,
       serverStream(methods.listResource, (request, context) =>
         listResource(session, request, context),
       ),
-      route(methods.validateActionConfig, validateActionConfig),
-      route(methods.planAction, planAction),
       serverStream(methods.invokeAction, (request, context) =>
         invokeAction(session, request, context),
       ),
-      route(methods.stopProvider, stopProvider),
-      route(methods.getFunctions, getFunctions),
-      route(methods.callFunction, callFunction),
     ]);
   };
 }
-
-/** Aborts the signals of all running operations. Each operation still returns its own response. */
-const stopProvider: Call<
-  StopProviderRequest,
-  ResponseInitOf<typeof providerMethods.stopProvider>
-> = (session) => {
-  session.stop();
-  return {};
-};

@@ -1,12 +1,5 @@
 import type { Declaration } from "../../../schema/declaration";
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  MoveResourceStateRequest,
-  UpgradeResourceIdentityRequest,
-  providerMethods,
-  RawState,
-  UpgradeResourceStateRequest,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { RequestOf, RawState, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import { Compiled } from "../compiled";
 import { errorDiagnostic } from "../diagnostic";
 import type { ResourceImplementation } from "../implementation";
@@ -20,7 +13,7 @@ import type { Values } from "../../../schema/resource-rule";
 import { CtyError } from "../../cty/error";
 import { parseTrustedJson } from "../../../json/plain-json";
 
-type Response = ResponseInitOf<typeof providerMethods.upgradeResourceState>;
+type Response = ResponseInitOf<"upgradeResourceState">;
 
 /**
  * Accepts a stored state, and converts one of an earlier schema version.
@@ -28,10 +21,7 @@ type Response = ResponseInitOf<typeof providerMethods.upgradeResourceState>;
  * A state of the same schema version is returned unchanged. Decoding it to JavaScript numbers could
  * change a large number, and cause permanent drift.
  */
-export const upgradeResourceState: Call<UpgradeResourceStateRequest, Response> = (
-  session,
-  request,
-) =>
+export const upgradeResourceState: Call<"upgradeResourceState"> = (session, request) =>
   diagnosed<Response>(() => {
     const implementation = session.resource(request.typeName);
     const { declaration } = implementation;
@@ -76,10 +66,10 @@ function noUpgrade({ type, version: current }: Declaration, version: number): Pr
  * Converts a stored identity of an earlier version. Without a conversion, the identity is dropped, and the
  * next read provides a new one.
  */
-export const upgradeResourceIdentity: Call<
-  UpgradeResourceIdentityRequest,
-  ResponseInitOf<typeof providerMethods.upgradeResourceIdentity>
-> = (session, { typeName, version, rawIdentity }) =>
+export const upgradeResourceIdentity: Call<"upgradeResourceIdentity"> = (
+  session,
+  { typeName, version, rawIdentity },
+) =>
   diagnosed(async () => {
     const { declaration, identityUpgrades = [] } = session.resource(typeName);
     const json = rawIdentity?.json ?? new Uint8Array();
@@ -106,10 +96,7 @@ export const upgradeResourceIdentity: Call<
   });
 
 /** Converts the state of another resource type, possibly of another provider, for a `moved` block. */
-export const moveResourceState: Call<
-  MoveResourceStateRequest,
-  ResponseInitOf<typeof providerMethods.moveResourceState>
-> = (session, request, context) =>
+export const moveResourceState: Call<"moveResourceState"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.targetTypeName);
     const { declaration, moves = [] } = implementation;
@@ -140,14 +127,14 @@ export const moveResourceState: Call<
 
 const isFrom = (
   { type, version, provider }: StateMove<unknown>,
-  request: MoveResourceStateRequest,
+  request: RequestOf<"moveResourceState">,
 ): boolean =>
   type === request.sourceTypeName &&
   (version === undefined || version === request.sourceSchemaVersion) &&
   (provider === undefined || provider === request.sourceProviderAddress);
 
 function noMove(
-  request: MoveResourceStateRequest,
+  request: RequestOf<"moveResourceState">,
   moves: readonly StateMove<unknown>[],
 ): ProviderError {
   const { sourceTypeName, sourceSchemaVersion, sourceProviderAddress, targetTypeName } = request;

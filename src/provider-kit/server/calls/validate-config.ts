@@ -1,22 +1,9 @@
-import type { ResponseInitOf } from "../../wire/tfplugin6/method";
-import type {
-  providerMethods,
-  ValidateProviderConfigRequest,
-  ValidateResourceConfigRequest,
-  ValidateDataResourceConfigRequest,
-  ValidateEphemeralResourceConfigRequest,
-  ValidateListResourceConfigRequest,
-  ValidateActionConfigRequest,
-} from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { writeOnlyDiagnostics } from "../write-only";
 import { type Call, diagnosed } from "./call";
 
 /** Checks the provider's settings against their rules. */
-export const validateProviderConfig: Call<
-  ValidateProviderConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateProviderConfig>
-> = (session, request) =>
+export const validateProviderConfig: Call<"validateProviderConfig"> = (session, request) =>
   diagnosed(() => {
     const compiled = session.compiled(session.definition.declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
@@ -26,10 +13,7 @@ export const validateProviderConfig: Call<
  * Checks the known values of a resource against its rules. Terraform also calls it before every
  * plan.
  */
-export const validateResourceConfig: Call<
-  ValidateResourceConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateResourceConfig>
-> = (session, request) =>
+export const validateResourceConfig: Call<"validateResourceConfig"> = (session, request) =>
   diagnosed(() => {
     const { declaration } = session.resource(request.typeName);
     const compiled = session.compiled(declaration);
@@ -40,10 +24,7 @@ export const validateResourceConfig: Call<
   });
 
 /** Checks the known values of a data source against its rules, and then by its handler. */
-export const validateDataResourceConfig: Call<
-  ValidateDataResourceConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateDataResourceConfig>
-> = (session, request) =>
+export const validateDataResourceConfig: Call<"validateDataResourceConfig"> = (session, request) =>
   diagnosed(async (diagnostics) => {
     const { declaration, validate } = session.dataSource(request.typeName);
     const compiled = session.compiled(declaration);
@@ -59,30 +40,24 @@ export const validateDataResourceConfig: Call<
   });
 
 /** Checks the known values of an ephemeral resource against its rules. */
-export const validateEphemeralResourceConfig: Call<
-  ValidateEphemeralResourceConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateEphemeralResourceConfig>
-> = (session, request) =>
+export const validateEphemeralResourceConfig: Call<"validateEphemeralResourceConfig"> = (
+  session,
+  request,
+) =>
   diagnosed(() => {
     const compiled = session.compiled(session.ephemeralResource(request.typeName).declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
 
 /** Checks the known values of a list's configuration against its rules. */
-export const validateListResourceConfig: Call<
-  ValidateListResourceConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateListResourceConfig>
-> = (session, request) =>
+export const validateListResourceConfig: Call<"validateListResourceConfig"> = (session, request) =>
   diagnosed(() => {
     const compiled = session.compiled(session.listResource(request.typeName).declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };
   });
 
 /** Checks the known values of an action's configuration against its rules. */
-export const validateActionConfig: Call<
-  ValidateActionConfigRequest,
-  ResponseInitOf<typeof providerMethods.validateActionConfig>
-> = (session, request) =>
+export const validateActionConfig: Call<"validateActionConfig"> = (session, request) =>
   diagnosed(() => {
     const compiled = session.compiled(session.action(request.typeName).declaration);
     return { diagnostics: compiled.validate(compiled.decodeConfig(request.config)) };

@@ -1,9 +1,8 @@
-import { maxHeldBytes } from "../http2/http2-budget";
 import type { Http2Connection } from "../http2/http2-connection";
-import type { Http2Stream } from "../http2/http2-stream";
-import { GrpcError } from "./grpc-error";
+import { maxHeldBytes } from "../http2/http2-limits";
+import type { Http2Stream } from "../http2/http2-streams";
 import { FrameReader, maxMessageBytes, prefixBytes } from "./grpc-frame";
-import { MessageQueue } from "./grpc-message-queue";
+import { GrpcError } from "./grpc-headers";
 
 /**
  * The memory that a message needs in addition to its bytes. Without it, millions of empty messages would be
@@ -136,3 +135,61 @@ function isWholeMessage(bytes: Buffer, start: number, end: number): boolean {
 /** Copies a message that waits, which would otherwise keep the whole read buffer. */
 const ownMemory = (message: Uint8Array): Uint8Array =>
   message.byteLength === message.buffer.byteLength ? message : new Uint8Array(message);
+
+/** A queue of received messages, for one reader. */
+class MessageQueue implements AsyncIterable<Uint8Array> {
+  #messages: Uint8Array[] = [];
+  #ended = false;
+  #wake: (() => void) | undefined;
+  readonly #onTaken: (message: Uint8Array) => void;
+  readonly #onEmpty: () => void;
+
+  /**
+   * @param onTaken called when the reader gets a message
+   * @param onEmpty called when the reader asks for a message and the queue is empty
+   */
+  constructor(onTaken: (message: Uint8Array) => void, onEmpty: () => void) {
+    this.#onTaken = onTaken;
+    this.#onEmpty = onEmpty;
+  }
+
+  /** Adds a message. */
+  push(message: Uint8Array): void {
+    this.#messages.push(message);
+    this.#wakeReader();
+  }
+
+  /** Marks the end: no more messages follow. */
+  end(): void {
+    this.#ended = true;
+    this.#wakeReader();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+    for (;;) {
+      // All at once, the last one first: to take the first of very many moves all the others.
+      const messages = this.#messages.reverse();
+      this.#messages = [];
+      for (let next = messages.pop(); next !== undefined; next = messages.pop()) {
+        this.#onTaken(next);
+        yield next;
+      }
+      if (this.#messages.length > 0) continue;
+      if (this.#ended) return;
+      this.#onEmpty();
+      await this.#change();
+    }
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #wakeReader(): void {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  }
+}

@@ -1,8 +1,7 @@
 import * as http2 from "node:http2";
 import type { Duplex } from "node:stream";
-import { GrpcError } from "./grpc-error";
+import { decodeStatusMessage, GrpcError, statusName } from "./grpc-headers";
 import { FrameReader, encodeFrame } from "./grpc-frame";
-import { statusName, decodeStatusMessage } from "./grpc-status";
 
 /** Options of one call. */
 export interface CallOptions {

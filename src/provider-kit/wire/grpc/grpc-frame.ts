@@ -1,4 +1,4 @@
-import { GrpcError } from "./grpc-error";
+import { GrpcError } from "./grpc-headers";
 
 /**
  * The largest message that is accepted, in bytes. Terraform itself accepts a schema of up to 64 MB.

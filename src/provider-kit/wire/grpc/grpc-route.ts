@@ -1,4 +1,4 @@
-import { GrpcError } from "./grpc-error";
+import { GrpcError } from "./grpc-headers";
 
 /** The context of a call, besides the message. */
 export interface CallContext {

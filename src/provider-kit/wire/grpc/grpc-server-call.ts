@@ -1,13 +1,11 @@
-import { headerBlock } from "../http2/header-block";
+import { headerBlock } from "../http2/hpack";
 import type { Http2Connection } from "../http2/http2-connection";
-import { Http2Stream } from "../http2/http2-stream";
+import { Http2Stream } from "../http2/http2-streams";
 import type { RequestHeaders } from "../http2/request-headers";
 import { CallMessages } from "./call-messages";
-import { GrpcError } from "./grpc-error";
+import { GrpcError, type GrpcStatusName, parseTimeout, statusTrailers } from "./grpc-headers";
 import { encodeFrame } from "./grpc-frame";
 import type { CallContext, Route } from "./grpc-route";
-import { GrpcStatus, type GrpcStatusName, encodeStatusMessage } from "./grpc-status";
-import { parseTimeout } from "./grpc-timeout";
 
 const contentType = "application/grpc";
 
@@ -281,12 +279,9 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   #finish(code: GrpcStatusName, message: string): void {
     this.#isOver = true;
     this.#messages.end();
-    const status = {
-      "grpc-status": String(GrpcStatus[code]),
-      "grpc-message": encodeStatusMessage(message),
-    };
     const head = this.#hasHead ? {} : { ":status": "200", "content-type": contentType };
-    this.#connection.sender.sendHeaders(this, headerBlock({ ...head, ...status }), true);
+    const block = headerBlock({ ...head, ...statusTrailers(code, message) });
+    this.#connection.sender.sendHeaders(this, block, true);
   }
 }
 

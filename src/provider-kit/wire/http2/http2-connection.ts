@@ -1,27 +1,28 @@
 import type { Duplex } from "node:stream";
-import { HpackDecoder } from "./hpack-decoder";
-import { type BlockStart, HeaderBlockReader } from "./header-block-reader";
+import { type BlockStart, HeaderBlockReader, HpackDecoder } from "./hpack";
 import {
+  FrameFlag,
   frameSizeError,
+  FrameType,
   Http2Code,
   type Http2CodeName,
   Http2ConnectionError,
+  Http2FrameReader,
   protocolError,
-} from "./http2-error";
-import { Http2Budget } from "./http2-budget";
-import { FrameFlag, FrameType, putUint32, readUint31 } from "./http2-frame";
-import { Http2FrameReader } from "./http2-frame-reader";
-import { Http2Output } from "./http2-output";
-import { Http2Sender } from "./http2-sender";
+  putUint32,
+  readUint31,
+} from "./http2-frame";
 import {
   applySettings,
   connectionWindow,
+  Http2Budget,
   maxStreams,
   putSettings,
   streamWindow,
-} from "./http2-settings";
-import type { Http2Stream } from "./http2-stream";
-import { Http2Streams } from "./http2-streams";
+} from "./http2-limits";
+import { Http2Output } from "./http2-output";
+import { Http2Sender } from "./http2-sender";
+import { type Http2Stream, Http2Streams } from "./http2-streams";
 import type { RequestHeaders } from "./request-headers";
 
 /**

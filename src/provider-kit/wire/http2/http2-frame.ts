@@ -1,3 +1,44 @@
+/**
+ * The error codes of HTTP/2.
+ *
+ * @see {@link https://www.rfc-editor.org/rfc/rfc9113#section-7}
+ */
+export const Http2Code = {
+  NO_ERROR: 0,
+  PROTOCOL_ERROR: 1,
+  INTERNAL_ERROR: 2,
+  FLOW_CONTROL_ERROR: 3,
+  STREAM_CLOSED: 5,
+  FRAME_SIZE_ERROR: 6,
+  REFUSED_STREAM: 7,
+  CANCEL: 8,
+  COMPRESSION_ERROR: 9,
+  ENHANCE_YOUR_CALM: 11,
+} as const;
+
+/** The name of an error code of HTTP/2. */
+export type Http2CodeName = keyof typeof Http2Code;
+
+/** The error after which a connection can no longer be used. */
+export class Http2ConnectionError extends Error {
+  override readonly name = "Http2ConnectionError";
+
+  constructor(
+    readonly code: Http2CodeName,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Creates the error for a violation of the protocol. */
+export const protocolError = (what: string): Http2ConnectionError =>
+  new Http2ConnectionError("PROTOCOL_ERROR", what);
+
+/** Creates the error for a frame with a wrong length. */
+export const frameSizeError = (): Http2ConnectionError =>
+  new Http2ConnectionError("FRAME_SIZE_ERROR", "a frame has a wrong length");
+
 /** The types of frames. */
 export const FrameType = {
   data: 0,
@@ -65,6 +106,98 @@ export function readUint31(from: Buffer, at: number): number {
 }
 
 /** Reads the length of a frame. */
-export function readUint24(from: Buffer, at: number): number {
+function readUint24(from: Buffer, at: number): number {
   return ((from[at] ?? 0) << 16) | ((from[at + 1] ?? 0) << 8) | (from[at + 2] ?? 0);
+}
+
+const preface = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+
+/** Go's gRPC never sends larger frames. */
+const maxFrameBytes = defaultFrameBytes;
+
+/** Receives a frame, which shares the memory of the read buffer. */
+type OnFrame = (
+  type: number,
+  flags: number,
+  id: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+) => void;
+
+/** Reads the frames of a connection, whose bytes arrive in arbitrary pieces. */
+export class Http2FrameReader {
+  readonly #onFrame: OnFrame;
+  /** The received pieces of an incomplete frame. */
+  #pieces: Buffer[] = [];
+  #pieceBytes = 0;
+  #needed = preface.length;
+  #hasPreface = false;
+  #isStopped = false;
+
+  constructor(onFrame: OnFrame) {
+    this.#onFrame = onFrame;
+  }
+
+  /** Ignores everything from now on. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#pieces = [];
+  }
+
+  /** @throws Http2ConnectionError for bytes that are no frame, and errors of `onFrame` */
+  push(piece: Buffer): void {
+    if (this.#isStopped) return;
+    let bytes = piece;
+    if (this.#pieceBytes > 0) {
+      this.#pieces.push(piece);
+      this.#pieceBytes += piece.length;
+      if (this.#pieceBytes < this.#needed) return;
+      bytes = Buffer.concat(this.#pieces, this.#pieceBytes);
+      this.#pieces = [];
+      this.#pieceBytes = 0;
+    }
+    const rest = this.#read(bytes);
+    if (rest < bytes.length) {
+      this.#pieces.push(bytes.subarray(rest));
+      this.#pieceBytes = bytes.length - rest;
+    }
+  }
+
+  /** @returns the index at which the first incomplete frame begins */
+  #read(bytes: Buffer): number {
+    const { length } = bytes;
+    let at = 0;
+    if (!this.#hasPreface) {
+      at = this.#readPreface(bytes);
+      if (at === 0) return 0;
+    }
+    while (!this.#isStopped && length - at >= frameHeaderBytes) {
+      const size = readUint24(bytes, at);
+      if (size > maxFrameBytes) {
+        throw new Http2ConnectionError("FRAME_SIZE_ERROR", "a frame is too long");
+      }
+      const start = at + frameHeaderBytes;
+      const end = start + size;
+      if (end > length) {
+        this.#needed = end - at;
+        return at;
+      }
+      const type = bytes[at + 3] ?? 0;
+      this.#onFrame(type, bytes[at + 4] ?? 0, readUint31(bytes, at + 5), bytes, start, end);
+      at = end;
+    }
+    this.#needed = frameHeaderBytes;
+    return at;
+  }
+
+  #readPreface(bytes: Buffer): number {
+    const common = Math.min(bytes.length, preface.length);
+    if (preface.compare(bytes, 0, common, 0, common) !== 0) {
+      throw new Http2ConnectionError("PROTOCOL_ERROR", "the connection does not begin with HTTP/2");
+    }
+    if (common < preface.length) return 0;
+    this.#hasPreface = true;
+    return preface.length;
+  }
 }

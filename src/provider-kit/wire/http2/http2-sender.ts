@@ -1,15 +1,15 @@
-import { Http2ConnectionError } from "./http2-error";
 import {
   defaultFrameBytes,
   defaultWindow,
   FrameFlag,
-  FrameType,
   frameHeaderBytes,
+  FrameType,
+  Http2ConnectionError,
   putFrameHeader,
   putUint32,
 } from "./http2-frame";
 import type { Http2Output } from "./http2-output";
-import type { Http2Stream, OnSent, Pending } from "./http2-stream";
+import type { Http2Stream, OnSent, Pending } from "./http2-streams";
 
 const maxWindow = 2 ** 31 - 1;
 

@@ -1,4 +1,4 @@
-import { Http2ConnectionError } from "./http2-error";
+import { Http2ConnectionError } from "./http2-frame";
 
 /**
  * The symbols of HPACK's Huffman code by the length of their codes. The code is canonical: the codes of one length

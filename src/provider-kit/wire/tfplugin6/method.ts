@@ -1,4 +1,5 @@
-import type { Decoded, Encodable, Message } from "../protobuf/protobuf";
+import { field, type Message, message } from "../grpc/protobuf";
+import { Diagnostic, DynamicValue, ResourceIdentityData } from "./tfplugin6-value";
 
 /** A remote procedure: its HTTP/2 path and its message types. */
 export interface Method<
@@ -14,9 +15,35 @@ export interface Method<
 }
 
 /** The streaming of a procedure: its response, its request and response, or neither. */
-export type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
+type MethodKind = "unary" | "serverStream" | "bidirectionalStream";
 
-/** The request that the server receives. */
-export type RequestOf<M extends Method> = Decoded<M["request"]>;
-/** The response that the server encodes. */
-export type ResponseInitOf<M extends Method> = Encodable<M["response"]>;
+/** Defines a procedure of the service `Provider`. */
+export const unary = <Request extends Message<unknown>, Response extends Message<unknown>>(
+  name: string,
+  request: Request,
+  response: Response,
+): Method<Request, Response, "unary"> => ({ path: pathOf(name), kind: "unary", request, response });
+
+/** Defines a procedure of the service `Provider` that responds with any number of events. */
+export const serverStream = <Request extends Message<unknown>, Event extends Message<unknown>>(
+  name: string,
+  request: Request,
+  response: Event,
+): Method<Request, Event, "serverStream"> => ({
+  path: pathOf(name),
+  kind: "serverStream",
+  request,
+  response,
+});
+
+const pathOf = (name: string): string => `/tfplugin6.Provider/${name}`;
+
+export const dynamicValue = (number: number) => field.message(number, () => DynamicValue);
+
+export const identityData = (number: number) => field.message(number, () => ResourceIdentityData);
+
+export const diagnostics = (number: number) =>
+  field.repeated(field.message(number, () => Diagnostic));
+
+/** A response that has only problems. */
+export const problems = message(() => ({ diagnostics: diagnostics(1) }));

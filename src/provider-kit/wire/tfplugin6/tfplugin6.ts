@@ -1,40 +1,48 @@
-import type { Method } from "./method";
-import type { Message } from "../protobuf/protobuf";
-import * as action from "./tfplugin6-action";
-import * as data from "./tfplugin6-data";
-import * as identity from "./tfplugin6-identity";
-import * as imports from "./tfplugin6-import";
-import * as list from "./tfplugin6-list";
-import * as metadata from "./tfplugin6-metadata";
-import * as provider from "./tfplugin6-provider";
-import * as resource from "./tfplugin6-resource";
+import { type Decoded, type Encodable, field, message } from "../grpc/protobuf";
+import { diagnostics, dynamicValue, identityData, problems, serverStream, unary } from "./method";
+import { resourceMethods } from "./resource-methods";
+import {
+  ActionSchema,
+  FunctionSignature,
+  ResourceIdentitySchema,
+  Schema,
+} from "./tfplugin6-schema";
+import {
+  ClientCapabilities,
+  Deferred,
+  FunctionError,
+  ServerCapabilities,
+  Timestamp,
+} from "./tfplugin6-value";
 
-export * from "./tfplugin6-action";
-export * from "./tfplugin6-data";
-export * from "./tfplugin6-identity";
-export * from "./tfplugin6-import";
-export * from "./tfplugin6-list";
-export * from "./tfplugin6-metadata";
-export * from "./tfplugin6-provider";
-export * from "./tfplugin6-resource";
-export * from "./tfplugin6-schema";
-export * from "./tfplugin6-value";
+export type * from "./tfplugin6-schema";
+export type * from "./tfplugin6-value";
 
-function method<Request extends Message<unknown>, Response extends Message<unknown>>(
-  name: string,
-  request: Request,
-  response: Response,
-): Method<Request, Response, "unary"> {
-  return { path: `/tfplugin6.Provider/${name}`, kind: "unary", request, response };
-}
+const nothing = message(() => ({}));
 
-function streamed<Request extends Message<unknown>, Event extends Message<unknown>>(
-  name: string,
-  request: Request,
-  event: Event,
-): Method<Request, Event, "serverStream"> {
-  return { path: `/tfplugin6.Provider/${name}`, kind: "serverStream", request, response: event };
-}
+const typedConfig = message(() => ({ typeName: field.string(1), config: dynamicValue(2) }));
+
+const actionConfig = message(() => ({
+  actionType: field.string(1),
+  config: dynamicValue(2),
+  clientCapabilities: field.message(3, () => ClientCapabilities),
+}));
+
+const named = message(() => ({ name: field.string(1) }));
+
+const typeNames = (number: number) => field.repeated(field.message(number, () => TypeName));
+const TypeName = message(() => ({ typeName: field.string(1) }));
+
+const schemas = (number: number) =>
+  field.map(
+    number,
+    field.message(2, () => Schema),
+  );
+const functions = (number: number) =>
+  field.map(
+    number,
+    field.message(2, () => FunctionSignature),
+  );
 
 /**
  * The procedures of Terraform's plugin protocol 6: the service `Provider`.
@@ -43,103 +51,179 @@ function streamed<Request extends Message<unknown>, Event extends Message<unknow
  * {@link https://github.com/hashicorp/terraform/blob/main/docs/plugin-protocol/tfplugin6.proto}
  */
 export const providerMethods = {
-  getMetadata: method("GetMetadata", metadata.GetMetadataRequest, metadata.GetMetadataResponse),
-  getProviderSchema: method(
+  /** Lists everything that the provider offers, without schemas. */
+  getMetadata: unary(
+    "GetMetadata",
+    nothing,
+    message(() => ({
+      serverCapabilities: field.message(1, () => ServerCapabilities),
+      diagnostics: diagnostics(2),
+      dataSources: typeNames(3),
+      resources: typeNames(4),
+      functions: field.repeated(field.message(5, () => named)),
+      ephemeralResources: typeNames(6),
+      listResources: typeNames(7),
+      actions: typeNames(9),
+    })),
+  ),
+  getProviderSchema: unary(
     "GetProviderSchema",
-    provider.GetProviderSchemaRequest,
-    provider.GetProviderSchemaResponse,
+    nothing,
+    message(() => ({
+      provider: field.message(1, () => Schema),
+      resourceSchemas: schemas(2),
+      dataSourceSchemas: schemas(3),
+      diagnostics: diagnostics(4),
+      providerMeta: field.message(5, () => Schema),
+      serverCapabilities: field.message(6, () => ServerCapabilities),
+      functions: functions(7),
+      ephemeralResourceSchemas: schemas(8),
+      listResourceSchemas: schemas(9),
+      actionSchemas: field.map(
+        11,
+        field.message(2, () => ActionSchema),
+      ),
+    })),
   ),
-  validateProviderConfig: method(
-    "ValidateProviderConfig",
-    provider.ValidateProviderConfigRequest,
-    provider.ValidateProviderConfigResponse,
-  ),
-  configureProvider: method(
-    "ConfigureProvider",
-    provider.ConfigureProviderRequest,
-    provider.ConfigureProviderResponse,
-  ),
-  validateResourceConfig: method(
-    "ValidateResourceConfig",
-    resource.ValidateResourceConfigRequest,
-    resource.ValidateResourceConfigResponse,
-  ),
-  upgradeResourceState: method(
-    "UpgradeResourceState",
-    resource.UpgradeResourceStateRequest,
-    resource.UpgradeResourceStateResponse,
-  ),
-  getResourceIdentitySchemas: method(
+  getResourceIdentitySchemas: unary(
     "GetResourceIdentitySchemas",
-    identity.GetResourceIdentitySchemasRequest,
-    identity.GetResourceIdentitySchemasResponse,
+    nothing,
+    message(() => ({
+      identitySchemas: field.map(
+        1,
+        field.message(2, () => ResourceIdentitySchema),
+      ),
+      diagnostics: diagnostics(2),
+    })),
   ),
-  upgradeResourceIdentity: method(
-    "UpgradeResourceIdentity",
-    identity.UpgradeResourceIdentityRequest,
-    identity.UpgradeResourceIdentityResponse,
+  getFunctions: unary(
+    "GetFunctions",
+    nothing,
+    message(() => ({ functions: functions(1), diagnostics: diagnostics(2) })),
   ),
-  readResource: method("ReadResource", resource.ReadResourceRequest, resource.ReadResourceResponse),
-  planResourceChange: method(
-    "PlanResourceChange",
-    resource.PlanResourceChangeRequest,
-    resource.PlanResourceChangeResponse,
+  validateProviderConfig: unary(
+    "ValidateProviderConfig",
+    message(() => ({ config: dynamicValue(1) })),
+    message(() => ({ diagnostics: diagnostics(2) })),
   ),
-  applyResourceChange: method(
-    "ApplyResourceChange",
-    resource.ApplyResourceChangeRequest,
-    resource.ApplyResourceChangeResponse,
+  /** Passes the settings to the provider, before any call that needs them. */
+  configureProvider: unary(
+    "ConfigureProvider",
+    message(() => ({
+      terraformVersion: field.string(1),
+      config: dynamicValue(2),
+      clientCapabilities: field.message(3, () => ClientCapabilities),
+    })),
+    problems,
   ),
-  importResourceState: method(
-    "ImportResourceState",
-    imports.ImportResourceStateRequest,
-    imports.ImportResourceStateResponse,
+  stopProvider: unary(
+    "StopProvider",
+    nothing,
+    message(() => ({ error: field.string(1) })),
   ),
-  moveResourceState: method(
-    "MoveResourceState",
-    imports.MoveResourceStateRequest,
-    imports.MoveResourceStateResponse,
+  callFunction: unary(
+    "CallFunction",
+    message(() => ({
+      name: field.string(1),
+      arguments: field.repeated(dynamicValue(2)),
+    })),
+    message(() => ({ result: dynamicValue(1), error: field.message(2, () => FunctionError) })),
   ),
-  validateDataResourceConfig: method(
-    "ValidateDataResourceConfig",
-    data.ValidateDataResourceConfigRequest,
-    data.ValidateDataResourceConfigResponse,
+  ...resourceMethods,
+  validateDataResourceConfig: unary("ValidateDataResourceConfig", typedConfig, problems),
+  readDataSource: unary(
+    "ReadDataSource",
+    message(() => ({
+      typeName: field.string(1),
+      config: dynamicValue(2),
+      providerMeta: dynamicValue(3),
+      clientCapabilities: field.message(4, () => ClientCapabilities),
+    })),
+    message(() => ({
+      state: dynamicValue(1),
+      diagnostics: diagnostics(2),
+      deferred: field.message(3, () => Deferred),
+    })),
   ),
-  readDataSource: method("ReadDataSource", data.ReadDataSourceRequest, data.ReadDataSourceResponse),
-  validateEphemeralResourceConfig: method(
-    "ValidateEphemeralResourceConfig",
-    data.ValidateEphemeralResourceConfigRequest,
-    data.ValidateEphemeralResourceConfigResponse,
-  ),
-  openEphemeralResource: method(
+  validateEphemeralResourceConfig: unary("ValidateEphemeralResourceConfig", typedConfig, problems),
+  openEphemeralResource: unary(
     "OpenEphemeralResource",
-    data.OpenEphemeralResourceRequest,
-    data.OpenEphemeralResourceResponse,
+    message(() => ({
+      typeName: field.string(1),
+      config: dynamicValue(2),
+      clientCapabilities: field.message(3, () => ClientCapabilities),
+    })),
+    message(() => ({
+      diagnostics: diagnostics(1),
+      renewAt: field.message(2, () => Timestamp),
+      result: dynamicValue(3),
+      private: field.optional(field.bytes(4)),
+      deferred: field.message(5, () => Deferred),
+    })),
   ),
-  renewEphemeralResource: method(
+  renewEphemeralResource: unary(
     "RenewEphemeralResource",
-    data.RenewEphemeralResourceRequest,
-    data.RenewEphemeralResourceResponse,
+    message(() => ({ typeName: field.string(1), private: field.optional(field.bytes(2)) })),
+    message(() => ({
+      diagnostics: diagnostics(1),
+      renewAt: field.message(2, () => Timestamp),
+      private: field.optional(field.bytes(3)),
+    })),
   ),
-  closeEphemeralResource: method(
+  closeEphemeralResource: unary(
     "CloseEphemeralResource",
-    data.CloseEphemeralResourceRequest,
-    data.CloseEphemeralResourceResponse,
+    message(() => ({ typeName: field.string(1), private: field.optional(field.bytes(2)) })),
+    problems,
   ),
-  validateListResourceConfig: method(
+  validateListResourceConfig: unary(
     "ValidateListResourceConfig",
-    list.ValidateListResourceConfigRequest,
-    list.ValidateListResourceConfigResponse,
+    message(() => ({
+      typeName: field.string(1),
+      config: dynamicValue(2),
+      includeResourceObject: dynamicValue(3),
+      limit: dynamicValue(4),
+    })),
+    problems,
   ),
-  listResource: streamed("ListResource", list.ListResourceRequest, list.ListResourceEvent),
-  validateActionConfig: method(
-    "ValidateActionConfig",
-    action.ValidateActionConfigRequest,
-    action.ValidateActionConfigResponse,
+  /** Lists resources that exist. Each event has one of them, or diagnostics. */
+  listResource: serverStream(
+    "ListResource",
+    message(() => ({
+      typeName: field.string(1),
+      config: dynamicValue(2),
+      includeResourceObject: field.bool(3),
+      limit: field.int64(4),
+    })),
+    message(() => ({
+      identity: identityData(1),
+      displayName: field.string(2),
+      resourceObject: dynamicValue(3),
+      diagnostic: diagnostics(4),
+    })),
   ),
-  planAction: method("PlanAction", action.PlanActionRequest, action.PlanActionResponse),
-  invokeAction: streamed("InvokeAction", action.InvokeActionRequest, action.InvokeActionEvent),
-  getFunctions: method("GetFunctions", provider.GetFunctionsRequest, provider.GetFunctionsResponse),
-  callFunction: method("CallFunction", provider.CallFunctionRequest, provider.CallFunctionResponse),
-  stopProvider: method("StopProvider", provider.StopProviderRequest, provider.StopProviderResponse),
+  validateActionConfig: unary("ValidateActionConfig", typedConfig, problems),
+  planAction: unary(
+    "PlanAction",
+    actionConfig,
+    message(() => ({ diagnostics: diagnostics(1), deferred: field.message(2, () => Deferred) })),
+  ),
+  /** Runs an action. Each event has either progress, a message for the user, or the end. */
+  invokeAction: serverStream(
+    "InvokeAction",
+    actionConfig,
+    message(() => ({
+      progress: field.message(1, () => progress),
+      completed: field.message(2, () => problems),
+    })),
+  ),
 } as const;
+
+const progress = message(() => ({ message: field.string(1) }));
+
+type Methods = typeof providerMethods;
+
+/** The request of a procedure, as the provider receives it. */
+export type RequestOf<Name extends keyof Methods> = Decoded<Methods[Name]["request"]>;
+
+/** The response of a procedure, or one of its events, as the provider encodes it. */
+export type ResponseInitOf<Name extends keyof Methods> = Encodable<Methods[Name]["response"]>;

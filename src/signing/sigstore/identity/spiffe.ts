@@ -4,9 +4,9 @@ import { isAbsolute } from "node:path";
 import { failureCode } from "../../../http/failure";
 import { serverMessage } from "../../../http/server-message";
 import { createGrpcClient } from "../../../provider-kit/wire/grpc/grpc-client";
-import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-error";
-import { field, message, ProtobufError } from "../../../provider-kit/wire/protobuf/protobuf";
-import { ServiceError } from "../service/call-service";
+import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-headers";
+import { field, message, ProtobufError } from "../../../provider-kit/wire/grpc/protobuf";
+import { ServiceError } from "../service/service-error";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { audience, tokenLimits, type TokenSearch } from "./token-request";
 

@@ -1,9 +1,9 @@
 import {
-  statusName,
   decodeStatusMessage,
   encodeStatusMessage,
-} from "../../../../src/provider-kit/wire/grpc/grpc-status";
-import { parseTimeout } from "../../../../src/provider-kit/wire/grpc/grpc-timeout";
+  parseTimeout,
+  statusName,
+} from "../../../../src/provider-kit/wire/grpc/grpc-headers";
 
 test.each([
   [undefined, undefined],

@@ -7,7 +7,7 @@ import {
   type GrpcClient,
   createGrpcClient,
 } from "../../../../src/provider-kit/wire/grpc/grpc-client";
-import { GrpcError } from "../../../../src/provider-kit/wire/grpc/grpc-error";
+import { GrpcError } from "../../../../src/provider-kit/wire/grpc/grpc-headers";
 import { FrameReader, encodeFrame } from "../../../../src/provider-kit/wire/grpc/grpc-frame";
 import { type Route, serverStream, unary } from "../../../../src/provider-kit/wire/grpc/grpc-route";
 import {

@@ -6,8 +6,11 @@ import {
   type GrpcServer,
   createGrpcServer,
 } from "../../../../src/provider-kit/wire/grpc/grpc-server";
-import { Http2Budget, maxHeldBytes } from "../../../../src/provider-kit/wire/http2/http2-budget";
-import { maxStreams } from "../../../../src/provider-kit/wire/http2/http2-settings";
+import {
+  Http2Budget,
+  maxHeldBytes,
+  maxStreams,
+} from "../../../../src/provider-kit/wire/http2/http2-limits";
 import * as wire from "./peer";
 
 const { data, headers, ping, reset, settings, goAway } = wire;

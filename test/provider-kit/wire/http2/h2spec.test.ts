@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
+import { headerBlock } from "../../../../src/provider-kit/wire/http2/hpack";
 import { Http2Connection } from "../../../../src/provider-kit/wire/http2/http2-connection";
-import { Http2Stream } from "../../../../src/provider-kit/wire/http2/http2-stream";
+import { Http2Stream } from "../../../../src/provider-kit/wire/http2/http2-streams";
 import { onPath } from "../../../on-path";
 
 const program = onPath("h2spec");

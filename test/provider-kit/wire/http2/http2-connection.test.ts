@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from "node:net";
 
 import { createGrpcServer } from "../../../../src/provider-kit/wire/grpc/grpc-server";
 import { encodeFrame } from "../../../../src/provider-kit/wire/grpc/grpc-frame";
-import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
+import { headerBlock } from "../../../../src/provider-kit/wire/http2/hpack";
 import {
   data,
   endHeaders,

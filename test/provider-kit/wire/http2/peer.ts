@@ -3,7 +3,7 @@ import { type Duplex, duplexPair } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 
 import type { GrpcServer } from "../../../../src/provider-kit/wire/grpc/grpc-server";
-import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
+import { headerBlock } from "../../../../src/provider-kit/wire/http2/hpack";
 
 /** The types of frames. */
 export const [data, headers, , reset, settings, , ping, goAway, windowUpdate] = [

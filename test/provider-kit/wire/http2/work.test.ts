@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 
 import { createGrpcServer } from "../../../../src/provider-kit/wire/grpc/grpc-server";
-import { HpackDecoder } from "../../../../src/provider-kit/wire/http2/hpack-decoder";
+import { HpackDecoder } from "../../../../src/provider-kit/wire/http2/hpack";
 import { Http2Output } from "../../../../src/provider-kit/wire/http2/http2-output";
 import { Http2Sender } from "../../../../src/provider-kit/wire/http2/http2-sender";
-import { Http2Stream } from "../../../../src/provider-kit/wire/http2/http2-stream";
+import { Http2Stream } from "../../../../src/provider-kit/wire/http2/http2-streams";
 import { RequestHeaders } from "../../../../src/provider-kit/wire/http2/request-headers";
 import {
   Peer,

@@ -3,7 +3,7 @@
  *
  * @see {@link https://github.com/grpc/grpc/blob/master/doc/statuscodes.md}
  */
-export const GrpcStatus = {
+const GrpcStatus = {
   OK: 0,
   CANCELLED: 1,
   UNKNOWN: 2,
@@ -50,6 +50,12 @@ export function encodeStatusMessage(message: string): string {
     );
 }
 
+/** Returns the trailers that report a status. */
+export const statusTrailers = (code: GrpcStatusName, message: string) => ({
+  "grpc-status": String(GrpcStatus[code]),
+  "grpc-message": encodeStatusMessage(message),
+});
+
 /** Decodes a `grpc-message` trailer. Invalid percent-encoding is kept unchanged. */
 export function decodeStatusMessage(encoded: string): string {
   return encoded.replace(/(?:%[0-9A-Fa-f]{2})+/g, (run) => {
@@ -59,4 +65,47 @@ export function decodeStatusMessage(encoded: string): string {
       return run;
     }
   });
+}
+
+/**
+ * The error of a call that failed with a gRPC status.
+ *
+ * If a handler throws it, the caller receives its code and message unchanged. Any other error becomes
+ * INTERNAL with a fixed message, because the messages of arbitrary errors may contain secrets.
+ */
+export class GrpcError extends Error {
+  override readonly name = "GrpcError";
+
+  constructor(
+    readonly code: GrpcStatusName,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  H: 3_600_000,
+  M: 60_000,
+  S: 1000,
+  m: 1,
+  u: 1e-3,
+  n: 1e-6,
+};
+
+/** The longest delay that a timer of Node.js supports. */
+const longestMs = 2 ** 31 - 1;
+
+/**
+ * Parses a `grpc-timeout` header: at most eight digits and a unit.
+ *
+ * @returns milliseconds, rounded up; undefined without a header; "malformed" for an invalid one
+ */
+export function parseTimeout(header: string | undefined): number | undefined | "malformed" {
+  if (header === undefined) return undefined;
+  const match = /^(\d{1,8})([HMSmun])$/.exec(header);
+  const unit = unitMs[match?.[2] ?? ""];
+  if (unit === undefined) return "malformed";
+  return Math.min(longestMs, Math.ceil(Number(match?.[1]) * unit));
 }

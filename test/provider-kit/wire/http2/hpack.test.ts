@@ -1,5 +1,4 @@
-import { headerBlock } from "../../../../src/provider-kit/wire/http2/header-block";
-import { HpackDecoder } from "../../../../src/provider-kit/wire/http2/hpack-decoder";
+import { headerBlock, HpackDecoder } from "../../../../src/provider-kit/wire/http2/hpack";
 import { decodeHuffman } from "../../../../src/provider-kit/wire/http2/huffman";
 
 const decoder = () => {

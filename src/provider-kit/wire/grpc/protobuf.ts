@@ -1,13 +1,20 @@
-import { ProtobufError } from "./protobuf-error";
-import { expectWireType, type Field, optional, repeated } from "./protobuf-field";
-import type { SingularField } from "./protobuf-field";
-import { map } from "./protobuf-map";
-import { ProtobufReader, WireType } from "./protobuf-reader";
-import { bool, bytes, enumeration, int64, string } from "./protobuf-scalar";
-import { ProtobufWriter } from "./protobuf-writer";
+import {
+  bool,
+  bytes,
+  enumeration,
+  expectWireType,
+  type Field,
+  int64,
+  map,
+  optional,
+  repeated,
+  type SingularField,
+  string,
+} from "./protobuf-field";
+import { ProtobufError, ProtobufReader, ProtobufWriter, WireType } from "./protobuf-wire";
 import { asBuffer } from "./utf8";
 
-export { ProtobufError } from "./protobuf-error";
+export { ProtobufError } from "./protobuf-wire";
 
 /** Encodes and decodes one type of message. */
 export interface Message<Out, In = Out> {

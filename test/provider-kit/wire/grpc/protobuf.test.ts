@@ -5,7 +5,7 @@ import {
   type Message,
   message,
   ProtobufError,
-} from "../../../../src/provider-kit/wire/protobuf/protobuf";
+} from "../../../../src/provider-kit/wire/grpc/protobuf";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const bytesOf = (encoded: string) => Buffer.from(encoded, "hex");
