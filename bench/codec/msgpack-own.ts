@@ -1,4 +1,4 @@
-import { type Codec, compile } from "../../src/provider-kit/cty/codec/codec";
+import { type Codec, compile } from "../../src/provider-kit/cty/codec";
 import type { CtyType } from "../../src/provider-kit/cty/type";
 import type { CtyValue } from "../../src/provider-kit/cty/value";
 import type { ValueSample } from "./plan-sample";

@@ -1,9 +1,8 @@
 import { isObject } from "../../json/is-object";
 import { TypedValue } from "../../schema/type";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
-import { Decimal } from "./decimal";
-import { CtyError } from "./error";
-import type { CtyType } from "./type";
+import { Decimal } from "./number";
+import { CtyError, type CtyType } from "./type";
 
 /**
  * A value in Terraform's type system, as handlers receive it.

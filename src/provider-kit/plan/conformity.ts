@@ -1,7 +1,7 @@
 import { isRecord } from "../../json/is-object";
 import { UNKNOWN } from "../../schema/unknown";
 import type { Path } from "../../schema/finding";
-import { equal } from "../cty/codec/equal";
+import { equal } from "../cty/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 

@@ -3,7 +3,7 @@ import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import { equal } from "../cty/codec/equal";
+import { equal } from "../cty/equal";
 import type { CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";

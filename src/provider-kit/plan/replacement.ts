@@ -4,7 +4,7 @@ import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import type { CtyType } from "../cty/type";
+import { type CtyType, partOf } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "./draft";
 
@@ -36,23 +36,16 @@ export function addressable(type: CtyType, path: Path): Path {
   let at = type;
   for (const [index, step] of path.entries()) {
     if (at === "dynamic" || (typeof at === "object" && "set" in at)) return path.slice(0, index);
-    const next = inner(at, step);
+    const next = partOf(at, step);
     if (next === undefined) throw new Error(`there is no ${formatPath(path)} to replace for`);
     at = next;
   }
   return path;
 }
 
-function inner(type: CtyType, step: string | number): CtyType | undefined {
-  if (typeof type === "string") return undefined;
-  if ("object" in type) return type.object.find(({ name }) => name === step)?.type;
-  if ("map" in type) return typeof step === "string" ? type.map : undefined;
-  return "list" in type && typeof step === "number" ? type.list : undefined;
-}
-
 function changes(type: CtyType, planned: unknown, prior: unknown, path: Path): boolean {
   const [step, ...rest] = path;
-  const next = step === undefined ? undefined : inner(type, step);
+  const next = step === undefined ? undefined : partOf(type, step);
   if (step === undefined || next === undefined) return !equalValues(type, planned, prior);
   return changes(next, member(planned, step), member(prior, step), rest);
 }

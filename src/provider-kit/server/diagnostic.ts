@@ -1,8 +1,10 @@
-import { formatPath, type Finding, type FindingCode, type Path } from "../../schema/finding";
-import { CtyError } from "../cty/error";
-import { toAttributePath } from "../cty/path";
-import type { CtyType } from "../cty/type";
-import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
+import { type Finding, type FindingCode, formatPath, type Path } from "../../schema/finding";
+import { CtyError, type CtyType, partOf } from "../cty/type";
+import type {
+  AttributePathInit,
+  AttributePathStepInit,
+  DiagnosticInit,
+} from "../wire/tfplugin6/tfplugin6";
 import { ProviderError } from "./provider-error";
 
 const summaries: Readonly<Record<FindingCode, string>> = {
@@ -94,15 +96,33 @@ export function bugDiagnostic(
 export function wirePath(type: CtyType, path: Path): Path {
   let at: CtyType | undefined = type;
   return path.map((step) => {
-    if (at === undefined || typeof at === "string") return step;
-    if ("object" in at) {
-      const field = at.object.find(({ name }) => name === step);
-      at = field?.type;
-      return field?.wire ?? step;
-    }
-    if ("tuple" in at) at = at.tuple[Number(step)];
-    else if ("list" in at) at = at.list;
-    else at = "set" in at ? at.set : at.map;
-    return step;
+    const wire = at === undefined ? step : wireStep(at, step);
+    at = at && partOf(at, step);
+    return wire;
   });
 }
+
+/**
+ * Translates a path of JavaScript property names to an attribute path of the protocol.
+ *
+ * The path ends early where Terraform cannot follow it: at a set, whose elements have no address,
+ * at a dynamic value, and at a step that the type does not have.
+ */
+export function toAttributePath(type: CtyType, path: Path): AttributePathInit {
+  const steps: AttributePathStepInit[] = [];
+  let at: CtyType = type;
+  for (const step of path) {
+    const next = partOf(at, step);
+    if (typeof at === "string" || "set" in at || next === undefined) break;
+    const wire = wireStep(at, step);
+    if (typeof wire === "number") steps.push({ elementKeyInt: wire });
+    else steps.push("object" in at ? { attributeName: wire } : { elementKeyString: wire });
+    at = next;
+  }
+  return { steps };
+}
+
+const wireStep = (type: CtyType, step: string | number): string | number =>
+  typeof type === "object" && "object" in type
+    ? (type.object.find(({ name }) => name === step)?.wire ?? step)
+    : step;

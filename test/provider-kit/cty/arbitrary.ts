@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { Decimal } from "../../../src/provider-kit/cty/decimal";
+import { Decimal } from "../../../src/provider-kit/cty/number";
 import type { CtyType } from "../../../src/provider-kit/cty/type";
 import { type CtyValue, DynamicValue } from "../../../src/provider-kit/cty/value";
 import { UNKNOWN } from "../../../src/schema/unknown";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { Decimal } from "../../../src/provider-kit/cty/decimal";
 import {
+  Decimal,
   decimalOf,
   int64Of,
   narrowDouble,

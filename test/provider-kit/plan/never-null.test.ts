@@ -6,7 +6,7 @@ import {
   type ResourceHandlers,
   type StateOf,
 } from "../../../src/provider-kit";
-import { compile } from "../../../src/provider-kit/cty/codec/codec";
+import { compile } from "../../../src/provider-kit/cty/codec";
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import { TerraformProject } from "../../../src/provider-kit/testing";
 import {

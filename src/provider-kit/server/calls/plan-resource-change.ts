@@ -1,10 +1,15 @@
-import { toAttributePath } from "../../cty/path";
+import {
+  attributeOf,
+  bugDiagnostic,
+  errorDiagnostic,
+  toAttributePath,
+  wirePath,
+} from "../diagnostic";
 import { formatPath } from "../../../schema/finding";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
 import type { DiagnosticInit, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { deferredBy } from "../provider-error";
-import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
 import { PrivateState } from "../context";
 import { type Call, diagnosed, planContext, resourceContext } from "./call";
 import { ResourceIdentity } from "./resource-identity";

@@ -10,7 +10,7 @@ import type { StateMove } from "../state-upgrade";
 import { ResourceIdentity } from "./resource-identity";
 import { isRecord } from "../../../json/is-object";
 import type { Values } from "../../../schema/resource-rule";
-import { CtyError } from "../../cty/error";
+import { CtyError } from "../../cty/type";
 import { parseTrustedJson } from "../../../json/plain-json";
 
 type Response = ResponseInitOf<"upgradeResourceState">;

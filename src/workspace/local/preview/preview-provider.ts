@@ -1,3 +1,5 @@
+import { compile } from "../../../provider-kit/cty/codec";
+import type { CtyObjectType } from "../../../provider-kit/cty/type";
 import {
   type BlockInit,
   compile,

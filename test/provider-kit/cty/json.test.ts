@@ -1,15 +1,14 @@
 import * as fc from "fast-check";
-import { compile } from "../../../../src/provider-kit/cty/codec/codec";
-import { Decimal } from "../../../../src/provider-kit/cty/decimal";
-import { equal } from "../../../../src/provider-kit/cty/codec/equal";
-import { decodeJson, encodeJson } from "../../../../src/provider-kit/cty/json/json";
-import { parseExactJson } from "../../../../src/provider-kit/cty/json/json-reader";
-import type { CtyType } from "../../../../src/provider-kit/cty/type";
-import { typeFromJson } from "../../../../src/provider-kit/cty/type-json";
-import { type CtyValue, DynamicValue } from "../../../../src/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/schema/unknown";
-import { anyType, valueOf } from "../arbitrary";
-import { vectors } from "../vectors";
+import { compile } from "../../../src/provider-kit/cty/codec";
+import { Decimal } from "../../../src/provider-kit/cty/number";
+import { equal } from "../../../src/provider-kit/cty/equal";
+import { decodeJson, parseExactJson } from "../../../src/provider-kit/cty/json-decode";
+import { encodeJson } from "../../../src/provider-kit/cty/json-encode";
+import { type CtyType, typeFromJson } from "../../../src/provider-kit/cty/type";
+import { type CtyValue, DynamicValue } from "../../../src/provider-kit/cty/value";
+import { UNKNOWN } from "../../../src/schema/unknown";
+import { anyType, valueOf } from "./arbitrary";
+import { vectors } from "./vectors";
 
 const endpoint: CtyType = {
   object: [

@@ -1,6 +1,6 @@
-import { readUtf8 } from "../../wire/grpc/utf8";
-import { narrowDouble, narrowInteger, type CtyNumber, parseNumber } from "../number";
-import { Trail } from "../value";
+import { readUtf8 } from "../wire/grpc/utf8";
+import { type CtyNumber, narrowDouble, narrowInteger, parseNumber } from "./number";
+import { Trail } from "./value";
 
 const refinedUnknown = 12;
 

@@ -1,8 +1,7 @@
-import { UNKNOWN } from "../../../schema/unknown";
-import { describe, type Encodable } from "../codec/codec-node";
-import { Decimal } from "../decimal";
-import type { CtyError } from "../error";
-import { type CtyNumber, decimalOf, int64Of, numberText } from "../number";
+import { UNKNOWN } from "../../schema/unknown";
+import { describe, type Encodable } from "./codec-node";
+import { type CtyNumber, Decimal, decimalOf, int64Of, numberText } from "./number";
+import { type CtyError, type CtyField, type CtyType, typeToJson } from "./type";
 import {
   type CtyRecord,
   type CtyValue,
@@ -10,9 +9,7 @@ import {
   isCtyRecord,
   readProperty,
   Trail,
-} from "../value";
-import { typeToJson } from "../type-json";
-import type { CtyField, CtyType } from "../type";
+} from "./value";
 
 /**
  * Encodes a value in Terraform's JSON format, with sorted attributes and map keys.

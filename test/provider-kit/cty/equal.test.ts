@@ -1,8 +1,8 @@
-import { Decimal } from "../../../../src/provider-kit/cty/decimal";
-import { equal } from "../../../../src/provider-kit/cty/codec/equal";
-import type { CtyType } from "../../../../src/provider-kit/cty/type";
-import { type CtyValue, DynamicValue } from "../../../../src/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/schema/unknown";
+import { Decimal } from "../../../src/provider-kit/cty/number";
+import { equal } from "../../../src/provider-kit/cty/equal";
+import type { CtyType } from "../../../src/provider-kit/cty/type";
+import { type CtyValue, DynamicValue } from "../../../src/provider-kit/cty/value";
+import { UNKNOWN } from "../../../src/schema/unknown";
 
 const person: CtyType = {
   object: [

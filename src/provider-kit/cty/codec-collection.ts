@@ -1,6 +1,6 @@
 import { describe, type Node, withNullAndUnknown } from "./codec-node";
 import type { MsgpackWriter } from "./msgpack-writer";
-import { isCtyRecord, type CtyValue } from "../value";
+import { type CtyValue, isCtyRecord } from "./value";
 
 /** Creates the codec of a list. */
 export function listNode(element: Node): Node {

@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
-import { compile } from "../../../../src/provider-kit/cty/codec/codec";
-import { Decimal } from "../../../../src/provider-kit/cty/decimal";
-import { equal } from "../../../../src/provider-kit/cty/codec/equal";
-import type { CtyType } from "../../../../src/provider-kit/cty/type";
-import { typeFromJson } from "../../../../src/provider-kit/cty/type-json";
-import { type CtyValue, DynamicValue } from "../../../../src/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/schema/unknown";
-import { anyType, valueOf } from "../arbitrary";
-import { vectors } from "../vectors";
+import { compile } from "../../../src/provider-kit/cty/codec";
+import { Decimal } from "../../../src/provider-kit/cty/number";
+import { equal } from "../../../src/provider-kit/cty/equal";
+import { type CtyType, typeFromJson } from "../../../src/provider-kit/cty/type";
+import { type CtyValue, DynamicValue } from "../../../src/provider-kit/cty/value";
+import { UNKNOWN } from "../../../src/schema/unknown";
+import { anyType, valueOf } from "./arbitrary";
+import { vectors } from "./vectors";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 const encode = (type: CtyType, value: CtyValue) => hex(compile(type).encode(value));

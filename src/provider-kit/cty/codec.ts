@@ -1,13 +1,21 @@
-import { asBuffer } from "../../wire/grpc/utf8";
+import { asBuffer } from "../wire/grpc/utf8";
+import {
+  boolNode,
+  decimalNode,
+  describe,
+  int64Node,
+  neverNull,
+  type Node,
+  numberNode,
+  stringNode,
+  withNullAndUnknown,
+} from "./codec-node";
 import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
-import { dynamicNode } from "./codec-dynamic";
-import { neverNull, type Node } from "./codec-node";
 import { objectNode } from "./codec-object";
-import { boolNode, decimalNode, int64Node, numberNode, stringNode } from "./codec-primitive";
 import { MsgpackReader } from "./msgpack-reader";
 import { MsgpackWriter } from "./msgpack-writer";
-import type { CtyType } from "../type";
-import type { CtyValue } from "../value";
+import { type CtyType, typeFromJson, typeToJson } from "./type";
+import { type CtyValue, DynamicValue } from "./value";
 
 /**
  * Encodes and decodes the values of one type in Terraform's msgpack format.
@@ -58,7 +66,7 @@ function compileNode(type: CtyType): Node {
     case "bool":
       return boolNode;
     case "dynamic":
-      return anyNode;
+      return dynamicNode;
     default:
       if ("list" in type) return listNode(compileNode(type.list));
       if ("set" in type) return setNode(compileNode(type.set));
@@ -75,4 +83,46 @@ function compileNode(type: CtyType): Node {
   }
 }
 
-const anyNode = dynamicNode(compileNode);
+const maxKnownTypes = 200;
+const knownTypes = new Map<string, { readonly type: CtyType; readonly node: Node }>();
+
+/** The codec of dynamic values. They are encoded as an array of the type's JSON descriptor and the value. */
+const dynamicNode = withNullAndUnknown({
+  encode(writer, value) {
+    if (!(value instanceof DynamicValue)) {
+      throw writer.fail(
+        `expected a value with its type, such as DynamicValue.of(value), got ${describe(value)}`,
+      );
+    }
+    writer.arrayHeader(2);
+    writer.binary(Buffer.from(typeToJson(value.type)));
+    // Not a known type: the type's property names may differ from Terraform's.
+    writer.enter("value");
+    compileNode(value.type).encode(writer, value.value);
+    writer.leave();
+  },
+  decode(reader) {
+    const count = reader.arrayHeader("a dynamic value");
+    if (count !== 2) throw reader.fail(`a dynamic value must have 2 parts, found ${count}`);
+    const { type, node } = readType(reader);
+    reader.enter("value");
+    const value = node.decode(reader);
+    reader.leave();
+    return new DynamicValue(type, value);
+  },
+});
+
+function readType(reader: MsgpackReader) {
+  const json = reader.binary().toString("utf8");
+  const known = knownTypes.get(json);
+  if (known !== undefined) return known;
+  try {
+    const type = typeFromJson(json);
+    const read = { type, node: compileNode(type) };
+    if (knownTypes.size === maxKnownTypes) knownTypes.clear();
+    knownTypes.set(json, read);
+    return read;
+  } catch (error) {
+    throw reader.locate(error);
+  }
+}

@@ -1,7 +1,7 @@
 import { describe, type Node, withNullAndUnknown } from "./codec-node";
-import { MsgpackWriter } from "./msgpack-writer";
 import type { MsgpackReader } from "./msgpack-reader";
-import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "../value";
+import { MsgpackWriter } from "./msgpack-writer";
+import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "./value";
 
 /** One attribute of an object, with its codec. */
 interface ObjectField {

@@ -1,5 +1,5 @@
-import { copyBytes, writeShortAscii } from "../../wire/grpc/utf8";
-import { Trail } from "../value";
+import { copyBytes, writeShortAscii } from "../wire/grpc/utf8";
+import { Trail } from "./value";
 
 const nonAscii = /[^\0-\x7f]/;
 

@@ -1,6 +1,6 @@
-import type { CtyPath } from "../../../src/provider-kit/cty/error";
-import { toAttributePath } from "../../../src/provider-kit/cty/path";
 import type { CtyField, CtyType } from "../../../src/provider-kit/cty/type";
+import { toAttributePath } from "../../../src/provider-kit/server/diagnostic";
+import type { Path } from "../../../src/schema/finding";
 
 const item: readonly CtyField[] = [{ wire: "is_on", name: "isOn", type: "bool" }];
 const type: CtyType = {
@@ -13,7 +13,7 @@ const type: CtyType = {
   ],
 };
 
-it.each<[CtyPath, readonly object[]]>([
+it.each<[Path, readonly object[]]>([
   [[], []],
   [
     ["rules", 2, "isOn"],
@@ -31,7 +31,7 @@ it.each<[CtyPath, readonly object[]]>([
   expect(toAttributePath(type, path)).toEqual({ steps });
 });
 
-it.each<[string, CtyPath, readonly object[]]>([
+it.each<[string, Path, readonly object[]]>([
   ["at a set", ["some", 0, "isOn"], [{ attributeName: "some" }]],
   ["at a dynamic value", ["anything", "a"], [{ attributeName: "any_thing" }]],
   [

@@ -1,10 +1,9 @@
-import { UNKNOWN } from "../../../schema/unknown";
+import { UNKNOWN } from "../../schema/unknown";
 import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
-import { Decimal, normalizeDecimal } from "../decimal";
-import { type CtyNumber, numberText } from "../number";
-import { type CtyRecord, isCtyRecord, readProperty } from "../value";
-import type { CtyField, CtySetType, CtyType } from "../type";
+import { type CtyNumber, Decimal, normalizeDecimal, numberText } from "./number";
+import type { CtyField, CtySetType, CtyType } from "./type";
+import { type CtyRecord, isCtyRecord, readProperty } from "./value";
 
 /**
  * Checks whether Terraform treats two values of a type as equal.

@@ -1,9 +1,48 @@
-import { CtyError } from "../error";
-import { JsonNumber, type JsonValue, parseExactJson } from "./json-reader";
-import { type CtyNumber, int64From, numberText, parseNumber } from "../number";
-import { type CtyValue, DynamicValue, Trail } from "../value";
-import { typeFromJson } from "../type-json";
-import type { CtyField, CtyType } from "../type";
+import { JsonSyntaxError } from "../../json/json-syntax-error";
+import { type JsonForm, readJson } from "../../json/read-json";
+import { type CtyNumber, int64From, numberText, parseNumber } from "./number";
+import { CtyError, type CtyField, type CtyType, typeFromJson } from "./type";
+import { type CtyValue, DynamicValue, Trail } from "./value";
+
+/** A JSON number as written, because `number` cannot represent all of them. */
+class JsonNumber {
+  constructor(readonly text: string) {}
+}
+
+/** Parsed JSON that has lost only its whitespace. */
+type JsonValue =
+  null | boolean | string | JsonNumber | readonly JsonValue[] | ReadonlyMap<string, JsonValue>;
+
+const form: JsonForm<JsonValue, Map<string, JsonValue>> = {
+  depthMax: 1000,
+  // The maximum size of a gRPC message.
+  lengthMax: 256 * 1024 * 1024,
+  plain: (value) => value,
+  number: (digits) => new JsonNumber(digits),
+  members: () => new Map(),
+  add: (members, name, value) => {
+    if (members.has(name)) return "DUPLICATE_NAME";
+    members.set(name, value);
+    return undefined;
+  },
+};
+
+/**
+ * Parses JSON and keeps numbers as they are written.
+ *
+ * @throws CtyError when the text is not JSON
+ */
+export function parseExactJson(text: string): JsonValue {
+  try {
+    return readJson(text, form);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (error.code === "TOO_DEEP") {
+      throw new CtyError(`the JSON is nested deeper than ${form.depthMax} levels`);
+    }
+    throw new CtyError(`invalid JSON: ${error.message.replace(/^not JSON: /, "")}`);
+  }
+}
 
 /**
  * Decodes a value from Terraform's JSON format.

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { typeFromJson, typeToJson } from "../../../src/provider-kit/cty/type-json";
+import { typeFromJson, typeToJson } from "../../../src/provider-kit/cty/type";
 import { anyType } from "./arbitrary";
 
 it.each([

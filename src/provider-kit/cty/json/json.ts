@@ -1,2 +1,0 @@
-export { decodeJson } from "./json-decode";
-export { encodeJson } from "./json-encode";
