@@ -1,7 +1,8 @@
 import type { CallContext } from "./call-context";
 import type { Clock } from "./clock";
-import { explainFailure, type AttemptStage } from "./explain-failure";
+import { type AttemptStage, explainFailure } from "./explain-failure";
 import { HttpError } from "./http-error";
+import { answerTooLarge, type BodySource } from "./read-body";
 import { formatLabel, type RequestLabel } from "./request-label";
 
 /** The settings of one attempt. */
@@ -75,4 +76,33 @@ function cancelled(label: RequestLabel): HttpError {
 function deadlinePassed(label: RequestLabel): HttpError {
   const message = `the deadline passed before ${formatLabel(label)} was finished`;
   return new HttpError({ code: "DEADLINE", message });
+}
+
+/** Returns a body as a stream, with the timer of its attempt and a size limit. */
+export function watchBody(source: BodySource, maxBytes: number, attempt: Attempt) {
+  return {
+    body: watched(source, maxBytes, attempt),
+    discard: () => {
+      attempt.abandon();
+    },
+  };
+}
+
+async function* watched(
+  { body }: BodySource,
+  maxBytes: number,
+  attempt: Attempt,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      size += chunk.byteLength;
+      if (size > maxBytes) throw answerTooLarge(maxBytes);
+      yield chunk;
+    }
+  } catch (failure) {
+    throw attempt.explain(failure);
+  } finally {
+    attempt.end();
+  }
 }

@@ -1,16 +1,14 @@
-import { beginAttempt, type Attempt } from "./attempt";
+import { type Attempt, beginAttempt, watchBody } from "./attempt";
 import type { CallContext, ClientLog } from "./call-context";
 import { systemClock, type Clock } from "./clock";
-import { HttpError } from "./http-error";
+import type { HttpError } from "./http-error";
 import { lazyTransport } from "./lazy-transport";
 import { discardBody, readBody, readStart } from "./read-body";
 import { maxRedirects, nextHop, tooManyRedirects, type Hop, type RedirectPolicy } from "./redirect";
-import { formatLabel } from "./request-label";
+import { formatLabel, parseUrl, secretsIn } from "./request-label";
 import { repeat, type AttemptNumber } from "./repeat";
 import { noRetry, type RetryPolicy } from "./retry-policy";
-import { secretsIn } from "./secrets-in";
 import type { Transport, TransportRequest } from "./transport";
-import { watchBody } from "./watch-body";
 
 /** One logical request, which may need several attempts. */
 export interface OutgoingRequest {
@@ -231,24 +229,4 @@ function waitAfter(
 // eslint-disable-next-line @typescript-eslint/require-await
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
-}
-
-function parseUrl({ method, url: text }: OutgoingRequest): URL {
-  let url: URL;
-  try {
-    url = new URL(text);
-  } catch {
-    throw new HttpError({ code: "URL", message: `${method}: the URL cannot be parsed` });
-  }
-  const problem = problemOf(url);
-  if (problem === undefined) return url;
-  throw new HttpError({
-    code: "URL",
-    message: `${formatLabel({ method, url })}: the URL ${problem}`,
-  });
-}
-
-function problemOf(url: URL): string | undefined {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "must begin with https or http";
-  return url.username === "" && url.password === "" ? undefined : "must not contain credentials";
 }

@@ -1,12 +1,12 @@
+import { readFileSync } from "node:fs";
 import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { setImmediate } from "node:timers/promises";
-import { environmentProxy } from "./environment-proxy";
-import { tlsOptions, type TlsOptions } from "./extra-roots";
+import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import { goesToLoopback, loopbackLookup } from "./loopback-lookup";
-import { exchange } from "./node-exchange";
+import { networkZone } from "./network-zone";
+import { exchange, headersOf } from "./node-exchange";
 import { probeTls } from "./probe-tls";
-import { headersOf } from "./request-body";
 import type { Transport } from "./transport";
 
 /** Shorter than the time after which servers close idle connections. */
@@ -80,4 +80,80 @@ async function noticeClosed({ freeSockets }: HttpAgent): Promise<void> {
   // The first turn ends before sockets are polled.
   await setImmediate();
   await setImmediate();
+}
+
+/** Returns the URL of the proxy for a request; undefined without a proxy. */
+type ProxyOf = (url: URL) => string | undefined;
+
+/**
+ * Reads the proxies from HTTP_PROXY and HTTPS_PROXY (by default the value of HTTP_PROXY), in
+ * uppercase or lowercase. The hosts in NO_PROXY have no proxy: names that include their subdomains,
+ * each with or without a port, or `*` for all hosts. As in curl, `*` must be the only entry. Link-local
+ * hosts have no proxy either: those are the metadata services of clouds, which issue tokens to this
+ * machine alone.
+ *
+ * @see https://curl.se/docs/manpage.html#--noproxy
+ */
+export function environmentProxy(environment: Readonly<NodeJS.ProcessEnv>): ProxyOf {
+  const setting = (name: string): string =>
+    environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? "";
+  const forHttp = setting("http_proxy");
+  const forHttps = setting("https_proxy") || forHttp;
+  const exceptions = setting("no_proxy")
+    .split(/[,\s]+/)
+    .filter((entry) => entry !== "");
+  if (exceptions.length === 1 && exceptions[0] === "*") return () => undefined;
+  return (url) => {
+    const proxy = url.protocol === "https:" ? forHttps : forHttp;
+    if (proxy === "" || networkZone(url.hostname) === "link-local") return undefined;
+    return exceptions.some((entry) => covers(entry, url)) ? undefined : proxy;
+  };
+}
+
+function covers(entry: string, { protocol, hostname, port }: URL): boolean {
+  const [, name = "", only = ""] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+  const used = port || (protocol === "https:" ? "443" : "80");
+  if (only !== "" && only !== used) return false;
+  // A leading dot or "*." makes no difference.
+  const domain = name.replace(/^\*?\./, "").toLowerCase();
+  return hostname === domain || hostname.endsWith(`.${domain}`);
+}
+
+/** What a connection needs to trust the extra root certificates of the environment. */
+interface TlsOptions {
+  readonly secureContext?: SecureContext;
+}
+
+// Parsing about 300 certificates takes long, so all clients of a process share the result.
+const contexts = new Map<string, SecureContext>();
+
+/**
+ * The TLS settings for the extra root certificates in NODE_EXTRA_CA_CERTS, or in TRIVET_EXTRA_CA_CERTS, as the
+ * provider's launcher renames it. The certificates are parsed once in a process. Call this only for a connection
+ * that uses TLS.
+ */
+function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): TlsOptions {
+  const { TRIVET_EXTRA_CA_CERTS: renamed = "", NODE_EXTRA_CA_CERTS: given = "" } = environment;
+  const files = [...new Set([renamed, given])].filter((file) => file !== "");
+  if (files.length === 0) return {};
+  const key = JSON.stringify(files);
+  let secureContext = contexts.get(key);
+  if (secureContext === undefined) {
+    secureContext = createSecureContext({ ca: [...rootCertificates, ...files.map(read)] });
+    contexts.set(key, secureContext);
+  }
+  return { secureContext };
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw Object.assign(
+      new Error(`the root certificates in NODE_EXTRA_CA_CERTS cannot be read: ${file}`, {
+        cause,
+      }),
+      { code: "EXTRA_CA_CERTS" },
+    );
+  }
 }

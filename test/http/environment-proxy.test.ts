@@ -1,4 +1,4 @@
-import { environmentProxy } from "../../src/http/environment-proxy";
+import { environmentProxy } from "../../src/http/node-transport";
 
 const proxy = "http://proxy.example:3128";
 

@@ -1,5 +1,5 @@
 import { Redactor } from "../../src/redaction/redactor";
-import { secretsIn } from "../../src/http/secrets-in";
+import { secretsIn } from "../../src/http/request-label";
 import { serverMessage } from "../../src/http/server-message";
 
 test("every form of a secret header is redacted", () => {

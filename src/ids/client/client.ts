@@ -1,13 +1,12 @@
-import { ApiError } from "./api-error";
-import { parseBaseUrl } from "./base-url";
 import type { CallContext, ClientLog } from "../../http/call-context";
 import { createHttpClient } from "../../http/client";
-import { systemClock, type Clock } from "../../http/clock";
-import type { Operation } from "./operation";
+import { type Clock, systemClock } from "../../http/clock";
+import type { Transport } from "../../http/transport";
+import { isLoopbackHost } from "../../schema/loopback";
+import { ApiError } from "./api-error";
+import { type Operation, waitForOperation } from "./operation";
 import { createRestCall, type RestCall } from "./rest-call";
 import type { TokenSource } from "./token-source";
-import type { Transport } from "../../http/transport";
-import { waitForOperation } from "./wait-for-operation";
 
 /**
  * A client for the service's REST API, with retries.
@@ -89,4 +88,41 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
     waitForOperation: (operation, options) => waitForOperation(operation, options, wait),
     close: () => http.close(),
   };
+}
+
+/** The production service. */
+export const idsBaseUrl = "https://ids.googleapis.com/v1/";
+
+/** A valid base URL that ends in `/v1/`, or a problem as a predicate, such as "is not a URL". */
+type BaseUrl = { readonly url: string } | { readonly problem: string };
+
+/** Validates a base URL. Adds a missing trailing slash. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const example = `an example is ${idsBaseUrl}`;
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return { problem: `is not a URL; ${example}` };
+  }
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    return { problem: `has the scheme ${url.protocol.slice(0, -1)}; it must be https` };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { problem: "contains user information; remove it, and use access_token or credentials" };
+  }
+  if (url.search !== "" || url.hash !== "") {
+    return { problem: `has a query string or a fragment; remove it; ${example}` };
+  }
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname)) {
+    return {
+      problem: `sends the access token in clear text to ${url.hostname}; use https (plain http is accepted only for 127.0.0.1, localhost and [::1])`,
+    };
+  }
+  if (!/\/v1\/?$/.test(url.pathname)) {
+    return {
+      problem: `has the path ${url.pathname}; it must end with the API version /v1/; ${example}`,
+    };
+  }
+  return { url: url.href.endsWith("/") ? url.href : `${url.href}/` };
 }

@@ -1,5 +1,12 @@
-import { isObject } from "../../json/is-object";
-import type { Properties } from "../../json/is-object";
+import type { CallContext, ClientLog } from "../../http/call-context";
+import type { Clock } from "../../http/clock";
+import { type Backoff, backoffMs } from "../../http/repeat";
+import { serverMessage } from "../../http/server-message";
+import { isObject, type Properties } from "../../json/is-object";
+import { ApiError, statusToError } from "./api-error";
+import { isOperationName } from "./resource-name";
+import type { RestCall } from "./rest-call";
+import { maxPollAttempts } from "./retry";
 
 /**
  * The parts of a long-running operation that the client needs.
@@ -18,7 +25,7 @@ export interface Operation {
 }
 
 /** The server's description of a running operation. Its texts are not yet safe to show. */
-export interface OperationProgress {
+interface OperationProgress {
   /** When it started (RFC 3339); empty if unknown. */
   readonly createTime: string;
   /** Human-readable status, if any. */
@@ -62,3 +69,126 @@ export const runningOperation = (name: string): Operation => ({
   hasResponse: false,
   progress: progressOf({}),
 });
+
+/** The settings of {@link waitForOperation}. */
+interface WaitSettings {
+  readonly call: RestCall;
+  readonly clock: Clock;
+  readonly log: ClientLog;
+  /** Undefined for 5 seconds at first, then doubled each time, up to 45 seconds. */
+  readonly pollIntervalMs: number | undefined;
+}
+
+const backoff: Backoff = { firstMs: 5_000, factor: 2, maxMs: 45_000, jitter: 0 };
+/**
+ * The last poll takes place this long before the deadline, so that its response can still arrive.
+ */
+const lastPollMarginMs = 2_000;
+/** For this long after its start, the responding server may not know an operation yet. */
+const replicationMs = 60_000;
+
+/**
+ * Polls an operation until it is done.
+ *
+ * @throws ApiError with the name of the operation, when it fails or cannot be polled
+ */
+export async function waitForOperation(
+  operation: Operation,
+  options: CallContext,
+  settings: WaitSettings,
+): Promise<void> {
+  const { call, clock, log } = settings;
+  const { name } = operation;
+  const startedAt = clock.now();
+  let latest = operation;
+  let wasSeen = false;
+  for (let number = 1; !latest.done; number++) {
+    if (!isOperationName(name)) throw unusableName(name);
+    await pause(latest, pollDelayMs(number, settings.pollIntervalMs), options, clock);
+    try {
+      const path = name.split("/").map(encodeURIComponent).join("/");
+      latest = parseOperation(
+        await call({ method: "GET", path, attempts: maxPollAttempts }, options),
+      );
+      wasSeen = true;
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      const mayAppear = !wasSeen && clock.now() - startedAt <= replicationMs;
+      if (failure.code !== "NOT_FOUND" || !mayAppear) throw explain(failure, latest);
+    }
+    log("debug", "polled an operation", { operation: name, done: latest.done });
+  }
+  settle(latest, name, log);
+}
+
+function pollDelayMs(number: number, pollIntervalMs: number | undefined): number {
+  return pollIntervalMs ?? backoffMs(backoff, { number, random: Math.random });
+}
+
+async function pause(
+  operation: Operation,
+  delayMs: number,
+  { signal, deadline }: CallContext,
+  clock: Clock,
+): Promise<void> {
+  const remainingMs = deadline - clock.now();
+  if (remainingMs <= Math.min(delayMs, lastPollMarginMs)) throw tooLate(operation);
+  const fits = delayMs < remainingMs;
+  try {
+    await clock.sleep(fits ? delayMs : remainingMs - lastPollMarginMs, signal);
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+  }
+  if (signal.aborted) throw interrupted(operation.name);
+}
+
+function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
+  const failure = statusToError(error, { httpStatus: 200 });
+  if (failure !== undefined) throw name === "" ? failure : failure.ofOperation(name);
+  // Some servers omit the empty response of a deletion. The following read shows the result.
+  if (name !== "" && !hasResponse) {
+    log("warn", "an operation ended with neither a response nor an error", { operation: name });
+  }
+}
+
+function explain(failure: ApiError, latest: Operation): ApiError {
+  const { name } = latest;
+  if (failure.code === "CANCELLED_BY_USER") return interrupted(name);
+  if (failure.code === "DEADLINE") return tooLate(latest);
+  if (failure.code !== "NOT_FOUND") return failure.ofOperation(name);
+  // Not NOT_FOUND, which would mean that the endpoint no longer exists.
+  return new ApiError({
+    code: "UNKNOWN",
+    message: `the service no longer knows the operation ${name}`,
+    httpStatus: failure.httpStatus,
+    operation: name,
+  });
+}
+
+function interrupted(operation: string): ApiError {
+  return new ApiError({
+    code: "CANCELLED_BY_USER",
+    message: `interrupted while waiting for the operation ${operation}, which continues on the service`,
+    operation,
+  });
+}
+
+function tooLate({ name, progress }: Operation): ApiError {
+  const { createTime, statusMessage, isCancelling } = progress;
+  const started = /^[\d:.TZ-]{1,40}$/.test(createTime) ? ` since ${createTime}` : "";
+  const said = statusMessage === "" ? "" : `, and last said "${serverMessage(statusMessage)}"`;
+  const cancelling = isCancelling ? ", and is being cancelled" : "";
+  return new ApiError({
+    code: "DEADLINE",
+    message: `the operation ${name} was still running at the deadline${started}${said}${cancelling}; it continues on the service`,
+    operation: name,
+  });
+}
+
+function unusableName(name: string): ApiError {
+  return new ApiError({
+    code: "MALFORMED_ANSWER",
+    message: `the service named its operation "${serverMessage(name)}", which must have the form projects/…/locations/…/operations/…; it was not polled`,
+    httpStatus: 200,
+  });
+}

@@ -1,21 +1,19 @@
-import { isObject } from "../../json/is-object";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../http/client";
 import { HttpError, type HttpErrorCode } from "../../http/http-error";
-import { isLoopbackHost } from "../../schema";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { parseRetryAfter } from "../../http/retry-policy";
 import { serverMessage } from "../../http/server-message";
 import type { TransportRequest } from "../../http/transport";
-import { ApiError, type ApiErrorCode } from "./api-error";
-import { pageText } from "./page-text";
-import { maxRequestAttempts, retryDelayMs } from "./retry";
-import { statusToError } from "./status";
-import type { TokenSource } from "./token-source";
+import { isObject } from "../../json/is-object";
 import { parsedJson } from "../../json/plain-json";
+import { isLoopbackHost } from "../../schema/loopback";
+import { ApiError, type ApiErrorCode, statusToError } from "./api-error";
+import { maxRequestAttempts, retryDelayMs } from "./retry";
+import type { TokenSource } from "./token-source";
 
 /** One request to the REST API. */
-export interface RestRequest {
+interface RestRequest {
   readonly method: TransportRequest["method"];
   /** The path relative to the base URL, percent-encoded. */
   readonly path: string;
@@ -167,4 +165,24 @@ function transportError(error: HttpError, { url }: RequestLabel): ApiError {
     message: `${error.message}${hint}`,
     reason: error.reason,
   });
+}
+
+/** The longest part of a page that is searched. */
+const maxLength = 100_000;
+
+/**
+ * Returns the text of a page that a proxy or another server sent instead of the API's JSON: its title, else
+ * its content without tags. Other text is returned unchanged. It is not yet safe to show: see
+ * `serverMessage`.
+ */
+function pageText(body: string): string {
+  const page = body.slice(0, maxLength);
+  if (!/^\s*<(?:!doctype html|html|head|body)\b/i.test(page)) return body;
+  const title = /<title[^>]{0,200}>([^<]*)/i.exec(page)?.[1]?.trim() ?? "";
+  if (title !== "") return title;
+  return page
+    .replaceAll(/<(script|style)\b[^]*?<\/\1>/gi, " ")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }

@@ -1,18 +1,26 @@
+import { randomUUID } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import type { IdsClient } from "../client/client";
-import { parseOperation, type Operation } from "../client/operation";
+import { type Operation, parseOperation } from "../client/operation";
 import { encodeName, isParent } from "../client/resource-name";
 import { isEndpointName } from "./name";
 import {
+  type EndpointBody,
+  type EndpointResource,
   readEndpoint,
   writeBody,
   writeMasked,
-  type EndpointBody,
-  type EndpointResource,
 } from "./resource";
+import {
+  type ChangeableField,
+  endpointBody,
+  type EndpointPlan,
+  type EndpointState,
+  mergedLabels,
+} from "./state";
 
 /** The parameters of a create request. */
-export interface CreateEndpointRequest {
+interface CreateEndpointRequest {
   /** `projects/P/locations/L` */
   readonly parent: string;
   /** The last part of the new endpoint's name. */
@@ -23,7 +31,7 @@ export interface CreateEndpointRequest {
 }
 
 /** The parameters of an update request. */
-export interface PatchEndpointRequest {
+interface PatchEndpointRequest {
   /** `projects/P/locations/L/endpoints/E` */
   readonly name: string;
   /** The names of the fields to write. Fields that are absent in `endpoint` are cleared. */
@@ -33,7 +41,7 @@ export interface PatchEndpointRequest {
 }
 
 /** The parameters of a delete request. */
-export interface DeleteEndpointRequest {
+interface DeleteEndpointRequest {
   readonly name: string;
   readonly requestId: string;
 }
@@ -82,4 +90,30 @@ export function endpointClient(client: IdsClient): EndpointClient {
       return parseOperation(await call({ method: "DELETE", path, query: { requestId } }, options));
     },
   };
+}
+
+/** The change that an update makes. */
+interface EndpointChange {
+  readonly name: string;
+  readonly plan: EndpointPlan;
+  readonly changed: readonly ChangeableField[];
+  /** The state before. Labels that it does not have belong to others, and are kept. @default none are kept */
+  readonly state?: EndpointState | undefined;
+}
+
+/** Writes exactly the changed fields of an endpoint, and returns the updated endpoint. */
+export async function patch(
+  api: EndpointClient,
+  { name, plan, changed, state }: EndpointChange,
+  context: CallContext,
+): Promise<EndpointResource> {
+  let body = endpointBody(plan);
+  if (changed.includes("labels") && state !== undefined) {
+    const found = await api.getEndpoint(name, context);
+    const labels = mergedLabels(plan.labels ?? {}, state.labels ?? {}, found.labels);
+    body = { ...body, labels };
+  }
+  const request = { name, updateMask: changed, endpoint: body, requestId: randomUUID() };
+  await api.waitForOperation(await api.patchEndpoint(request, context), context);
+  return api.getEndpoint(name, context);
 }

@@ -2,8 +2,7 @@ import { type ChangeContext, type Intent, ProviderError } from "../../provider-k
 import { type ApiErrorCode, isApiError } from "../client/api-error";
 import { type Operation, runningOperation } from "../client/operation";
 import type { Ids } from "../provider/configure";
-import type { EndpointClient } from "./client";
-import { patch } from "./patch";
+import { type EndpointClient, patch } from "./client";
 import type { EndpointResource } from "./resource";
 import { serviceError } from "./service-error";
 import { changedFields, endpointBody, type EndpointPlan, type EndpointState } from "./state";

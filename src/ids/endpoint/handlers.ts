@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { CallContext } from "../../http/call-context";
+import { isObject } from "../../json/is-object";
 import { implement, type OperationContext, ProviderError, UNKNOWN } from "../../provider-kit";
 import { importForms } from "../../schema";
 import { ApiError, isApiError } from "../client/api-error";
+import type { IdsClient } from "../client/client";
 import { formatParent } from "../client/resource-name";
 import type { Ids } from "../provider/configure";
-import { type EndpointClient, endpointClient } from "./client";
+import { type EndpointClient, endpointClient, patch } from "./client";
 import { createOnce, intentKey } from "./creation";
 import { endpoint } from "./declare";
 import { formatEndpointName } from "./name";
-import { patch } from "./patch";
 import { knownPlace, planPlace } from "./place";
 import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
 import {
@@ -21,7 +23,6 @@ import {
   foundState,
   keptAddresses,
 } from "./state";
-import { zonesNear } from "./zones";
 
 /** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
@@ -162,3 +163,37 @@ const regionWarning = (region: string) => ({
     `provider, or location on the endpoint, to a zone, such as us-central1-a.`,
   path: ["location"],
 });
+
+/** Short, because this only improves an error message. */
+const maxMs = 10_000;
+
+/**
+ * Returns the service's zones in the region of a location; undefined if they cannot be listed. Even a wrong
+ * location may contain the name of a region: `us-central1`, `us-central1-z`.
+ */
+async function zonesNear(
+  { call }: IdsClient,
+  { project, location }: { readonly project: string; readonly location: string },
+  context: CallContext,
+): Promise<readonly string[] | undefined> {
+  const region = location.replace(/-[a-z]$/, "");
+  const path = `projects/${encodeURIComponent(project)}/locations`;
+  const deadline = Math.min(context.deadline, Date.now() + maxMs);
+  try {
+    const query = { pageSize: "1000" };
+    const answer = await call(
+      { method: "GET", path, query, attempts: 1 },
+      { signal: context.signal, deadline },
+    );
+    const { locations = [] } = answer;
+    if (!Array.isArray(locations)) return undefined;
+    return locations
+      .filter(isObject)
+      .map(({ locationId }) => locationId)
+      .filter((id): id is string => typeof id === "string" && /^[a-z\d-]{1,63}$/.test(id))
+      .filter((id) => id.startsWith(`${region}-`))
+      .slice(0, 10);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,23 +1,26 @@
-import { type ConfigOf, parseDuration, UNKNOWN, type Unknown, isLoopbackHost } from "../../schema";
+import type { Credentials } from "../../google/credentials";
+import { systemClock } from "../../http/clock";
+import { lazyTransport } from "../../http/lazy-transport";
 import {
+  booleanSetting,
+  type ConfigOf,
   type ConfigureContext,
+  type Environment,
   findSetting,
   IntentJournal,
   ProviderError,
   settingsNotKnownYet,
   stringSetting,
+  UNKNOWN,
   unknownSettings,
 } from "../../provider-kit";
-import { systemClock } from "../../http/clock";
-import { lazyTransport } from "../../http/lazy-transport";
-import { parseBaseUrl } from "../client/base-url";
-import { createIdsClient, type IdsClient } from "../client/client";
+import { parseDuration } from "../../schema/duration";
+import { isLoopbackHost } from "../../schema/loopback";
+import type { Unknown } from "../../schema/unknown";
+import { createIdsClient, type IdsClient, parseBaseUrl } from "../client/client";
 import { credentialsToken, staticToken, tokenServices } from "../client/token-source";
-import type { Credentials } from "../../google/credentials";
 import { credentialSettings, findCredentials, universeOf } from "./credentials";
 import { idsProvider } from "./declare";
-import { quotaProject } from "./quota-project";
-import { lastSegment } from "./self-link";
 
 type Config = ConfigOf<typeof idsProvider>;
 
@@ -154,3 +157,35 @@ function reasonOf(config: Config, env: ConfigureContext["env"]): string | undefi
 function durationOf(value: string | Unknown | null): number | undefined {
   return typeof value === "string" ? parseDuration(value) : undefined;
 }
+
+/** Returns the project whose quota a request uses, from the project of its resource; undefined for the default. */
+type QuotaProject = (resourceProject: string | undefined) => string | undefined;
+
+/**
+ * Decides whose quota requests use, as Google's provider and Google's libraries do: with
+ * `user_project_override`, that of `billing_project`, else of the resource's project. Without it, that of
+ * GOOGLE_CLOUD_QUOTA_PROJECT, else of the file of credentials (`quota_project_id`).
+ */
+function quotaProject(
+  config: Config,
+  env: Environment,
+  credentials: Credentials | undefined,
+): QuotaProject {
+  const isOverride = booleanSetting(idsProvider, "userProjectOverride", config, env);
+  const billing = stringSetting(idsProvider, "billingProject", config, env);
+  if (isOverride === true) {
+    return (resourceProject) => (billing === UNKNOWN ? undefined : (billing ?? resourceProject));
+  }
+  const variable = env["GOOGLE_CLOUD_QUOTA_PROJECT"];
+  const fixed = variable === undefined || variable === "" ? credentials?.quotaProject : variable;
+  return () => (credentials === undefined ? undefined : fixed);
+}
+
+/**
+ * The last part of a name that other resources return as a URL: `us-central1-f` of
+ * `https://www.googleapis.com/compute/v1/projects/p/zones/us-central1-f`. Any other text is returned as it is.
+ */
+const lastSegment = (value: string): string =>
+  /^(?:https:\/\/[^/]+\/.*)?(?:projects\/[^/]+\/)?(?:zones|regions|locations)\/([^/]+)$/.exec(
+    value,
+  )?.[1] ?? value;

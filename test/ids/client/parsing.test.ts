@@ -1,9 +1,9 @@
-import { parseBaseUrl } from "../../../src/ids/client/base-url";
+import { parseBaseUrl } from "../../../src/ids/client/client";
 import { isOperationName } from "../../../src/ids/client/resource-name";
 import { formatEndpointName, parseEndpointName, sameNetwork } from "../../../src/ids/endpoint/name";
 import { parseRetryAfter } from "../../../src/http/retry-policy";
 import { serverMessage } from "../../../src/http/server-message";
-import { statusToError } from "../../../src/ids/client/status";
+import { statusToError } from "../../../src/ids/client/api-error";
 
 describe("the base URL", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { field, type Message, message } from "../grpc/protobuf";
-import { Diagnostic, DynamicValue, ResourceIdentityData } from "./tfplugin6-value";
+import { Diagnostic } from "./tfplugin6-value";
 
 /** A remote procedure: its HTTP/2 path and its message types. */
 export interface Method<
@@ -38,12 +38,7 @@ export const serverStream = <Request extends Message<unknown>, Event extends Mes
 
 const pathOf = (name: string): string => `/tfplugin6.Provider/${name}`;
 
-export const dynamicValue = (number: number) => field.message(number, () => DynamicValue);
-
-export const identityData = (number: number) => field.message(number, () => ResourceIdentityData);
-
-export const diagnostics = (number: number) =>
-  field.repeated(field.message(number, () => Diagnostic));
-
 /** A response that has only problems. */
-export const problems = message(() => ({ diagnostics: diagnostics(1) }));
+export const problems = message(() => ({
+  diagnostics: field.repeated(field.message(1, () => Diagnostic)),
+}));

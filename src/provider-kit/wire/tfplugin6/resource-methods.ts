@@ -1,6 +1,14 @@
 import { field, message } from "../grpc/protobuf";
-import { diagnostics, dynamicValue, identityData, problems, unary } from "./method";
-import { AttributePath, ClientCapabilities, Deferred, RawState } from "./tfplugin6-value";
+import { problems, unary } from "./method";
+import {
+  AttributePath,
+  ClientCapabilities,
+  Deferred,
+  Diagnostic,
+  DynamicValue,
+  RawState,
+  ResourceIdentityData,
+} from "./tfplugin6-value";
 
 /** The procedures for the state of one resource. */
 export const resourceMethods = {
@@ -8,7 +16,7 @@ export const resourceMethods = {
     "ValidateResourceConfig",
     message(() => ({
       typeName: field.string(1),
-      config: dynamicValue(2),
+      config: field.message(2, () => DynamicValue),
       clientCapabilities: field.message(3, () => ClientCapabilities),
     })),
     problems,
@@ -21,7 +29,10 @@ export const resourceMethods = {
       version: field.int64(2),
       rawState: field.message(3, () => RawState),
     })),
-    message(() => ({ upgradedState: dynamicValue(1), diagnostics: diagnostics(2) })),
+    message(() => ({
+      upgradedState: field.message(1, () => DynamicValue),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
+    })),
   ),
   /** Converts a stored identity to the current version. */
   upgradeResourceIdentity: unary(
@@ -31,24 +42,27 @@ export const resourceMethods = {
       version: field.int64(2),
       rawIdentity: field.message(3, () => RawState),
     })),
-    message(() => ({ upgradedIdentity: identityData(1), diagnostics: diagnostics(2) })),
+    message(() => ({
+      upgradedIdentity: field.message(1, () => ResourceIdentityData),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
+    })),
   ),
   readResource: unary(
     "ReadResource",
     message(() => ({
       typeName: field.string(1),
-      currentState: dynamicValue(2),
+      currentState: field.message(2, () => DynamicValue),
       private: field.bytes(3),
-      providerMeta: dynamicValue(4),
+      providerMeta: field.message(4, () => DynamicValue),
       clientCapabilities: field.message(5, () => ClientCapabilities),
-      currentIdentity: identityData(6),
+      currentIdentity: field.message(6, () => ResourceIdentityData),
     })),
     message(() => ({
-      newState: dynamicValue(1),
-      diagnostics: diagnostics(2),
+      newState: field.message(1, () => DynamicValue),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
       private: field.bytes(3),
       deferred: field.message(4, () => Deferred),
-      newIdentity: identityData(5),
+      newIdentity: field.message(5, () => ResourceIdentityData),
     })),
   ),
   /** Plans a creation, an update, or (without a proposed state) a destruction. */
@@ -56,41 +70,41 @@ export const resourceMethods = {
     "PlanResourceChange",
     message(() => ({
       typeName: field.string(1),
-      priorState: dynamicValue(2),
-      proposedNewState: dynamicValue(3),
-      config: dynamicValue(4),
+      priorState: field.message(2, () => DynamicValue),
+      proposedNewState: field.message(3, () => DynamicValue),
+      config: field.message(4, () => DynamicValue),
       priorPrivate: field.bytes(5),
-      providerMeta: dynamicValue(6),
+      providerMeta: field.message(6, () => DynamicValue),
       clientCapabilities: field.message(7, () => ClientCapabilities),
-      priorIdentity: identityData(8),
+      priorIdentity: field.message(8, () => ResourceIdentityData),
     })),
     message(() => ({
-      plannedState: dynamicValue(1),
+      plannedState: field.message(1, () => DynamicValue),
       requiresReplace: field.repeated(field.message(2, () => AttributePath)),
       plannedPrivate: field.bytes(3),
-      diagnostics: diagnostics(4),
+      diagnostics: field.repeated(field.message(4, () => Diagnostic)),
       legacyTypeSystem: field.bool(5),
       deferred: field.message(6, () => Deferred),
-      plannedIdentity: identityData(7),
+      plannedIdentity: field.message(7, () => ResourceIdentityData),
     })),
   ),
   applyResourceChange: unary(
     "ApplyResourceChange",
     message(() => ({
       typeName: field.string(1),
-      priorState: dynamicValue(2),
-      plannedState: dynamicValue(3),
-      config: dynamicValue(4),
+      priorState: field.message(2, () => DynamicValue),
+      plannedState: field.message(3, () => DynamicValue),
+      config: field.message(4, () => DynamicValue),
       plannedPrivate: field.bytes(5),
-      providerMeta: dynamicValue(6),
-      plannedIdentity: identityData(7),
+      providerMeta: field.message(6, () => DynamicValue),
+      plannedIdentity: field.message(7, () => ResourceIdentityData),
     })),
     message(() => ({
-      newState: dynamicValue(1),
+      newState: field.message(1, () => DynamicValue),
       private: field.bytes(2),
-      diagnostics: diagnostics(3),
+      diagnostics: field.repeated(field.message(3, () => Diagnostic)),
       legacyTypeSystem: field.bool(4),
-      newIdentity: identityData(5),
+      newIdentity: field.message(5, () => ResourceIdentityData),
     })),
   ),
   /** Converts an import ID, or an identity, to states, which Terraform reads next. */
@@ -100,11 +114,11 @@ export const resourceMethods = {
       typeName: field.string(1),
       id: field.string(2),
       clientCapabilities: field.message(3, () => ClientCapabilities),
-      identity: identityData(4),
+      identity: field.message(4, () => ResourceIdentityData),
     })),
     message(() => ({
       importedResources: field.repeated(field.message(1, () => ImportedResource)),
-      diagnostics: diagnostics(2),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
       deferred: field.message(3, () => Deferred),
     })),
   ),
@@ -122,17 +136,17 @@ export const resourceMethods = {
       sourceIdentitySchemaVersion: field.int64(8),
     })),
     message(() => ({
-      targetState: dynamicValue(1),
-      diagnostics: diagnostics(2),
+      targetState: field.message(1, () => DynamicValue),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
       targetPrivate: field.bytes(3),
-      targetIdentity: identityData(4),
+      targetIdentity: field.message(4, () => ResourceIdentityData),
     })),
   ),
 } as const;
 
 const ImportedResource = message(() => ({
   typeName: field.string(1),
-  state: dynamicValue(2),
+  state: field.message(2, () => DynamicValue),
   private: field.bytes(3),
-  identity: identityData(4),
+  identity: field.message(4, () => ResourceIdentityData),
 }));

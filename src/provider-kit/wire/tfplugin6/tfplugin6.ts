@@ -1,5 +1,5 @@
 import { type Decoded, type Encodable, field, message } from "../grpc/protobuf";
-import { diagnostics, dynamicValue, identityData, problems, serverStream, unary } from "./method";
+import { problems, serverStream, unary } from "./method";
 import { resourceMethods } from "./resource-methods";
 import {
   ActionSchema,
@@ -10,7 +10,10 @@ import {
 import {
   ClientCapabilities,
   Deferred,
+  Diagnostic,
+  DynamicValue,
   FunctionError,
+  ResourceIdentityData,
   ServerCapabilities,
   Timestamp,
 } from "./tfplugin6-value";
@@ -20,17 +23,19 @@ export type * from "./tfplugin6-value";
 
 const nothing = message(() => ({}));
 
-const typedConfig = message(() => ({ typeName: field.string(1), config: dynamicValue(2) }));
+const typedConfig = message(() => ({
+  typeName: field.string(1),
+  config: field.message(2, () => DynamicValue),
+}));
 
 const actionConfig = message(() => ({
   actionType: field.string(1),
-  config: dynamicValue(2),
+  config: field.message(2, () => DynamicValue),
   clientCapabilities: field.message(3, () => ClientCapabilities),
 }));
 
 const named = message(() => ({ name: field.string(1) }));
 
-const typeNames = (number: number) => field.repeated(field.message(number, () => TypeName));
 const TypeName = message(() => ({ typeName: field.string(1) }));
 
 const schemas = (number: number) =>
@@ -57,13 +62,13 @@ export const providerMethods = {
     nothing,
     message(() => ({
       serverCapabilities: field.message(1, () => ServerCapabilities),
-      diagnostics: diagnostics(2),
-      dataSources: typeNames(3),
-      resources: typeNames(4),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
+      dataSources: field.repeated(field.message(3, () => TypeName)),
+      resources: field.repeated(field.message(4, () => TypeName)),
       functions: field.repeated(field.message(5, () => named)),
-      ephemeralResources: typeNames(6),
-      listResources: typeNames(7),
-      actions: typeNames(9),
+      ephemeralResources: field.repeated(field.message(6, () => TypeName)),
+      listResources: field.repeated(field.message(7, () => TypeName)),
+      actions: field.repeated(field.message(9, () => TypeName)),
     })),
   ),
   getProviderSchema: unary(
@@ -73,7 +78,7 @@ export const providerMethods = {
       provider: field.message(1, () => Schema),
       resourceSchemas: schemas(2),
       dataSourceSchemas: schemas(3),
-      diagnostics: diagnostics(4),
+      diagnostics: field.repeated(field.message(4, () => Diagnostic)),
       providerMeta: field.message(5, () => Schema),
       serverCapabilities: field.message(6, () => ServerCapabilities),
       functions: functions(7),
@@ -93,25 +98,28 @@ export const providerMethods = {
         1,
         field.message(2, () => ResourceIdentitySchema),
       ),
-      diagnostics: diagnostics(2),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
     })),
   ),
   getFunctions: unary(
     "GetFunctions",
     nothing,
-    message(() => ({ functions: functions(1), diagnostics: diagnostics(2) })),
+    message(() => ({
+      functions: functions(1),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
+    })),
   ),
   validateProviderConfig: unary(
     "ValidateProviderConfig",
-    message(() => ({ config: dynamicValue(1) })),
-    message(() => ({ diagnostics: diagnostics(2) })),
+    message(() => ({ config: field.message(1, () => DynamicValue) })),
+    message(() => ({ diagnostics: field.repeated(field.message(2, () => Diagnostic)) })),
   ),
   /** Passes the settings to the provider, before any call that needs them. */
   configureProvider: unary(
     "ConfigureProvider",
     message(() => ({
       terraformVersion: field.string(1),
-      config: dynamicValue(2),
+      config: field.message(2, () => DynamicValue),
       clientCapabilities: field.message(3, () => ClientCapabilities),
     })),
     problems,
@@ -125,9 +133,12 @@ export const providerMethods = {
     "CallFunction",
     message(() => ({
       name: field.string(1),
-      arguments: field.repeated(dynamicValue(2)),
+      arguments: field.repeated(field.message(2, () => DynamicValue)),
     })),
-    message(() => ({ result: dynamicValue(1), error: field.message(2, () => FunctionError) })),
+    message(() => ({
+      result: field.message(1, () => DynamicValue),
+      error: field.message(2, () => FunctionError),
+    })),
   ),
   ...resourceMethods,
   validateDataResourceConfig: unary("ValidateDataResourceConfig", typedConfig, problems),
@@ -135,13 +146,13 @@ export const providerMethods = {
     "ReadDataSource",
     message(() => ({
       typeName: field.string(1),
-      config: dynamicValue(2),
-      providerMeta: dynamicValue(3),
+      config: field.message(2, () => DynamicValue),
+      providerMeta: field.message(3, () => DynamicValue),
       clientCapabilities: field.message(4, () => ClientCapabilities),
     })),
     message(() => ({
-      state: dynamicValue(1),
-      diagnostics: diagnostics(2),
+      state: field.message(1, () => DynamicValue),
+      diagnostics: field.repeated(field.message(2, () => Diagnostic)),
       deferred: field.message(3, () => Deferred),
     })),
   ),
@@ -150,13 +161,13 @@ export const providerMethods = {
     "OpenEphemeralResource",
     message(() => ({
       typeName: field.string(1),
-      config: dynamicValue(2),
+      config: field.message(2, () => DynamicValue),
       clientCapabilities: field.message(3, () => ClientCapabilities),
     })),
     message(() => ({
-      diagnostics: diagnostics(1),
+      diagnostics: field.repeated(field.message(1, () => Diagnostic)),
       renewAt: field.message(2, () => Timestamp),
-      result: dynamicValue(3),
+      result: field.message(3, () => DynamicValue),
       private: field.optional(field.bytes(4)),
       deferred: field.message(5, () => Deferred),
     })),
@@ -165,7 +176,7 @@ export const providerMethods = {
     "RenewEphemeralResource",
     message(() => ({ typeName: field.string(1), private: field.optional(field.bytes(2)) })),
     message(() => ({
-      diagnostics: diagnostics(1),
+      diagnostics: field.repeated(field.message(1, () => Diagnostic)),
       renewAt: field.message(2, () => Timestamp),
       private: field.optional(field.bytes(3)),
     })),
@@ -179,9 +190,9 @@ export const providerMethods = {
     "ValidateListResourceConfig",
     message(() => ({
       typeName: field.string(1),
-      config: dynamicValue(2),
-      includeResourceObject: dynamicValue(3),
-      limit: dynamicValue(4),
+      config: field.message(2, () => DynamicValue),
+      includeResourceObject: field.message(3, () => DynamicValue),
+      limit: field.message(4, () => DynamicValue),
     })),
     problems,
   ),
@@ -190,22 +201,25 @@ export const providerMethods = {
     "ListResource",
     message(() => ({
       typeName: field.string(1),
-      config: dynamicValue(2),
+      config: field.message(2, () => DynamicValue),
       includeResourceObject: field.bool(3),
       limit: field.int64(4),
     })),
     message(() => ({
-      identity: identityData(1),
+      identity: field.message(1, () => ResourceIdentityData),
       displayName: field.string(2),
-      resourceObject: dynamicValue(3),
-      diagnostic: diagnostics(4),
+      resourceObject: field.message(3, () => DynamicValue),
+      diagnostic: field.repeated(field.message(4, () => Diagnostic)),
     })),
   ),
   validateActionConfig: unary("ValidateActionConfig", typedConfig, problems),
   planAction: unary(
     "PlanAction",
     actionConfig,
-    message(() => ({ diagnostics: diagnostics(1), deferred: field.message(2, () => Deferred) })),
+    message(() => ({
+      diagnostics: field.repeated(field.message(1, () => Diagnostic)),
+      deferred: field.message(2, () => Deferred),
+    })),
   ),
   /** Runs an action. Each event has either progress, a message for the user, or the end. */
   invokeAction: serverStream(

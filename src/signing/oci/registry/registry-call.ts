@@ -8,7 +8,7 @@ import type {
 import type { RedirectPolicy } from "../../../http/redirect";
 import type { RetryPolicy } from "../../../http/retry-policy";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import { secretsIn } from "../../../http/secrets-in";
+import { secretsIn } from "../../../http/request-label";
 import type { Repository } from "../reference/repository";
 import type { Access, Authorization } from "./authorization";
 import { parseChallenge } from "../protocol/challenge";
