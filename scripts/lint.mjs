@@ -19,7 +19,7 @@ const steps = [
   ["types of scripts", tsc, "-p", "scripts"],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
   ["unused exports", join(root, "node_modules/knip/bin/knip.js"), "--no-progress"],
-  ["circles between folders", join(root, "scripts/structure.mjs"), "--check"],
+  ["circles of imports", join(root, "scripts/structure.mjs"), "--check"],
   [
     "import directions",
     join(root, "node_modules/dependency-cruiser/bin/dependency-cruise.mjs"),

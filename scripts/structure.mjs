@@ -1,7 +1,7 @@
 // @ts-check
 // npm run structure [-- --list | --trips | --check]: prints the structure of src in numbers. --list names
 // the small files whose only importer is in the same folder. --trips runs a few steps of users after a build,
-// and counts the files of src that each runs through. --check fails if folders import each other in a circle.
+// and counts the files of src that each runs through. --check fails if files or folders import each other in a circle.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -28,9 +28,12 @@ const fileCircles = circles(imports);
 const folderCircles = circles(folderImports());
 
 if (process.argv.includes("--check")) {
-  for (const circle of folderCircles)
-    console.log(`These folders import each other: ${circle.join(", ")}`);
-  process.exitCode = folderCircles.length === 0 ? 0 : 1;
+  for (const [kind, found] of Object.entries({ files: fileCircles, folders: folderCircles })) {
+    for (const circle of found) {
+      console.log(`These ${kind} import each other: ${circle.join(", ")}`);
+      process.exitCode = 1;
+    }
+  }
 } else if (process.argv.includes("--trips")) {
   const { measureTrips } = await import("./structure/trips.mjs");
   for (const { title, files } of await measureTrips()) reportTrip(title, files);

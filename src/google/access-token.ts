@@ -1,3 +1,4 @@
+import { readJsonObject } from "../json/parse-json";
 import { quoteRefusal } from "../http/service-call";
 import type {
   Credentials,
@@ -10,7 +11,6 @@ import {
   type AccessToken,
   cloudPlatformScope,
   formRequest,
-  jsonOf,
   sendForToken,
   tokenOf,
   type TokenServices,
@@ -123,7 +123,7 @@ async function exchange(
     headers: { ...request.headers, ...(basic === undefined ? {} : authorization(basic)) },
   });
   if (answer.status !== 200) {
-    const { error } = jsonOf(answer.body);
+    const { error } = readJsonObject(answer.body) ?? {};
     const said = quoteRefusal(answer, secrets);
     throw new GoogleError(
       "REFUSED",

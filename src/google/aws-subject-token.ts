@@ -1,8 +1,9 @@
+import { readJsonObject } from "../json/parse-json";
 import { type AwsKeys, signedHeaders } from "../http/aws-signature";
 import type { CredentialFields } from "./credential-fields";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
-import { jsonOf, sendForToken, type TokenServices } from "./token-request";
+import { sendForToken, type TokenServices } from "./token-request";
 
 /** Reads what is at the URL in a field; undefined if there is no such field. */
 type MetadataReader = (field: string, under?: string) => Promise<Buffer | undefined>;
@@ -66,7 +67,7 @@ async function keysOfMachine(read: MetadataReader): Promise<AwsKeys | undefined>
   const role = (await read("url"))?.toString().trim() ?? "";
   const found = role === "" ? undefined : await read("url", `/${role}`);
   if (found === undefined) return undefined;
-  const { AccessKeyId, SecretAccessKey, Token } = jsonOf(found);
+  const { AccessKeyId, SecretAccessKey, Token } = readJsonObject(found) ?? {};
   if (typeof AccessKeyId !== "string" || typeof SecretAccessKey !== "string") return undefined;
   const sessionToken = typeof Token === "string" ? Token : undefined;
   return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken };

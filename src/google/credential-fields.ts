@@ -1,5 +1,5 @@
 import { isObject, type Properties } from "../json/is-object";
-import { parseJson } from "../json/parse-json";
+import { readJsonObject } from "../json/parse-json";
 import { GoogleError } from "./google-error";
 
 /** The fields of a file of credentials. Its errors name fields, never values. */
@@ -16,13 +16,8 @@ export class CredentialFields {
 
   /** @throws GoogleError `FILE` */
   static parse(text: string, origin: string): CredentialFields {
-    let json: unknown;
-    try {
-      json = parseJson(text, { valuesMax: 10_000 });
-    } catch {
-      // The cause quotes the text.
-    }
-    if (isObject(json)) return new CredentialFields(json, origin);
+    const json = readJsonObject(text, { valuesMax: 10_000 });
+    if (json !== undefined) return new CredentialFields(json, origin);
     throw new GoogleError("FILE", `${origin} does not contain a JSON object`);
   }
 

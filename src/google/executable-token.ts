@@ -1,3 +1,4 @@
+import { readJsonObject } from "../json/parse-json";
 import { spawn } from "node:child_process";
 import { systemErrorCode } from "../process/system-error";
 import { serverMessage } from "../http/server-message";
@@ -5,7 +6,7 @@ import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
 import { accountIn } from "./impersonation-url";
 import type { CredentialFields } from "./credential-fields";
-import { jsonOf, type TokenServices } from "./token-request";
+import type { TokenServices } from "./token-request";
 import { readSmallFile } from "../process/small-file";
 
 /** Google's own variable: a file of credentials must not be enough to run a program. */
@@ -108,7 +109,8 @@ function run({ command, timeoutMs, env, signal, origin }: Run): Promise<Buffer> 
     child.on("close", (code, killedBy) => {
       const output = Buffer.concat(chunks);
       // A program that fails can say why, in the same format.
-      if (code === 0 || Object.keys(jsonOf(output)).length > 0) settle(() => resolve(output));
+      if (code === 0 || Object.keys(readJsonObject(output) ?? {}).length > 0)
+        settle(() => resolve(output));
       else settle(() => reject(failed(`ended with ${killedBy ?? `the exit code ${code ?? 0}`}`)));
     });
   });
@@ -118,7 +120,7 @@ type Found = { readonly token: string; readonly isDated: boolean } | { readonly 
 
 /** Reads what the program prints. Nothing of it is shown but its own message about a failure. */
 function tokenIn(output: Buffer, { subjectTokenType }: ExternalAccount, nowMs: number): Found {
-  const json = jsonOf(output);
+  const json = readJsonObject(output) ?? {};
   const { version, success, token_type: type, expiration_time: expiry } = json;
   if (version !== 1) return { problem: 'must print a JSON object with "version": 1' };
   if (success !== true) {

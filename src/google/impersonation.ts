@@ -1,3 +1,4 @@
+import { readJsonObject } from "../json/parse-json";
 import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
 import type { Impersonation } from "./credentials";
@@ -7,7 +8,6 @@ import {
   type AccessToken,
   cloudPlatformScope,
   isToken,
-  jsonOf,
   sendForToken,
   type TokenServices,
 } from "./token-request";
@@ -50,7 +50,7 @@ export async function impersonate(
       `${origin}: ${account} cannot be impersonated: ${service} responded with ${quoteRefusal(answer, [source.token])}${advice(answer, account)}`,
     );
   }
-  const { accessToken, expireTime } = jsonOf(answer.body);
+  const { accessToken, expireTime } = readJsonObject(answer.body) ?? {};
   const expiresAt = typeof expireTime === "string" ? Date.parse(expireTime) : NaN;
   if (isToken(accessToken) && !Number.isNaN(expiresAt)) {
     services.redact(accessToken);

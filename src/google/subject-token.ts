@@ -1,9 +1,10 @@
+import { readJsonObject } from "../json/parse-json";
 import { FileProblem, readSmallFile } from "../process/small-file";
 import { quoteRefusal } from "../http/service-call";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
 import { CredentialFields } from "./credential-fields";
-import { jsonOf, sendForToken, type TokenServices } from "./token-request";
+import { sendForToken, type TokenServices } from "./token-request";
 
 const maxFileBytes = 1_000_000;
 
@@ -90,7 +91,7 @@ function inFormat(source: CredentialFields, bytes: Buffer, place: string): strin
     );
   }
   const name = format.string("subject_token_field_name");
-  const token = jsonOf(bytes)[name];
+  const token = readJsonObject(bytes, { valuesMax: 10_000 })?.[name];
   if (typeof token === "string") return token;
   throw new GoogleError("SUBJECT", `${place} has no JSON with a text ${JSON.stringify(name)}`);
 }

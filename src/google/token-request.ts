@@ -2,8 +2,7 @@ import type { CallContext } from "../http/call-context";
 import type { HttpResponse, HttpClient, OutgoingRequest } from "../http/client";
 import type { RetryPolicy } from "../http/retry-policy";
 import { serviceCalls } from "../http/service-call";
-import { isObject, type Properties } from "../json/is-object";
-import { parseJson } from "../json/parse-json";
+import { readJsonObject } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
@@ -88,16 +87,6 @@ export function formRequest(form: Readonly<Record<string, string>>) {
   } as const;
 }
 
-/** The JSON object in a response; an empty one if there is none. */
-export function jsonOf(body: Uint8Array): Properties {
-  try {
-    const value: unknown = parseJson(body, { valuesMax: 10_000 });
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /**
  * Reads the token in a response of RFC 6749, and redacts it from now on; undefined if there is none.
  *
@@ -107,13 +96,13 @@ export function tokenOf(
   { now, redact }: Pick<TokenServices, "now" | "redact">,
   body: Uint8Array,
 ): AccessToken | undefined {
-  const { access_token: token, expires_in: seconds } = jsonOf(body);
+  const { access_token: token, expires_in: seconds } = readJsonObject(body) ?? {};
   if (!isToken(token)) return undefined;
   redact(token);
   const lifetimeMs = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : undefined;
   return { token, expiresAt: now() + (lifetimeMs ?? defaultLifetimeMs) };
 }
 
-/** Whether a value can be a token in a header. */
+/** Checks whether a value can be a token in a header. */
 export const isToken = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]{1,20000}$/.test(value);

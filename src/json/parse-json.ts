@@ -1,7 +1,7 @@
 import { JsonSyntaxError } from "./json-syntax-error";
 import { readJson, type JsonForm } from "./read-json";
 import { JsonError } from "./json-error";
-import type { JsonValue } from "./json-value";
+import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
 
 /** Objects have no prototype, so that `constructor` is an ordinary name. */
 const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
@@ -42,5 +42,24 @@ export function parseJson(
     return readJson(text, { ...form, ...limits });
   } catch (error) {
     throw error instanceof JsonSyntaxError ? new JsonError(error.code, error.message) : error;
+  }
+}
+
+/**
+ * Parses the JSON object of an answer that may be something else, such as the page of a proxy. For a format
+ * that requires members, use `JsonFields`, whose errors name the place.
+ *
+ * @returns undefined if it is not a JSON object, or has more than 100 levels of nesting
+ */
+export function readJsonObject(
+  text: string | Uint8Array,
+  limits: { readonly valuesMax?: number } = {},
+): JsonObject | undefined {
+  try {
+    const value = parseJson(text, { depthMax: 100, ...limits });
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
   }
 }

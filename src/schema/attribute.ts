@@ -1,113 +1,24 @@
-import type { Label, ResourceRule, Text } from "./resource-rule";
-import type { Type, ValueOf } from "./type";
+import type {
+  Attribute,
+  Attributes,
+  Block,
+  Blocks,
+  Fields,
+  Nesting,
+  Presence,
+  Type,
+} from "./declared-types";
+import type { Label, ResourceRule } from "./resource-rule";
 
-/**
- * Who sets the value of an attribute.
- *
- * - `required`: the configuration
- * - `optional`: the configuration, or it stays null
- * - `optionalComputed`: the configuration, otherwise the default or the provider (Terraform: optional and computed)
- * - `computed`: the provider
- */
-export type Presence = "required" | "optional" | "optionalComputed" | "computed";
-
-/** One attribute of a declaration. */
-export interface Attribute<
-  P extends Presence = Presence,
-  T extends Type = Type,
-  WriteOnly extends boolean = boolean,
-> {
-  readonly presence: P;
-  readonly type: T;
-  /** The documentation of the attribute: full sentences in Markdown. */
-  readonly doc: string;
-  /** The name in Terraform. @default the property's name in snake_case */
-  readonly wire?: string | undefined;
-  /**
-   * Returns true if two different known values mean the same, such as `60s` and `1m`. Then such a value in
-   * the configuration plans no change, and such a value from the service is no drift: the state keeps its
-   * value. Not inside sets.
-   *
-   * @default only equal values mean the same
-   */
-  semanticEquals?(one: ValueOf<T>, other: ValueOf<T>): boolean;
-  /** Changing the value replaces the resource. @default false */
-  readonly requiresReplace?: boolean | undefined;
-  /** The value is computed once and stays known while the resource is updated. @default false */
-  readonly useStateForUnknown?: boolean | undefined;
-  /**
-   * The provider never sets the value to null. So while it is unknown, Terraform knows that it is not null: a
-   * condition such as `x.id == null` is false during the plan. Only for computed attributes; not for dynamic ones.
-   *
-   * @default false
-   */
-  readonly neverNull?: boolean | undefined;
-  /** The value of an optional and computed attribute that the configuration does not set. */
-  readonly default?: ValueOf<T> | undefined;
-  /** The reason not to use the attribute any longer, and its replacement. */
-  readonly deprecated?: Text | undefined;
-  /** Terraform never shows the value. @default false */
-  readonly sensitive?: boolean | undefined;
-  /**
-   * The value is in no plan and no state. `create` and `update` receive it in `context.config`. Changing it
-   * does not change the resource, so declare a second attribute that users change with it, such as
-   * `passwordVersion`. Needs Terraform 1.11; with an older one, setting the attribute is an error.
-   *
-   * Only for attributes of resources and actions, outside of sets, and not for objects: their attributes can
-   * be write-only.
-   *
-   * @default false
-   * @see {@link https://developer.hashicorp.com/terraform/language/manage-sensitive-data/write-only}
-   */
-  readonly writeOnly?: WriteOnly | undefined;
-  /**
-   * For a provider setting: the environment variables that provide its default. The first one that is set
-   * applies.
-   *
-   * This is documentation only: the provider's `configure` reads the variables.
-   */
-  readonly env?: readonly string[] | undefined;
-}
-
-/** Attributes by their name in TypeScript. */
-export type Attributes = Readonly<Record<string, Attribute>>;
-
-/** How a block repeats: in order, in any order, or at most once. */
-export type Nesting = "list" | "set" | "single";
-
-/** A nested block of a declaration. */
-export interface Block<
-  N extends Nesting = Nesting,
-  A extends Attributes = Attributes,
-  B extends Blocks = Blocks,
-> {
-  readonly nesting: N;
-  readonly fields: Fields<A, B>;
-  /** The documentation of the block: full sentences in Markdown. */
-  readonly doc: string;
-  /** The name in Terraform. @default the property's name in snake_case */
-  readonly wire?: string | undefined;
-  /** The least number of blocks. @default 0 */
-  readonly min?: number | undefined;
-  /** The greatest number of blocks. With 1, users write the element without an array. @default any number */
-  readonly max?: number | undefined;
-  /** The reason not to use the block any longer, and its replacement. */
-  readonly deprecated?: Text | undefined;
-}
-
-/** Blocks by their name in TypeScript. */
-export type Blocks = Readonly<Record<string, Block>>;
-
-/**
- * The attributes, blocks and rules that resources, data sources, providers, blocks and objects have in
- * common.
- */
-export interface Fields<A extends Attributes = Attributes, B extends Blocks = Blocks> {
-  readonly attributes: A;
-  readonly blocks?: B | undefined;
-  /** Rules on several attributes. @default none */
-  readonly rules?: readonly ResourceRule[] | undefined;
-}
+export type {
+  Attribute,
+  Attributes,
+  Block,
+  Blocks,
+  Fields,
+  Nesting,
+  Presence,
+} from "./declared-types";
 
 type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type" | "writeOnly">;
 type Given<T extends Type, WriteOnly extends boolean> = Omit<

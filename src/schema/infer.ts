@@ -1,23 +1,22 @@
-import type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
 import type {
+  Attribute,
+  Attributes,
+  Block,
+  Blocks,
   DynamicType,
+  Fields,
+  Flat,
   ListType,
   MapType,
+  NestedArgs,
+  Nesting,
   ObjectType,
+  Presence,
   SetType,
-  TypedValue,
   ValueOf,
-} from "./type";
+} from "./declared-types";
+import type { TypedValue } from "./type";
 import type { Unknown } from "./unknown";
-
-type Flat<T> = { [K in keyof T]: T[K] };
-
-type PresenceOf<A> = A extends Attribute<infer P> ? P : never;
-type TypeOf<A> = A extends Attribute<Presence, infer T> ? T : never;
-
-type NamesOf<A extends Attributes, P extends Presence> = {
-  [K in keyof A]: PresenceOf<A[K]> extends P ? K : never;
-}[keyof A];
 
 /**
  * The blocks of a declaration; empty if its blocks are not known, because the type would recurse infinitely.
@@ -42,16 +41,6 @@ type IsSingle<B> =
           : false
         : false
     : false;
-
-/** The JavaScript value of nested attributes, as users write it. */
-export type NestedArgs<A extends Attributes> = Flat<
-  {
-    readonly [K in keyof A as K extends NamesOf<A, "required"> ? K : never]: ValueOf<TypeOf<A[K]>>;
-  } & {
-    readonly [K in keyof A as K extends NamesOf<A, "optional" | "optionalComputed"> ? K : never]?:
-      ValueOf<TypeOf<A[K]>> | undefined;
-  }
->;
 
 /** The arguments that users write: required values, and optional ones that may be left out. */
 export type ArgsOf<F extends Fields> = Flat<

@@ -1,49 +1,29 @@
-import type { Attributes, Fields } from "./attribute";
-import type { NestedArgs } from "./infer";
+import type {
+  Attributes,
+  BoolType,
+  DecimalType,
+  DynamicType,
+  Int64Type,
+  IntegerType,
+  ListType,
+  MapType,
+  NumberType,
+  ObjectType,
+  SetType,
+  StringType,
+  Type,
+} from "./declared-types";
 import type { ValueRule } from "./value-rule";
 
-declare const valueType: unique symbol;
-
-/** Carries the JavaScript type of a declared type's values; never present at run time. */
-export interface Typed<Value> {
-  readonly [valueType]?: Value;
-}
-
-interface Ruled {
-  /** A rule that known values must satisfy, in addition to the type. */
-  readonly rule?: ValueRule | undefined;
-}
-
-/** A string; with `values`, one of them. */
-export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
-  readonly kind: "string";
-  readonly values?: readonly Value[] | undefined;
-}
-
-/** A number that a double represents exactly. */
-export interface NumberType extends Typed<number>, Ruled {
-  readonly kind: "number";
-}
-
-/** An integer of any size; a `bigint` beyond the safe integers. */
-export interface IntegerType extends Typed<number | bigint>, Ruled {
-  readonly kind: "integer";
-}
-
-/** A number of any precision, as text in decimal notation such as `0.1`. */
-export interface DecimalType extends Typed<string>, Ruled {
-  readonly kind: "decimal";
-}
-
-/** An integer of 64 bits, with its sign. Always a `bigint`. */
-export interface Int64Type extends Typed<bigint>, Ruled {
-  readonly kind: "int64";
-}
-
-/** A boolean. */
-export interface BoolType extends Typed<boolean>, Ruled {
-  readonly kind: "bool";
-}
+export type {
+  DynamicType,
+  ListType,
+  MapType,
+  ObjectType,
+  SetType,
+  Type,
+  ValueOf,
+} from "./declared-types";
 
 /**
  * A value with a type of its own, as handlers receive and return it. The only subclass is `DynamicValue` in
@@ -53,55 +33,6 @@ export abstract class TypedValue {
   // Makes the type nominal, so that a plain string or object does not have it.
   declare protected readonly isTyped: true;
 }
-
-/** A value of any type. Users write it plainly. */
-export interface DynamicType extends Typed<unknown>, Ruled {
-  readonly kind: "dynamic";
-}
-
-/** A sequence. */
-export interface ListType<Element extends Type = Type>
-  extends Typed<readonly ValueOf<Element>[]>, Ruled {
-  readonly kind: "list";
-  readonly of: Element;
-}
-
-/** A collection without order and without duplicates; an array in JavaScript. */
-export interface SetType<Element extends Type = Type>
-  extends Typed<readonly ValueOf<Element>[]>, Ruled {
-  readonly kind: "set";
-  readonly of: Element;
-}
-
-/** Values under keys that the user chooses. */
-export interface MapType<Element extends Type = Type>
-  extends Typed<Readonly<Record<string, ValueOf<Element>>>>, Ruled {
-  readonly kind: "map";
-  readonly of: Element;
-}
-
-/** Nested attributes. */
-export interface ObjectType<A extends Attributes = Attributes> extends Typed<NestedArgs<A>>, Ruled {
-  readonly kind: "object";
-  readonly fields: Fields<A>;
-}
-
-/** All types that an attribute can have. */
-export type Type =
-  | StringType
-  | NumberType
-  | IntegerType
-  | DecimalType
-  | Int64Type
-  | BoolType
-  | DynamicType
-  | ListType
-  | SetType
-  | MapType
-  | ObjectType;
-
-/** The JavaScript type of the known values of a declared type. */
-export type ValueOf<T> = T extends Typed<infer Value> ? Value : never;
 
 /**
  * The types of attributes.
