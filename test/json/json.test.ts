@@ -3,7 +3,7 @@ import { goJson, goList, goStruct } from "../../src/json/go-json";
 import { JsonError } from "../../src/json/json-error";
 import { JsonFields, fromBase64 } from "../../src/json/json-fields";
 import type { JsonValue } from "../../src/json/json-value";
-import { parseJson } from "../../src/json/parse-json";
+import { parseJson, readJsonObject } from "../../src/json/parse-json";
 
 function codeOf(run: () => unknown): unknown {
   try {
@@ -156,5 +156,24 @@ describe("members with types", () => {
     expect(() => fields.base64("sloppy")).toThrow("thing.sloppy must be base64");
     expect(fromBase64("AQ")).toBeUndefined();
     expect(fromBase64("-_-_")).toBeUndefined();
+  });
+});
+
+describe("an answer that may be no JSON object", () => {
+  it.each([
+    ["an object", '{"a":[1]}', { a: [1] }],
+    ["a list", "[1]", undefined],
+    ["a page", "<html>", undefined],
+    ["a repeated name", '{"a":1,"a":2}', undefined],
+    ["99 levels in an object", `{"a":${"[".repeat(99)}${"]".repeat(99)}}`, expect.anything()],
+    ["100 levels in an object", `{"a":${"[".repeat(100)}${"]".repeat(100)}}`, undefined],
+  ])("%s", (_name, text, expected) => {
+    const read = readJsonObject(text);
+    if (expected === undefined) expect(read).toBeUndefined();
+    else expect(read).toEqual(expected);
+  });
+
+  it("has a limit of values", () => {
+    expect(readJsonObject('{"a":[1,2]}', { valuesMax: 3 })).toBeUndefined();
   });
 });
