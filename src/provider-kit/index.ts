@@ -1,6 +1,6 @@
 export * from "../schema";
 export { referencePages, type ReferenceOptions } from "../schema/reference/pages";
-export type { ReferenceExample } from "../schema/reference/usage";
+export type { ReferenceExample } from "../schema/reference/markdown";
 export { DynamicValue } from "./cty/value";
 export type { Logger } from "./host/log/logging";
 export { serve, type ServeOptions } from "./host/serve";

@@ -1,5 +1,12 @@
-import type { Attributes, Block, Blocks, Fields } from "./attribute";
-import { block, optional } from "./attribute";
+import {
+  type Attributes,
+  type Block,
+  type Blocks,
+  type Fields,
+  block,
+  optional,
+  wireName,
+} from "./attribute";
 import { durationRule } from "./duration";
 import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
@@ -215,4 +222,14 @@ export function providerMeta<
   const B extends Blocks = Record<never, never>,
 >(name: string, body: Body<A, B>): Declaration<A, B> {
   return plain("provider meta", name, body);
+}
+
+/** Returns the forms of the ID that `terraform import` accepts, with Terraform's names of the parts. */
+export function importForms({ attributes, importId }: Declaration): readonly string[] {
+  return importId.map((template) =>
+    template.replaceAll(
+      /\{\+?(\w+)\}/g,
+      (_, name: string) => `{${wireName(name, attributes[name])}}`,
+    ),
+  );
 }

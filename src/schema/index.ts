@@ -1,5 +1,5 @@
 export type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Presence } from "./attribute";
-export { action } from "./action";
+export { action } from "./list-resource";
 export { block, computed, optional, required, optionalComputed } from "./attribute";
 export { check, checkValue } from "./check";
 export {
@@ -42,7 +42,7 @@ export {
   type ResultOf,
 } from "./function";
 export { listResource, type ListDeclaration } from "./list-resource";
-export { jsonObjectRule } from "./json-object-rule";
+export { jsonObjectRule } from "./value-rule";
 export {
   advise,
   atLeastOneOf,
@@ -57,8 +57,8 @@ export {
 export type { PlanModificationOf } from "./plan-modification";
 export { sameDuration, sameJson, sameUrl } from "./semantic-equality";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
-export { knownElements } from "./known-elements";
-export { uniqueIn } from "./unique-rule";
+export { knownElements } from "./resource-rule";
+export { uniqueIn } from "./resource-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { wireName } from "./attribute";

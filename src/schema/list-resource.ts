@@ -1,6 +1,6 @@
 import type { Attributes, Blocks } from "./attribute";
-import { checkConfigured } from "./configured";
 import { type Body, type Declaration, plain } from "./declaration";
+import { someAttribute } from "./some-attribute";
 
 /** A declared list of the resources of a type that exist. Its attributes are the configuration of a query. */
 export interface ListDeclaration<
@@ -30,4 +30,33 @@ export function listResource<
   const declaration = { ...plain("list resource", resource.type, body), resource };
   checkConfigured(declaration);
   return declaration;
+}
+
+/**
+ * Declares an action: something that a provider does for a user, and that leaves no state, such as a restart.
+ * `action` blocks configure it, and `action_trigger` or `terraform apply -invoke` runs it (Terraform 1.14).
+ *
+ * @throws Error when an attribute is not required or optional
+ * @see {@link https://developer.hashicorp.com/terraform/language/block/action}
+ */
+export function action<const A extends Attributes, const B extends Blocks = Record<never, never>>(
+  type: string,
+  body: Body<A, B>,
+): Declaration<A, B> {
+  const declaration = plain("action", type, body);
+  checkConfigured(declaration);
+  return declaration;
+}
+
+/** @throws Error when the provider would have to set a value where there is no state to keep it */
+function checkConfigured({ kind, type, attributes, blocks }: Declaration): void {
+  const isComputed = someAttribute(
+    { attributes, blocks },
+    ({ presence }) => presence === "computed" || presence === "optionalComputed",
+  );
+  if (isComputed) {
+    throw new Error(
+      `${type}: the attributes of a declaration of kind "${kind}" must be required or optional`,
+    );
+  }
 }

@@ -1,4 +1,5 @@
 import type { FindingCode, Path, Severity } from "./finding";
+import { isRecord, type Properties } from "../json/is-object";
 
 /** Values of one declaration, block or object by their name in TypeScript. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -183,4 +184,51 @@ export function advise<const Name extends string>(advice: {
     broken: (values, label) =>
       advice.when(values) ? { name: advice.name, message: textFor(advice.doc, label) } : undefined,
   };
+}
+
+/**
+ * Forbids two elements of a repeated block to have the same value of an attribute. Reports each repetition.
+ */
+export function uniqueIn<const Name extends string>(
+  block: Name,
+  attribute: string,
+): ResourceRule<Name> {
+  const doc = (label: Label): string =>
+    `each \`${attribute}\` of \`${label(block)}\` must be unique`;
+  return {
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    inputs: [block],
+    doc,
+    broken: (values, _label, isUnknown) => {
+      const elements: unknown = values[block];
+      if (!Array.isArray(elements)) return undefined;
+      const first = new Map<unknown, number>();
+      const breaches: Breach<Name>[] = [];
+      elements.forEach((element: unknown, index) => {
+        if (isUnknown(element) || !isRecord(element)) return;
+        const value = element[attribute];
+        if (value === undefined || value === null || isUnknown(value)) return;
+        const other = first.get(value);
+        if (other === undefined) first.set(value, index);
+        else {
+          const message = `must differ from that of element ${other} (got ${JSON.stringify(value)})`;
+          breaches.push({ name: block, path: [index, attribute], message });
+        }
+      });
+      return breaches;
+    },
+  };
+}
+
+/**
+ * Returns the known elements of a block with their path steps. A single block may be given without a list.
+ */
+export function knownElements(
+  value: unknown,
+): readonly (readonly [step: readonly number[], element: Properties])[] {
+  if (!Array.isArray(value)) return isRecord(value) ? [[[], value]] : [];
+  return value.flatMap((element: unknown, index) =>
+    isRecord(element) ? [[[index], element] as const] : [],
+  );
 }

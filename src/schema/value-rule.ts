@@ -1,8 +1,10 @@
 import type { FindingCode, Severity } from "./finding";
 import type * as zodModule from "./zod";
+import { isObject } from "../json/is-object";
+import { parsedJson } from "../json/plain-json";
 
 /** Zod's constructors, the argument of {@link ValueRule.schema}. */
-export type Zod = typeof zodModule;
+type Zod = typeof zodModule;
 
 let loaded: Zod | undefined;
 
@@ -119,3 +121,10 @@ export const stringRule = (rows: PatternTable, options?: ValueRuleOptions): Valu
     (text) => mismatch(rows, text),
     options,
   );
+
+const must = "must be a JSON object as a string";
+
+/** A string must contain a JSON object (RFC 8259). */
+export const jsonObjectRule = problemRule(must, (text) =>
+  isObject(parsedJson(text)) ? undefined : must,
+);

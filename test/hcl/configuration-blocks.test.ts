@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { blocksIn, stringIn } from "../../src/hcl/configuration-blocks";
 import { codeOf } from "../../src/hcl/template-sequences";
 import { isObject } from "../../src/json/is-object";
-import { nativeText } from "../../src/construct/product/native/native-text";
+import { nativeText } from "../../src/construct/product/native/native-block";
 import { randomTemplate } from "./random-template";
 
 const file = `# resource "a" "b" {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { nativeText } from "../../src/construct/product/native/native-text";
+import { nativeText } from "../../src/construct/product/native/native-block";
 import { sequencesIn } from "../../src/hcl/template-sequences";
 import { randomTemplate } from "./random-template";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLockFile } from "../../src/cli/stack/lock-file";
+import { readLockFile } from "../../src/cli/stack/required-providers";
 import { TrivetFixture } from "../cli/command-fixture";
 import { writeBuiltPackage } from "../cli/package-fixture";
 

@@ -1,8 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, isRecord } from "../../json/is-object";
-import { masked, type Marked, marksAnything, membersOf, partOf, union } from "./masked-value";
+import {
+  masked,
+  type Marked,
+  marksAnything,
+  membersOf,
+  partOf,
+  union,
+  valueText,
+} from "./masked-value";
 import type { PlannedChange } from "./plan-document";
-import { valueText } from "./value-text";
 
 /** A change of an attribute, or of a part of an attribute. */
 export interface AttributeChange {

@@ -2,8 +2,7 @@ import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
 import type { AttributeChange } from "./attribute-changes";
 import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
-import { Placeholder, sensitive, unknown } from "./masked-value";
-import { valueText } from "./value-text";
+import { Placeholder, sensitive, unknown, valueText } from "./masked-value";
 
 type Color = "green" | "yellow" | "red" | "cyan";
 

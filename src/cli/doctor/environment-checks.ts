@@ -1,8 +1,11 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { configurationProblem } from "../exec/configuration-problem";
+import {
+  configurationProblem,
+  namedConfiguration,
+  userConfigurations,
+} from "../exec/user-configuration";
 import { blocksIn } from "../../hcl/configuration-blocks";
-import { namedConfiguration, userConfigurations } from "../exec/user-configuration";
 import { providerHost } from "../package/mirror";
 import { type Check, ok, problem, warning } from "./check";
 

@@ -6,8 +6,7 @@ import {
   checkProxies,
 } from "./environment-checks";
 import { checkProviders } from "./provider-checks";
-import { checkStacks } from "./stack-checks";
-import { checkTemplates } from "./template-checks";
+import { checkStacks, checkTemplates } from "./stack-checks";
 import { checkCdktf, checkNode, checkTerraform } from "./tool-checks";
 
 /** The checks in the order of the report: the tools, our providers, the environment, the stacks. */

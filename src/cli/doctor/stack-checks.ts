@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { hashIfPackage } from "../../pack/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
-import { type LockedProvider, readLockFile } from "../stack/lock-file";
-import { requiredProviders } from "../stack/required-providers";
+import { type LockedProvider, readLockFile, requiredProviders } from "../stack/required-providers";
+import { archiveProblem, templateArchive } from "../../workspace/local/terraform/template-archive";
 
 /** Compares what this folder and cdktf's stacks require and lock with this package's providers. */
 export const checkStacks: Check = async (examined) => {
@@ -22,7 +22,7 @@ export const checkStacks: Check = async (examined) => {
 };
 
 /** This folder, and those of cdktf's stacks. */
-export async function stackFolders(workingFolder: string): Promise<string[]> {
+async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);
   return [workingFolder, ...names.sort().map((name) => join(stacks, name))];
@@ -87,3 +87,23 @@ async function checkLocked(
         ),
       ];
 }
+
+/** Sources of the providers whose stacks are templates for a platform. */
+const templateProvider = /"source": "(?:coder\/coder|trivet\.local\/trivet\/workspace)"/;
+
+/** Measures the workspace templates among cdktf's stacks. */
+export const checkTemplates: Check = async ({ around }) => {
+  const observations: Observation[] = [];
+  for (const folder of await stackFolders(around.workingFolder)) {
+    const main = await readFile(join(folder, "cdk.tf.json"), "utf8").catch(() => "");
+    if (!templateProvider.test(main)) continue;
+    const archive = await templateArchive(folder);
+    const found = archiveProblem(archive);
+    observations.push(
+      found === undefined
+        ? ok(`${folder} takes ${archive.bytes} bytes as a template`)
+        : problem(`${folder} is too big for a platform: ${found.message}`, found.cure),
+    );
+  }
+  return observations;
+};

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
@@ -36,4 +36,21 @@ function temporaryFolder(): string {
       { cause },
     );
   }
+}
+
+/**
+ * Calls `use` with a file that only this user can read. It is removed in all cases but a kill.
+ *
+ * @throws CommandError if there is no folder for temporary files
+ */
+export function withTemporaryFile<Result>(
+  name: string,
+  content: string,
+  use: (path: string) => Promise<Result>,
+): Promise<Result> {
+  return withTemporaryFolder((folder) => {
+    const path = join(folder, name);
+    writeFileSync(path, content, { mode: 0o600 });
+    return use(path);
+  });
 }

@@ -3,7 +3,7 @@ import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { mirrorFolder } from "../package/mirror";
 import { cliConfiguration } from "./cli-configuration";
-import { withTemporaryFile } from "./temporary-file";
+import { withTemporaryFile } from "./temporary-folder";
 import { type UserConfiguration, userConfigurations } from "./user-configuration";
 
 /**
@@ -47,7 +47,7 @@ async function installMissing(mirror: string): Promise<void> {
 
 /** Refuses a configuration that Terraform would report under the name of our temporary file. */
 async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
-  const { configurationProblem } = await import("./configuration-problem.js");
+  const { configurationProblem } = await import("./user-configuration.js");
   const { toolRunner } = await import("../invocation/run-tool.js");
   for (const { path } of files) {
     const broken = await configurationProblem(path, tool, toolRunner(process.env));

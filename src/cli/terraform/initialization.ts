@@ -1,8 +1,12 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { terraformPlatform } from "../package/platform";
-import { isLockedFor, type LockedProvider, readLockFile } from "../stack/lock-file";
-import { requiredProviders } from "../stack/required-providers";
+import {
+  isLockedFor,
+  type LockedProvider,
+  readLockFile,
+  requiredProviders,
+} from "../stack/required-providers";
 import { isOverridden } from "../warm/locked-package";
 
 /**

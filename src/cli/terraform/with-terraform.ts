@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withProviders } from "../exec/with-providers";
 import { withTemporaryFolder } from "../exec/temporary-folder";
-import { finishWithoutOutput } from "../invocation/closed-output";
+import { finishWithoutOutput } from "../invocation/until-stopped";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { refuseSharedFolder } from "../warm/trusted-folder";

@@ -4,8 +4,12 @@ import { blocksIn } from "../../hcl/configuration-blocks";
 import { hashIfPackage } from "../../pack/package-content";
 import { providerHost } from "../package/mirror";
 import { terraformPlatform } from "../package/platform";
-import { isLockedFor, type LockedProvider, readLockFile } from "../stack/lock-file";
-import { requiredProviders } from "../stack/required-providers";
+import {
+  isLockedFor,
+  type LockedProvider,
+  readLockFile,
+  requiredProviders,
+} from "../stack/required-providers";
 
 /** A package that Terraform would start in a folder. */
 export interface LockedPackage {

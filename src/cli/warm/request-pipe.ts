@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { processMark } from "../../process/process-facts";
 import { CommandError } from "../invocation/command-error";
-import type { RequestPlace } from "./launcher-text";
+import type { RequestPlace } from "./launcher";
 import type { TerraformInvocation } from "./terraform-invocation";
 
 /** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */

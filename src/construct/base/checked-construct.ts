@@ -12,8 +12,7 @@ import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
 import type { Binding } from "../cdktf-internals/binding";
-import { ValidationError } from "../check/validation-error";
-import { warn } from "../check/warning";
+import { ValidationError, warn } from "../check/validation-error";
 
 const isError = ({ severity }: Finding): boolean => severity === "error";
 

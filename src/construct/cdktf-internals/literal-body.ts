@@ -6,12 +6,11 @@ import {
   TerraformStack,
   Token,
   Tokenization,
+  type TerraformResourceLifecycle,
 } from "cdktf";
 import { isRecord, type Properties } from "../../json/is-object";
-import { mayBeNumberToken, mayBeToken } from "../token/is-token";
-import { isReference } from "../token/reference";
+import { mayBeNumberToken, mayBeToken, isReference } from "../token/is-token";
 import { attributesOf, hasOverrides, isImported, isMoved } from "./binding";
-import { plainMetaArguments } from "./plain-meta-arguments";
 
 type Element = TerraformResource | TerraformDataSource;
 
@@ -213,3 +212,37 @@ function watchPreparation(stack: TerraformStack): void {
 
 /** Checks whether cdktf is preparing a watched stack. */
 const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;
+
+/**
+ * Returns the meta-arguments of an element by Terraform's names; undefined if cdktf has to translate one of
+ * them: `forEach`, provisioners, a connection, or conditions.
+ */
+function plainMetaArguments(
+  element: TerraformResource | TerraformDataSource,
+): Properties | undefined {
+  const { count, dependsOn, forEach, lifecycle, provider } = element;
+  if (forEach !== undefined) return undefined;
+  if (TerraformResource.isTerraformResource(element)) {
+    const { connection, provisioners } = element;
+    if (connection !== undefined || provisioners !== undefined) return undefined;
+  }
+  const meta: Record<string, unknown> = {};
+  if (dependsOn !== undefined) meta["depends_on"] = dependsOn;
+  if (count !== undefined) meta["count"] = count;
+  if (provider !== undefined) meta["provider"] = provider.fqn;
+  if (lifecycle === undefined) return meta;
+  const plain = plainLifecycle(lifecycle);
+  if (plain === undefined) return undefined;
+  meta["lifecycle"] = plain;
+  return meta;
+}
+
+function plainLifecycle(lifecycle: TerraformResourceLifecycle): Properties | undefined {
+  const { createBeforeDestroy, preventDestroy, ignoreChanges, ...more } = lifecycle;
+  if (Object.keys(more).length > 0) return undefined;
+  return {
+    create_before_destroy: createBeforeDestroy,
+    prevent_destroy: preventDestroy,
+    ignore_changes: ignoreChanges,
+  };
+}

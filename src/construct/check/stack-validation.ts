@@ -1,8 +1,8 @@
-import { TerraformStack } from "cdktf";
+import { TerraformStack, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
 import { isRecord, type Properties } from "../../json/is-object";
-import type { Dialect } from "../product/dialect";
+import { type Dialect, sliceOf } from "../product/dialect";
 import { AppView } from "./app-view";
 import { checkValues } from "./check-values";
 import type {
@@ -14,11 +14,9 @@ import type {
 } from "./construct-type";
 import { nameClashes } from "./name-clash";
 import { secretOutputs } from "./secret-outputs";
-import { missingProviders } from "./missing-provider";
 import { declaredValues } from "./synthesized-values";
 import { lineOf, type Traced, withUserStack } from "./user-stack";
-import { describeFindings } from "./validation-error";
-import { warn } from "./warning";
+import { describeFindings, warn } from "./validation-error";
 
 interface Watched {
   readonly construct: Wrapper;
@@ -135,4 +133,37 @@ function failShortly(stack: TerraformStack): void {
       throw failure instanceof Error ? withUserStack(failure) : failure;
     }
   };
+}
+
+interface Element {
+  readonly construct: Wrapper;
+  readonly type: ConstructType;
+  readonly dialect: Dialect | undefined;
+}
+
+/**
+ * Finds the first construct of each provider that the stack lacks.
+ *
+ * cdktf has such a check, which suggests a provider of another package. `withoutProviderCheck` turns it off
+ * for our constructs.
+ */
+function* missingProviders(
+  context: StackContext,
+  elements: readonly Element[],
+): Generator<StackFinding> {
+  const present = new Set<string | undefined>();
+  for (const node of context.nodesOf()) {
+    if (TerraformProvider.isTerraformProvider(node)) {
+      present.add(node.terraformGeneratorMetadata?.providerName);
+    }
+  }
+  for (const { construct, type, dialect } of elements) {
+    const slice = sliceOf(type.declaration);
+    const name = dialect?.provider ?? slice;
+    if (type.declaration.kind === "provider" || present.has(name)) continue;
+    present.add(name);
+    const className = `${slice}.${slice.charAt(0).toUpperCase()}${slice.slice(1)}Provider`;
+    const message = `needs a provider in its stack: add \`new ${className}(this, "${slice}", { … })\``;
+    yield { construct, finding: { code: "MISSING", severity: "error", path: [], message } };
+  }
 }

@@ -1,7 +1,7 @@
 import type { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { withExpressions } from "./expression-text";
-import { attributesInText, type AttributeTraversal } from "../token/attribute-traversal";
+import { attributesInText, type AttributeTraversal } from "../token/traversal";
 
 /** An attribute that a value contains unchanged. */
 export interface AttributeReference extends AttributeTraversal {

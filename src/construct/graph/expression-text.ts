@@ -1,6 +1,14 @@
-import { Tokenization, type TerraformStack } from "cdktf";
+import {
+  Tokenization,
+  type TerraformStack,
+  DefaultTokenResolver,
+  StringConcat,
+  type IPostProcessor,
+  type IResolvable,
+  type IResolveContext,
+} from "cdktf";
 import type { IConstruct } from "constructs";
-import { ReferenceResolver } from "./reference-resolver";
+import { isReference, type Reference } from "../token/is-token";
 
 /** Writes a reference to an element of another stack. */
 type NameOutside = (stack: TerraformStack, reference: string) => string;
@@ -27,5 +35,31 @@ export function withExpressions(
     return Tokenization.resolve(value, { scope, resolver });
   } catch {
     return undefined;
+  }
+}
+
+/** Returns the string that replaces a reference. */
+type ResolveReference = (reference: Reference, context: IResolveContext) => string;
+
+/**
+ * Resolves tokens as cdktf does, except references. cdktf's own resolution of a reference to another
+ * stack creates a data source.
+ */
+export class ReferenceResolver extends DefaultTokenResolver {
+  readonly #resolveReference: ResolveReference;
+
+  constructor(resolveReference: ResolveReference) {
+    super(new StringConcat());
+    this.#resolveReference = resolveReference;
+  }
+
+  override resolveToken(
+    token: IResolvable,
+    context: IResolveContext,
+    postProcessor: IPostProcessor,
+  ): unknown {
+    return isReference(token)
+      ? this.#resolveReference(token, context)
+      : (super.resolveToken(token, context, postProcessor) as unknown);
   }
 }

@@ -1,10 +1,9 @@
 import { Tokenization, type IResolvable, type TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { mayBeToken } from "../token/is-token";
-import { isReference, type Reference } from "../token/reference";
+import { mayBeToken, isReference, type Reference } from "../token/is-token";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
-import { ReferenceResolver } from "./reference-resolver";
+import { ReferenceResolver } from "./expression-text";
 
 /** Called for each reference that a walk finds. */
 type OnReference = (address: string, origin: TerraformStack | undefined) => void;

@@ -1,4 +1,4 @@
-import { Token, Tokenization } from "cdktf";
+import { Token, Tokenization, type IResolvable, type TerraformStack } from "cdktf";
 import { isExpression, templates } from "./expression";
 import { isMarker } from "./marker";
 import { isNumberListElement, isNumberToken } from "./number-token";
@@ -51,3 +51,14 @@ function isObjectToken(object: object): boolean {
   const keys = Object.keys(object);
   return keys.length === 1 && isMarker(keys[0], "map");
 }
+
+/** cdktf's token for an attribute of an element; its class is not exported. */
+export interface Reference extends IResolvable {
+  /** The reference in Terraform's syntax, such as `ids_endpoint.edge.id`. */
+  readonly identifier: string;
+  readonly originStack: TerraformStack | undefined;
+}
+
+/** Checks whether a token is a reference to an attribute of an element. */
+export const isReference = (token: IResolvable): token is Reference =>
+  "identifier" in token && typeof token.identifier === "string" && "originStack" in token;

@@ -14,7 +14,7 @@ import { ResourceHarness } from "./resource-harness";
 import type { ResourceResult, StoredResource } from "./resource-plan";
 import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
-import type { WarmProcess } from "./terraform/warm-process";
+import type { WarmProcess } from "./terraform/served-provider";
 
 /** The settings that all runs of a test share. */
 interface FaultRunSettings<Scene extends FaultScene> {

@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import type { FaultKind } from "./faults/fault";
-import type { ProviderCommand } from "./terraform/warm-process";
+import type { ProviderCommand } from "./terraform/served-provider";
 
 /** An operation of a resource or a data source. */
 export type FaultOperation = "create" | "read" | "update" | "delete";

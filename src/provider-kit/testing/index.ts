@@ -24,7 +24,7 @@ export {
   type ListOptions,
 } from "./list-resource-harness";
 export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
-export type { RequestOptions } from "./requests";
+export type { RequestOptions } from "./terraform-harness";
 export { ResourceHarness } from "./resource-harness";
 export type {
   DeployedResource,
@@ -72,6 +72,6 @@ export {
   type TerraformProjectOptions,
   type TerraformProjectSettings,
 } from "./terraform/terraform-project";
-export type { ProviderCommand } from "./terraform/warm-process";
+export type { ProviderCommand } from "./terraform/served-provider";
 export { FaultFailure, testFaults } from "./test-faults";
 export { WireValues } from "./wire-values";

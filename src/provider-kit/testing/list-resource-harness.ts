@@ -6,9 +6,8 @@ import {
   isError,
   readDiagnostics,
 } from "./harness-diagnostic";
-import { IdentityValues } from "./identity-values";
+import { IdentityValues, WireValues } from "./wire-values";
 import type { ProviderCalls } from "./provider-client";
-import { WireValues } from "./wire-values";
 
 /** The arguments of a `list` block besides its configuration. */
 export interface ListOptions {

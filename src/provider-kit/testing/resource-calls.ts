@@ -9,7 +9,7 @@ import { planProblems } from "./core/plan-problems";
 import type { Problem } from "./core/problem";
 import { proposedState } from "./core/proposed-state";
 import { resultProblems } from "./core/result-problems";
-import type { WireValues } from "./wire-values";
+import { type WireValues, IdentityValues, invalidIdentity } from "./wire-values";
 import {
   coreDiagnostics,
   type HarnessDiagnostic,
@@ -17,7 +17,6 @@ import {
   readDiagnostics,
   readPath,
 } from "./harness-diagnostic";
-import { IdentityValues, invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 import type { PlannedResource } from "./resource-plan";
 

@@ -3,9 +3,8 @@ import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../plan/draft";
 import { applyPlan } from "./apply-plan";
 import { replacedPaths } from "./core/replaced-paths";
-import { WireValues } from "./wire-values";
+import { WireValues, invalidIdentity } from "./wire-values";
 import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
-import { invalidIdentity } from "./identity-values";
 import type { ProviderCalls } from "./provider-client";
 import { readDeferral, ResourceCalls, unknownProblems } from "./resource-calls";
 import {

@@ -5,7 +5,7 @@ import { FaultRunner } from "./fault-run";
 import type { FaultOperation, FaultScene, FaultTest } from "./fault-test";
 import { type ExploredOperation, exploreFaults } from "./faults/explore-faults";
 import { faultKinds } from "./faults/fault";
-import { startWarmProcess } from "./terraform/warm-process";
+import { startWarmProcess } from "./terraform/served-provider";
 
 /** The error for a fault with consequences that running again does not fix. Each problem is a line. */
 export class FaultFailure extends Error {

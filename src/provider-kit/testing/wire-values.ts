@@ -6,8 +6,10 @@ import { encodeJson } from "../cty/json-encode";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { Compiled } from "../server/compiled";
-import type { DynamicValue } from "../wire/tfplugin6/tfplugin6";
+import type { DynamicValue, ResourceIdentityData } from "../wire/tfplugin6/tfplugin6";
 import { nestedType } from "./core/nested-type";
+import { unknownPath } from "../plan/conformity";
+import type { Problem } from "./core/problem";
 
 /**
  * Converts the values of a declaration to the encoding that Terraform sends: Terraform's names, in msgpack.
@@ -78,3 +80,32 @@ function filledNested(nesting: string, fields: Fields, value: unknown): unknown 
   if (Array.isArray(value)) return value.map(element);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, element(inner)]));
 }
+
+/** Converts the identities of one resource type, and checks those that a provider returns. */
+export class IdentityValues {
+  readonly #values: WireValues | undefined;
+
+  constructor({ identity }: Declaration) {
+    this.#values = identity && new WireValues(identity);
+  }
+
+  /** @returns undefined without an identity */
+  encode(values: Values | undefined) {
+    if (values === undefined || this.#values === undefined) return undefined;
+    return { identityData: this.#values.encode(values) };
+  }
+
+  /** @returns undefined when the provider returned none */
+  decode(data: ResourceIdentityData | undefined): Values | undefined {
+    return this.#values?.decode(data?.identityData);
+  }
+
+  /** Returns what Terraform does not accept in the identity of an existing resource. */
+  problems(identity: Values | undefined): Problem[] {
+    if (identity === undefined || unknownPath(identity) === undefined) return [];
+    return [{ path: [], message: "the identity contains unknown values" }];
+  }
+}
+
+/** The summary of Terraform's error for an identity that it does not accept. */
+export const invalidIdentity = "Provider produced invalid identity";

@@ -2,8 +2,7 @@ import type { FunctionDeclaration, Parameter } from "../function";
 import type { Type } from "../type";
 import { wireName } from "../attribute";
 import { attributeItem, objectFields, ruleDocs, typeName, values } from "./attribute";
-import { bullets, escapeHtml, fence } from "./markdown";
-import { type ReferenceExample, usage } from "./usage";
+import { bullets, escapeHtml, fence, type ReferenceExample, usage } from "./markdown";
 
 /** The sections of a function's page. */
 export function functionSections(

@@ -1,11 +1,8 @@
-import type { Declaration } from "../declaration";
-import type { Identity } from "../declaration";
-import { importForms } from "../import-form";
+import { type Declaration, type Identity, importForms } from "../declaration";
 import type { Type } from "../type";
 import { wireName } from "../attribute";
 import { attributeItem } from "./attribute";
-import { bullets, fence } from "./markdown";
-import { nameInExample, type ReferenceExample } from "./usage";
+import { bullets, fence, nameInExample, type ReferenceExample } from "./markdown";
 
 /** The section Import; empty if the resource cannot be imported. */
 export function importSection(

@@ -1,11 +1,9 @@
 import type { Declaration, DeclarationKind } from "../declaration";
 import type { FunctionDeclaration } from "../function";
 import { metaSection, schemaSection } from "./fields";
-import { frontMatter } from "./front-matter";
 import { functionSections } from "./function";
 import { importSection } from "./import";
-import { bullets, escapeHtml, firstSentence } from "./markdown";
-import { type ReferenceExample, usage } from "./usage";
+import { bullets, escapeHtml, firstSentence, type ReferenceExample, usage } from "./markdown";
 
 /** The declarations of a provider and the settings of {@link referencePages}. */
 export interface ReferenceOptions {
@@ -159,3 +157,22 @@ function functionPage(
 
 const linkItem = (name: string, path: string, doc: string): string =>
   `[\`${name}\`](${path}.md): ${escapeHtml(firstSentence(doc))}`;
+
+/**
+ * Writes the metadata at the top of a page for registries: its title, its group in the navigation, and a
+ * description.
+ *
+ * @param subcategory the group; empty for no group, undefined for the page of a provider, which must not have
+ * one
+ */
+function frontMatter(title: string, subcategory: string | undefined, doc: string): string {
+  return [
+    "---",
+    `page_title: ${JSON.stringify(title)}`,
+    ...(subcategory === undefined ? [] : [`subcategory: ${JSON.stringify(subcategory)}`]),
+    "description: |-",
+    // Registries show it as plain text.
+    `  ${firstSentence(doc).replaceAll("`", "")}`,
+    "---",
+  ].join("\n");
+}

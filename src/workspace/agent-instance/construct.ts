@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../bindings/providers/workspace/agent-instance";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { agentInstance } from "./declare";
-import { agentInStack } from "../template/agent-in-stack";
+import { agentInStack } from "../template/agent-parts";
 import type { AgentInstanceProps } from "./props";
 
 const type: ConstructType = {

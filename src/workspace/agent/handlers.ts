@@ -1,9 +1,8 @@
 import { implement, known, type PlanOf, UNKNOWN } from "../../provider-kit";
 import { agent } from "./declare";
 import { firstToken, newToken, planToken } from "./token";
-import type { Workspace } from "../provider/configure";
+import { type Workspace, knownAccessUrl } from "../provider/configure";
 import { idOf } from "../provider/identity";
-import { initScript, refreshedScript, type ScriptTarget } from "./init-script";
 
 /** Handlers of `workspace_agent`. An agent exists only in the state, where the platform reads it. */
 export const agentHandlers = implement(agent)<Workspace>({
@@ -63,3 +62,34 @@ const scriptTarget = ({
   arch,
   auth: typeof auth === "string" ? auth : "token",
 });
+
+/** The settings that an agent's init script depends on. */
+interface ScriptTarget {
+  readonly os: string;
+  readonly arch: string;
+  readonly auth: string;
+}
+
+/**
+ * Returns the script that starts an agent: the platform's script with its two placeholders replaced.
+ *
+ * @returns undefined if the platform provides no script, for example outside a build
+ */
+function initScript(target: ScriptTarget, workspace: Workspace): string | undefined {
+  const script = workspace.environment.agentScript(target.os, target.arch);
+  if (script?.includes(urlPlaceholder) !== true) return script?.replaceAll(...filled(target));
+  const { root } = knownAccessUrl(workspace);
+  return script.replaceAll(urlPlaceholder, () => root).replaceAll(...filled(target));
+}
+
+/**
+ * Like {@link initScript}, for an existing agent. Returns undefined (keep its script) if the URL is not known
+ * yet.
+ */
+function refreshedScript(target: ScriptTarget, workspace: Workspace): string | undefined {
+  return workspace.accessUrl === UNKNOWN ? undefined : initScript(target, workspace);
+}
+
+const urlPlaceholder = "${ACCESS_URL}";
+
+const filled = ({ auth }: ScriptTarget) => ["${AUTH_TYPE}", () => auth] as const;

@@ -1,5 +1,5 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
-import { olderPlatform } from "../template/platform-version";
+import { olderPlatform } from "../template/platform-facts";
 import { isOf } from "../template/terraform-type";
 
 /** The version of the platform since which it passes prompts to tasks itself. */

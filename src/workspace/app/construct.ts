@@ -3,12 +3,18 @@ import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../bindings/providers/workspace/app";
 import { product, ResourceConstruct, type ConstructType, withStrings } from "../../construct";
 import { app } from "./declare";
-import { uniqueAppSlugs } from "./rules";
-import { agentInStack } from "../template/agent-in-stack";
-import { agentEdge } from "../template/agent-edge";
+import { agentInStack, agentEdge } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
 import type { AppHealthcheck, AppProps } from "./props";
 import { blockValue } from "../../construct/token/block-value";
+import { uniqueValues } from "../template/presence";
+
+/** An app's slug is unique among the apps of all agents, because it is part of the app's host name. */
+export const uniqueAppSlugs = uniqueValues({
+  attribute: "slug",
+  key: (slug) => slug.toLowerCase(),
+  where: "in the template, across all agents and ignoring case",
+});
 
 const type: ConstructType = {
   name: "workspace.App",

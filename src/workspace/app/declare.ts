@@ -12,7 +12,7 @@ import {
   enumMeanings,
   enumValues,
 } from "../../schema";
-import { maxBytes } from "../grammar/byte-length";
+import { maxBytes } from "../grammar/value-rules";
 import { urlRule } from "../grammar/url-syntax";
 import { agentId } from "../template/agent-id";
 

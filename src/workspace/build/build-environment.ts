@@ -1,11 +1,9 @@
 import { environmentVariables, type EnvironmentVariables } from "./environment-variables";
-import { lostVariable } from "./lost-variable";
-import { type OwnerFacts, readOwnerFacts } from "./owner-facts";
-import type { ReadVariable } from "./reading";
-import { readWorkspaceFacts, type WorkspaceFacts } from "./workspace-facts";
+import { type OwnerFacts, readOwnerFacts, type ReadVariable } from "./owner-facts";
+import { readFileSync } from "node:fs";
 
 /** The task that a workspace is built for, as the platform describes it. */
-export interface TaskFacts {
+interface TaskFacts {
   /** The ID as the platform writes it, possibly not a valid UUID. Empty outside a task. */
   readonly id: string;
   /** Empty if there is no prompt. May be set without an ID. */
@@ -80,5 +78,91 @@ export function buildEnvironment(
     agentScript: (os, arch) => env[variables.agentScript(os, arch)],
     runningAgentToken: (agentId) => read(variables.runningAgentToken(agentId)),
     soleRunningAgentToken: read(variables.runningAgentToken("")),
+  };
+}
+
+const isShellName = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name);
+
+/**
+ * Looks up a variable whose name is not valid in shells, such as one that ends with `git-hub`.
+ *
+ * Providers are started through a shell, and many shells drop such variables. Terraform, the parent of
+ * the shell, still has them, and Linux exposes the environment of a process to its own user.
+ *
+ * @param read returns the environment of the parent process. @default `/proc/<ppid>/environ`
+ */
+export function lostVariable(name: string, read = parentEnvironment): string | undefined {
+  if (isShellName(name)) return undefined;
+  const prefix = `${name}=`;
+  const entry = read()
+    .split("\0")
+    .find((each) => each.startsWith(prefix));
+  return entry?.slice(prefix.length);
+}
+
+function parentEnvironment(): string {
+  try {
+    return readFileSync(`/proc/${process.ppid}/environ`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** The workspace that is built, its template and the purpose of the build. */
+interface WorkspaceFacts {
+  /** Empty if the platform sets none, for example during a template import. */
+  readonly id: string;
+  /** @default "default" */
+  readonly name: string;
+  /**
+   * `start`, `stop`, or another value of the platform (`destroy` for a deletion).
+   *
+   * @default "start"
+   */
+  readonly transition: string;
+  /** 1 in a build that starts the workspace, otherwise 0. */
+  readonly startCount: 0 | 1;
+  /** True if the workspace is built ahead of time. False during a claim, which takes precedence. */
+  readonly isPrebuild: boolean;
+  /** 1 for a prebuild, otherwise 0. */
+  readonly prebuildCount: 0 | 1;
+  /** True if this build assigns a prebuilt workspace to its owner. */
+  readonly isPrebuildClaim: boolean;
+  readonly template: TemplateFacts;
+}
+
+/** The template of a workspace. Strings are empty if the platform does not set them. */
+interface TemplateFacts {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** The names of missing variables. A real build requires all of them. */
+  readonly missingVariables: readonly string[];
+}
+
+/** Reads the data about the workspace and its template. */
+function readWorkspaceFacts(variables: EnvironmentVariables, read: ReadVariable): WorkspaceFacts {
+  const valueOf = (variable: string, otherwise = "") => read(variable) ?? otherwise;
+  const flag = (variable: string) => valueOf(variable).toLowerCase() === "true";
+  const transition = valueOf(variables.transition, "start");
+  const isPrebuildClaim = flag(variables.isPrebuildClaim);
+  const isPrebuild = flag(variables.isPrebuild) && !isPrebuildClaim;
+  const { templateId, templateName, templateVersion } = variables;
+  return {
+    id: valueOf(variables.workspaceId),
+    name: valueOf(variables.workspaceName, "default"),
+    transition,
+    startCount: transition === "start" ? 1 : 0,
+    isPrebuild,
+    prebuildCount: isPrebuild ? 1 : 0,
+    isPrebuildClaim,
+    template: {
+      id: valueOf(templateId),
+      name: valueOf(templateName),
+      version: valueOf(templateVersion),
+      missingVariables: [templateId, templateName, templateVersion].filter(
+        (variable) => valueOf(variable) === "",
+      ),
+    },
   };
 }

@@ -2,8 +2,7 @@ import type { Construct } from "constructs";
 import { Devcontainer as DevcontainerBinding } from "../../../bindings/providers/workspace/devcontainer";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { devcontainer } from "./declare";
-import { agentInStack } from "../template/agent-in-stack";
-import { agentEdge } from "../template/agent-edge";
+import { agentInStack, agentEdge } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
 import type { DevcontainerProps } from "./props";
 

@@ -1,6 +1,6 @@
 import { computed, optional, required, resource, t } from "../../schema";
 import { agentId } from "../template/agent-id";
-import { nonBlankRule } from "../grammar/non-blank";
+import { nonBlankRule } from "../grammar/value-rules";
 
 /** A dev container that an agent starts. */
 export const devcontainer = resource("workspace_devcontainer", {

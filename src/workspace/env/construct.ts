@@ -9,8 +9,7 @@ import {
   withStrings,
 } from "../../construct";
 import { env } from "./declare";
-import { agentInStack } from "../template/agent-in-stack";
-import { agentEdge } from "../template/agent-edge";
+import { agentInStack, agentEdge } from "../template/agent-parts";
 import { envNames } from "./rules";
 import type { EnvProps } from "./props";
 

@@ -9,7 +9,7 @@ import {
   enumValues,
 } from "../../schema";
 import { agentId } from "../template/agent-id";
-import { variableNameRule } from "../grammar/variable-name";
+import { variableNameRule } from "../grammar/value-rules";
 
 /** The ways to merge the values of a variable that is set more than once, with their meanings. */
 export const mergeStrategies = {

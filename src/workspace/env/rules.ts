@@ -1,6 +1,6 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
 import type { Finding } from "../../schema";
-import { agentOfPart } from "../template/agent-of-part";
+import { agentOfPart } from "../template/agent-parts";
 import { presenceOf, Taken, type Presence } from "../template/presence";
 import { isOf } from "../template/terraform-type";
 

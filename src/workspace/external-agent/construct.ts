@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../bindings/providers/workspace/external-agent";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { externalAgent } from "./declare";
-import { agentInStack } from "../template/agent-in-stack";
+import { agentInStack } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
 import type { ExternalAgentProps } from "./props";
 

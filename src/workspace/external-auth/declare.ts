@@ -1,5 +1,5 @@
 import { computed, dataSource, ephemeralResource, optional, required, t } from "../../schema";
-import { nonBlankRule } from "../grammar/non-blank";
+import { nonBlankRule } from "../grammar/value-rules";
 
 const attributes = {
   id: required(t.string(nonBlankRule), {

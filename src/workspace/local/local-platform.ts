@@ -3,25 +3,28 @@ import { rm } from "node:fs/promises";
 import { basename, join, resolve, sep } from "node:path";
 import { defaultPrefix } from "../build/environment-variables";
 import { withBuildLock } from "./state/build-lock";
-import type { BuildReport, ImportReport } from "./build/build-report";
+import type { BuildReport, ImportReport } from "./build/report-text";
 import type { BuildRequest } from "./state/build-request";
 import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
 import { LocalPlatformError } from "./terraform/local-platform-error";
 import type { Preview, PreviewRequest } from "./preview/preview";
-import { previewOwner } from "./preview/preview-owner";
+import { previewOwner, type PreviewContext, previewTemplate } from "./preview/template-preview";
 import { placeholderId } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
-import { importedTemplate, planImport, templateVersion } from "./build/template-import";
+import {
+  importedTemplate,
+  planImport,
+  templateVersion,
+  refusedBeforeTerraform,
+} from "./build/template-import";
 import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { requireSmallArchive } from "./terraform/template-archive";
 import { requirePlainVariables } from "./terraform/template-variables";
 import { checkTemplate, makeWorkingCopy } from "./terraform/working-copy";
-import { refusedBeforeTerraform } from "./build/known-import";
 import { buildWorkspace } from "./build/workspace-build";
-import { previewWarnings, templateRefusals } from "./preview/preview-refusals";
-import { type PreviewContext, previewTemplate } from "./preview/template-preview";
+import { previewWarnings, templateRefusals } from "./preview/preview-text";
 
 /** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {

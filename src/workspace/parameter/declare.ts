@@ -14,7 +14,7 @@ import {
 import { regularExpressionRule } from "../grammar/regular-expression";
 import { urlRule } from "../grammar/url-syntax";
 import { soundParameter } from "./definition-problems";
-import { nonBlankRule } from "../grammar/non-blank";
+import { nonBlankRule } from "../grammar/value-rules";
 
 /** The types of parameters, with their meanings. */
 export const parameterTypes = {

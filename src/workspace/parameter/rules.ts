@@ -8,15 +8,15 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { UNKNOWN, type Finding, display, didYouMean } from "../../schema";
-import { advice, coderSeverity } from "../template/coder-severity";
-import { olderPlatform } from "../template/platform-version";
-import { presenceOf } from "../template/presence";
+import { UNKNOWN, type Finding } from "../../schema";
+import { display } from "../../schema/finding";
+import { didYouMean } from "../../schema/suggestion";
+import { advice, coderSeverity, olderPlatform } from "../template/platform-facts";
+import { presenceOf, uniqueValues } from "../template/presence";
 import { previewVersion } from "../template/previewed-values";
 import { isOf, siblingType } from "../template/terraform-type";
 import { knownDefinition, type ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
-import { uniqueValues } from "../template/unique-values";
 
 /** Requires unique names, because the platform passes values by name. */
 export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });

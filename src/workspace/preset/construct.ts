@@ -11,6 +11,8 @@ import {
   ValidationError,
   type ConstructType,
   type DataSourceBindingConfig,
+  type StackFinding,
+  type StackMember,
 } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { type Finding, display } from "../../schema";
@@ -22,7 +24,32 @@ import { parameterString } from "../parameter/value";
 import { workspacePreset } from "./declare";
 import { previewedValues } from "../template/previewed-values";
 import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
-import { oneDefaultPreset, uniquePresetNames } from "./rules";
+import { presenceOf, Taken, uniqueValues } from "../template/presence";
+
+/** Requires unique names, because users choose presets by name. */
+export const uniquePresetNames = uniqueValues({ attribute: "name", where: "in the template" });
+
+/** Allows only one preselected preset. */
+export function* oneDefaultPreset(members: readonly StackMember[]): Generator<StackFinding> {
+  const taken = new Taken();
+  for (const member of members) {
+    if (member.values["default"] !== true) continue;
+    const { construct } = member;
+    const presence = presenceOf(member);
+    const earlier = taken.take("default", presence, construct.node.path);
+    const other = earlier ?? ((presence.instances ?? 1) > 1 ? "another instance" : undefined);
+    if (other === undefined) continue;
+    yield {
+      construct,
+      finding: {
+        code: "DUPLICATE",
+        severity: "error",
+        path: ["default"],
+        message: `must be true for only one preset, but is already true for ${other}`,
+      },
+    };
+  }
+}
 
 const type: ConstructType = {
   name: "workspace.DataWorkspacePreset",

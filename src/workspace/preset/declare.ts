@@ -1,11 +1,38 @@
-import { block, computed, dataSource, optional, required, optionalComputed, t } from "../../schema";
-import { maxBytes } from "../grammar/byte-length";
-import { scheduleCronRule } from "./schedule-cron";
+import {
+  block,
+  computed,
+  dataSource,
+  optional,
+  required,
+  optionalComputed,
+  t,
+  problemRule,
+  rule,
+} from "../../schema";
+import { maxBytes, nonBlankRule, between } from "../grammar/value-rules";
+import { scheduleCronRule, schedulesApart } from "./schedule-cron";
 import { timeZoneRule } from "../grammar/time-zone";
-import { iconRule, ttlRule } from "./value-rules";
-import { schedulesApart } from "./schedules-apart";
-import { nonBlankRule } from "../grammar/non-blank";
-import { between } from "../grammar/whole-number";
+import { urlProblem } from "../grammar/url-syntax";
+
+const ttl = "must be 0, or from 3600 to 31536000 (an hour to a year)";
+
+/** How long a prebuilt workspace is kept. */
+const ttlRule = rule(ttl, (z) =>
+  z.unknown().check(({ value, issues }) => {
+    const seconds = Number(value);
+    if (seconds !== 0 && !(seconds >= 3600 && seconds <= 31_536_000)) {
+      issues.push({ code: "custom", input: value, message: ttl });
+    }
+  }),
+);
+
+const iconBytes = 256;
+const short = `must be at most ${iconBytes} bytes long in UTF-8`;
+
+/** The icon of a preset: a URL of limited length. */
+const iconRule = problemRule(["must be a URL", short], (text) =>
+  Buffer.byteLength(text) > iconBytes ? short : urlProblem(text),
+);
 
 /** A named set of parameter values. */
 export const workspacePreset = dataSource("workspace_workspace_preset", {

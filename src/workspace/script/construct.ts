@@ -3,8 +3,7 @@ import type { Construct } from "constructs";
 import { Script as ScriptBinding } from "../../../bindings/providers/workspace/script";
 import { product, ResourceConstruct, type ConstructType } from "../../construct";
 import { script } from "./declare";
-import { agentInStack } from "../template/agent-in-stack";
-import { agentEdge } from "../template/agent-edge";
+import { agentInStack, agentEdge } from "../template/agent-parts";
 import type { ScriptProps } from "./props";
 
 const type: ConstructType = {

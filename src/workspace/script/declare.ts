@@ -12,7 +12,7 @@ import {
 import { isCrontabLine, scriptCronRule } from "./script-cron";
 import { urlRule } from "../grammar/url-syntax";
 import { agentId } from "../template/agent-id";
-import { between } from "../grammar/whole-number";
+import { between } from "../grammar/value-rules";
 
 const loginWaitsForAStart: ResourceRule<"startBlocksLogin" | "runOnStart"> = {
   code: "REQUIRES",

@@ -8,7 +8,7 @@ import {
   t,
   stringRule,
 } from "../../schema";
-import { variableNameRule } from "../grammar/variable-name";
+import { variableNameRule } from "../grammar/value-rules";
 
 const file = stringRule([[/^(~?\/)/, "must start with `~/` or `/`"]]);
 

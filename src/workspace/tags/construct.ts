@@ -2,8 +2,7 @@ import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../bindings/providers/workspace/data-workspace-workspace-tags";
 import { DataSourceConstruct, product, type ConstructType } from "../../construct";
 import { workspaceTags } from "./declare";
-import { previewedValues } from "../template/previewed-values";
-import { classicTags } from "../template/classic-tags";
+import { previewedValues, classicTags } from "../template/previewed-values";
 import type { DataWorkspaceTagsProps } from "./props";
 
 const type: ConstructType = {

@@ -1,6 +1,6 @@
 import { implementDataSource, ProviderError } from "../../provider-kit";
 import type { BuildEnvironment } from "../build/build-environment";
-import type { Reading } from "../build/reading";
+import type { Reading } from "../build/owner-facts";
 import { task } from "./declare";
 import { isZeroUuid, parseUuid } from "../grammar/uuid";
 import type { Workspace } from "../provider/configure";

@@ -13,7 +13,7 @@ import {
   type Platform,
   type PlatformRequirement,
 } from "./platform-requirement";
-import { isBefore, platformOf } from "./platform-version";
+import { isBefore, platformOf } from "./platform-facts";
 import { presenceOf } from "./presence";
 
 /** Finds features in the stack that the platform set on its provider does not support. */

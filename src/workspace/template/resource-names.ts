@@ -1,6 +1,6 @@
 import { TerraformResource } from "cdktf";
 import type { StackContext, StackFinding, StackMember } from "../../construct";
-import { coderSeverity } from "./coder-severity";
+import { coderSeverity } from "./platform-facts";
 import { prefixOf } from "./terraform-type";
 
 /**

@@ -5,7 +5,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { coderSeverity } from "./coder-severity";
+import { coderSeverity } from "./platform-facts";
 import { isObject, type Properties } from "../../json/is-object";
 
 /**

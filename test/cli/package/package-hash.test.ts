@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLockFile } from "../../../src/cli/stack/lock-file";
+import { readLockFile } from "../../../src/cli/stack/required-providers";
 import { cliConfiguration } from "../../../src/cli/exec/cli-configuration";
 import { installPackage } from "../../../src/cli/package/install-package";
 import { packageHash } from "../../../src/pack/package-content";

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { launcherText } from "../../../src/cli/warm/launcher-text";
+import { launcherText } from "../../../src/cli/warm/launcher";
 import { parseInvocation, RequestPipe } from "../../../src/cli/warm/request-pipe";
 import type { TerraformInvocation } from "../../../src/cli/warm/terraform-invocation";
 import { factsFromPs, type ProcessMark, processMark } from "../../../src/process/process-facts";

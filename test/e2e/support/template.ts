@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { providerRoutes } from "../../../src/provider-kit";
 import { startReattach } from "../../../src/provider-kit/host/reattach";
-import type { BuildReport } from "../../../src/workspace/local/build/build-report";
+import type { BuildReport } from "../../../src/workspace/local/build/report-text";
 import { LocalPlatform } from "../../../src/workspace/local/local-platform";
 import { provider } from "../../../src/workspace/provider-definition";
 import { installation } from "./installation";

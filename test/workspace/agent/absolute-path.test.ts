@@ -1,4 +1,4 @@
-import { isAbsolutePath } from "../../../src/workspace/agent/absolute-volume-paths";
+import { isAbsolutePath } from "../../../src/workspace/agent/declare";
 
 test.each(["/", "/home/me", "//a"])("%j is absolute on Linux and macOS", (path) => {
   expect(isAbsolutePath(path, "linux")).toBe(true);

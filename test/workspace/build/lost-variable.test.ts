@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildSync } from "esbuild";
-import { lostVariable } from "../../../src/workspace/build/lost-variable";
+import { lostVariable } from "../../../src/workspace/build/build-environment";
 
 const source = join(__dirname, "..", "..", "..", "src", "workspace", "build", "lost-variable.ts");
 const environ = "PATH=/bin\0TOKEN_git-hub=secret=1\0TOKEN_git-hub-2=other\0plain=x\0";

@@ -1,5 +1,4 @@
-import { isTimeZone, timeZoneRule } from "../../../src/workspace/grammar/time-zone";
-import { zoneAliases } from "../../../src/workspace/grammar/zone-aliases";
+import { isTimeZone, timeZoneRule, zoneAliases } from "../../../src/workspace/grammar/time-zone";
 import { findings } from "./findings";
 
 test.each([

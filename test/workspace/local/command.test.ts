@@ -1,6 +1,9 @@
-import type { BuildReport } from "../../../src/workspace/local/build/build-report";
+import {
+  type BuildReport,
+  buildText,
+  importText,
+} from "../../../src/workspace/local/build/report-text";
 import { defaultStateFolder } from "../../../src/workspace/local/command";
-import { buildText, importText } from "../../../src/workspace/local/build/report-text";
 
 const report: BuildReport = {
   workspace: "blue",

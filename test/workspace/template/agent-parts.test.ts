@@ -8,8 +8,7 @@ import {
 import { workspace } from "../../../src";
 import type { StackRule } from "../../../src/construct";
 import { agentOwner } from "../../../src/workspace/agent/rules";
-import { agentEdge } from "../../../src/workspace/template/agent-edge";
-import { agentInStack } from "../../../src/workspace/template/agent-in-stack";
+import { agentEdge, agentInStack } from "../../../src/workspace/template/agent-parts";
 import { findingsOf, Machine, newAgent, newTemplate } from "./template";
 
 /** A rule for the parts of agents only. */

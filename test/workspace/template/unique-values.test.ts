@@ -1,9 +1,9 @@
 import { TerraformCount, TerraformIterator, TerraformVariable } from "cdktf";
 import { workspace } from "../../../src";
 import type { StackRule } from "../../../src/construct";
-import { uniqueAppSlugs } from "../../../src/workspace/app/rules";
+import { uniqueAppSlugs } from "../../../src/workspace/app/construct";
 import { uniqueParameterNames } from "../../../src/workspace/parameter/rules";
-import { oneDefaultPreset, uniquePresetNames } from "../../../src/workspace/preset/rules";
+import { oneDefaultPreset, uniquePresetNames } from "../../../src/workspace/preset/construct";
 import { findingsOf as found, newAgent, newTemplate } from "./template";
 
 /** The findings of a rule for constructs of one type. */

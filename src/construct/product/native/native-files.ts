@@ -1,6 +1,11 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { TerraformStack, type ISynthesisSession, type IStackSynthesizer } from "cdktf";
+import {
+  TerraformStack,
+  type ISynthesisSession,
+  type IStackSynthesizer,
+  TerraformDataSource,
+} from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
 import { isObject, type Properties } from "../../../json/is-object";
@@ -10,8 +15,9 @@ import type { Vocabulary } from "../vocabulary";
 import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
 import { attributesOnly, type Grammar } from "./native-block";
 import { nativeConfiguration } from "./native-configuration";
-import { hasOnlyAttributes } from "./plain-attributes";
 import { parseTrustedJson } from "../../../json/plain-json";
+import { attributeNames } from "../../cdktf-internals/binding";
+import { addressOf } from "../../graph/address";
 
 /** The blocks that the platform reads only in native syntax, by their types in Terraform. */
 interface NativeFiles {
@@ -135,3 +141,30 @@ export function declaredGrammar({ blocks = {} }: Fields, vocabulary?: Vocabulary
   }
   return (name) => inside.get(name);
 }
+
+const metaArguments = new Set(["//", "count", "depends_on", "for_each", "lifecycle", "provider"]);
+
+/**
+ * Checks whether the body of a data source of another provider contains only attributes.
+ *
+ * An object in JSON can be an attribute or a block, and only the provider's schema tells which. A binding
+ * knows the names of some attributes. Returns false if in doubt: platforms take the values of these data
+ * sources from a plan, and do not need to see the content.
+ */
+function hasOnlyAttributes(stack: TerraformStack, address: string, body: Properties): boolean {
+  // Its `config` and `defaults` are attributes.
+  if (address.startsWith("data.terraform_remote_state.")) return true;
+  const open = Object.entries(body).filter(
+    ([name, value]) => !metaArguments.has(name) && containsObject(value),
+  );
+  if (open.length === 0) return true;
+  const binding = stack.node
+    .findAll()
+    .filter((each) => TerraformDataSource.isTerraformDataSource(each))
+    .find((each) => addressOf(each) === address);
+  const known = binding === undefined ? new Set() : attributeNames(binding);
+  return open.every(([name]) => known.has(name));
+}
+
+const containsObject = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(containsObject) : isObject(value);

@@ -1,6 +1,5 @@
 import { check, checkValue } from "../../../schema/check";
-import type { Declaration } from "../../../schema/declaration";
-import { importForms } from "../../../schema/import-form";
+import { type Declaration, importForms } from "../../../schema/declaration";
 import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/attribute";
 import type {

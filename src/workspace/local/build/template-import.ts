@@ -6,6 +6,15 @@ import { type PlatformView, platformView } from "../view/platform-view";
 import { plannedResources, type ResourceValues } from "../terraform/resource-values";
 import type { Terraform, LoggedOutput } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
+import { previewOwner } from "../preview/template-preview";
+import { templateRefusals } from "../preview/preview-text";
+import type { BuildRequest } from "../state/build-request";
+import { requireSmallArchive } from "../terraform/template-archive";
+import { requirePlainVariables } from "../terraform/template-variables";
+import { refuse } from "../view/platform-checks";
+import type { Preview } from "../preview/preview";
+import type { PlaceholderOwner } from "../state/placeholder-facts";
+import type { StateFolder } from "../state/state-folder";
 
 /** The settings that an import depends on, other than the template itself. */
 interface ImportContext {
@@ -57,4 +66,57 @@ export function templateVersion(
 
 function sorted(values: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {
   return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** The reason for which nothing was planned. */
+export const refusedBeforeTerraform = "The platform refuses the template before it runs Terraform.";
+
+/**
+ * Imports the template unless this version was imported before: the platform knows each version before
+ * it builds, and passes the value of every parameter.
+ */
+export async function knownTemplate(
+  { transition, variables = {} }: BuildRequest,
+  copy: WorkingCopy,
+  terraform: Terraform,
+  { platform, typePrefix, state, log, preview, template: { folder } }: BuildContext,
+): Promise<KnownTemplate> {
+  const context = { platform, typePrefix, variables };
+  const version = templateVersion(copy, context);
+  const known = await state.template();
+  if (known?.version === version) return known;
+  // Nothing may prevent a deletion, not even a template that no longer works.
+  if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
+  await requireSmallArchive(folder);
+  await requirePlainVariables(folder);
+  log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
+  const seen = await preview({ parameters: {}, variables, owner: previewOwner() });
+  refuse(templateRefusals(seen), refusedBeforeTerraform);
+  const plan = await planImport("start", terraform, context, "none");
+  const imported = importedTemplate(version, plan);
+  await state.saveTemplate(imported);
+  return imported;
+}
+
+/** The settings and services of the platform that a build needs. */
+export interface BuildContext {
+  readonly seed: string;
+  readonly buildId: string;
+  readonly template: {
+    readonly folder: string;
+    readonly id: string;
+    readonly name: string;
+    readonly version: string;
+  };
+  readonly platform: PlatformFacts;
+  readonly typePrefix: string;
+  readonly state: StateFolder;
+  readonly terraformIn: (folder: string) => Terraform;
+  /** Evaluates the template before Terraform runs. */
+  readonly preview: (inputs: {
+    readonly parameters: Readonly<Record<string, string>>;
+    readonly variables: Readonly<Record<string, string>>;
+    readonly owner: PlaceholderOwner;
+  }) => Promise<Preview>;
+  readonly log: (line: string) => void;
 }

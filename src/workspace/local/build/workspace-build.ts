@@ -1,34 +1,34 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuildContext } from "./build-context";
-import type { BuildReport } from "./build-report";
-import { knownTemplate } from "./known-import";
+import { type BuildContext, knownTemplate } from "./template-import";
+import type { BuildReport } from "./report-text";
 import { keepState, recoverState } from "../state/kept-state";
 import type { BuildRequest } from "../state/build-request";
 import { type BuildVariables, buildVariables, plainEnvironment } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import { presetInputs } from "../state/known-template";
+import { presetInputs, effectiveParameters, type KnownTemplate } from "../state/known-template";
 import {
   placeholderId,
   type PlaceholderOwner,
   placeholderOwner,
   prebuildsOwner,
 } from "../state/placeholder-facts";
-import { buildParameters } from "./build-parameters";
-import { planSummary } from "../terraform/plan-summary";
-import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
-import { type PlatformView, platformView } from "../view/platform-view";
 import {
+  planSummary,
   plannedResources,
   type ResourceValues,
   resourcesOfState,
 } from "../terraform/resource-values";
+import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
+import { type PlatformView, platformView } from "../view/platform-view";
 import { runningAgents } from "../state/running-agents";
 import type { WorkspaceRecord } from "../state/state-folder";
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
 import { makeWorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
+import type { Preview } from "../preview/preview";
+import { valueRefusals } from "../preview/preview-text";
 
 const planFile = "terraform.tfplan";
 const emptyView: PlatformView = {
@@ -193,4 +193,35 @@ function variablesOf(
     secretFiles: request.secretFiles ?? {},
     runningAgents: claim && saved !== undefined ? runningAgents(saved, typePrefix) : [],
   });
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/**
+ * Returns the value of every parameter in a build: the entered value, otherwise the previous build's value,
+ * otherwise the default.
+ *
+ * For a start, the template is evaluated with these values: the form may depend on them, and the platform
+ * drops values for which it then has no parameter. Other builds accept the values as they are, so that
+ * workspaces of a faulty template can still be stopped and deleted.
+ *
+ * @throws LocalPlatformError if the platform refuses a value
+ */
+async function buildParameters(
+  template: KnownTemplate,
+  values: { readonly previous: Values; readonly entered: Values },
+  preview: ((values: Values) => Promise<Preview>) | undefined,
+): Promise<Values> {
+  const { previous, entered } = values;
+  const all = effectiveParameters(template, previous, entered);
+  if (preview === undefined) return all;
+  const given = { ...previous, ...entered };
+  const seen = await preview(given);
+  refuse(valueRefusals(seen), "The platform refuses these values before it runs Terraform.");
+  return Object.fromEntries(
+    seen.parameters.flatMap(({ name, value }) => {
+      const used = given[name] ?? value;
+      return used === undefined ? [] : [[name, used] as const];
+    }),
+  );
 }

@@ -1,7 +1,6 @@
 import { HttpFailure } from "../../../local-service/http-failure";
 import { hasCode } from "../../../process/system-error";
-import type { BuildReport, ImportReport } from "../build/build-report";
-import { buildText, importText } from "../build/report-text";
+import { type BuildReport, type ImportReport, buildText, importText } from "../build/report-text";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import type { BuildRequest } from "../state/build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";

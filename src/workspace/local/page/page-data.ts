@@ -1,4 +1,4 @@
-import type { PlannedChange } from "../terraform/plan-summary";
+import type { PlannedChange } from "../terraform/resource-values";
 
 // What the server sends to the page as JSON. The page imports these types.
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
+import { join, extname } from "node:path";
 import { answerBytes, answerJson } from "../../../local-service/answer";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { parseJsonBody } from "../../../local-service/read-body";
@@ -7,13 +7,12 @@ import { startService } from "../../../local-service/service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { objectOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import { PageToken, pageHeaders } from "./page-access";
 import { PageBuilds } from "./page-builds";
 import type { BuildEvent, PageFailure } from "./page-data";
 import { PageDataSource } from "./page-data-source";
-import { type PageFile, pageFiles } from "./page-files";
-import { buildRequestOf, previewRequestOf, secretOf } from "./page-requests";
-import { valueChecks } from "./value-check";
+import { buildRequestOf, previewRequestOf, secretOf, valueChecks } from "./page-requests";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 
 /** The settings of {@link startPage}. */
 export interface PageSettings {
@@ -150,4 +149,72 @@ function sendFailure(response: ServerResponse, failure: unknown): void {
     const message = `This is a bug in the local platform: ${String(failure)}`;
     sendJson(response, { message, cure: "" } satisfies PageFailure, 500);
   }
+}
+
+/**
+ * Headers of every response. The page loads only its own files: no inline scripts, and images only from
+ * the page itself or from data URLs, so that a template cannot make the browser connect to anything.
+ */
+const pageHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};
+
+/**
+ * The token that the page must send with each request for data. Only the readers of the command's output know
+ * it, and neither the other users of this machine nor other web pages.
+ *
+ * It is in the fragment of the page's URL, which browsers do not send, and later in a header, because all
+ * ports of a host share their cookies.
+ */
+class PageToken {
+  readonly text = randomBytes(24).toString("base64url");
+
+  /** @throws HttpFailure (401) if the request does not have the token */
+  require({ headers }: IncomingMessage): void {
+    const [, given = ""] = /^Bearer (\S+)$/.exec(headers.authorization ?? "") ?? [];
+    if (!timingSafeEqual(digest(given), digest(this.text))) {
+      throw new HttpFailure(401, "Open the address that the command printed: it has a token.");
+    }
+  }
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** A file of the page. */
+interface PageFile {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/** Reads all files of the page into memory, by the paths at which they are served. */
+async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.flatMap((entry) => {
+    const type = types[extname(entry.name)];
+    return entry.isFile() && type !== undefined ? [{ entry, type }] : [];
+  });
+  return new Map(
+    await Promise.all(
+      files.map(async ({ entry, type }) => {
+        const file = join(entry.parentPath, entry.name);
+        const path = file.slice(folder.length).replaceAll("\\", "/");
+        const content = await readFile(file);
+        return [path === "/index.html" ? "/" : path, { type, content }] as const;
+      }),
+    ),
+  );
 }

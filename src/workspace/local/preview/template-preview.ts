@@ -1,16 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { PlaceholderOwner } from "../state/placeholder-facts";
+import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-facts";
 import type { Terraform } from "../terraform/terraform";
 import { type EvaluatedBlock, evaluatedBlocks } from "./evaluated-block";
 import { makeEvaluatedFolder } from "./evaluated-folder";
-import { type ParameterField, parameterField } from "./parameter-field";
-import { knownText, quoted, textOf, valueOf } from "./platform-value";
-import { presetChoices } from "./preset-choice";
-import type { Preview, PreviewDiagnostic } from "./preview";
+import { type ParameterField, parameterField, requiredText } from "./parameter-field";
+import { knownText, quoted, textOf, valueOf, platformValue } from "./platform-value";
+import type { Preview, PreviewDiagnostic, PreviewedPreset, PreviewOwner } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
 import { tagValues } from "./tag-values";
+import { objectOf } from "../terraform/json-value";
+import { valueProblems } from "./value-rules";
 
 /** The settings of the platform for a preview. */
 export interface PreviewContext {
@@ -130,4 +131,69 @@ function duplicates(fields: readonly ParameterField[]): readonly PreviewDiagnost
       },
     ];
   });
+}
+
+/** Reads the presets as the platform does, which checks their values against the parameters. */
+function presetChoices(
+  blocks: readonly EvaluatedBlock[],
+  fields: readonly ParameterField[],
+): readonly PreviewedPreset[] {
+  const presets: PreviewedPreset[] = [];
+  for (const block of blocks) {
+    const name = requiredText(block, "name");
+    const isDefault = block.values["default"] === true;
+    const first = presets.find((preset) => preset.isDefault);
+    const parameters = Object.fromEntries(
+      Object.entries(objectOf(block.values["parameters"])).flatMap(([key, value]) => {
+        const text = knownText(platformValue(value));
+        return text === undefined ? [] : [[key, text] as const];
+      }),
+    );
+    presets.push({
+      name: "text" in name ? name.text : "",
+      description: textOf(block, "description"),
+      icon: textOf(block, "icon"),
+      isDefault,
+      parameters,
+      diagnostics: [
+        ...("problem" in name ? [name.problem] : []),
+        ...(isDefault && first !== undefined
+          ? [
+              error(
+                "Multiple default presets",
+                `Only one preset can be marked as default. ${quoted(first.name)} is already marked as default`,
+              ),
+            ]
+          : []),
+        ...Object.entries(parameters).flatMap(([key, value]) => {
+          const field = fields.find(({ parameter }) => parameter.name === key);
+          if (field !== undefined) return valueProblems(field.checked, value);
+          const detail = `Preset parameter ${quoted(key)} is not defined by the template.`;
+          return [error("Undefined Parameter", detail)];
+        }),
+      ],
+    });
+  }
+  return presets;
+}
+
+function error(summary: string, detail: string): PreviewDiagnostic {
+  return { severity: "error", summary, detail };
+}
+
+/** Returns the owner of a preview, with placeholders for missing data. */
+export function previewOwner({ name, ...given }: PreviewOwner = { name: "dev" }): PlaceholderOwner {
+  const placeholder = placeholderOwner("preview", name);
+  const { rbacRoles } = given;
+  return {
+    ...placeholder,
+    id: given.id ?? placeholder.id,
+    fullName: given.fullName ?? placeholder.fullName,
+    email: given.email ?? placeholder.email,
+    loginType: given.loginType ?? placeholder.loginType,
+    groups: given.groups ?? placeholder.groups,
+    sshPublicKey: given.sshPublicKey ?? placeholder.sshPublicKey,
+    rbacRoles:
+      rbacRoles?.map((role) => ({ name: role.name, org_id: role.orgId })) ?? placeholder.rbacRoles,
+  };
 }

@@ -1,4 +1,4 @@
-import { nativeText } from "../../../../src/construct/product/native/native-text";
+import { nativeText } from "../../../../src/construct/product/native/native-block";
 
 test.each([
   ["a plain text", "eu", '"eu"'],

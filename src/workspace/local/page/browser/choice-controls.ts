@@ -1,5 +1,5 @@
 import type { PreviewedOption } from "../../preview/preview";
-import type { Control, ControlSettings } from "./control.js";
+import type { Control, ControlSettings } from "./text-controls.js";
 import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";

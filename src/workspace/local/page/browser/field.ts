@@ -1,10 +1,9 @@
 import type { PreviewedParameter } from "../../preview/preview";
 import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
-import type { Control, ControlSettings } from "./control.js";
+import { type Control, type ControlSettings, input, slider, textarea } from "./text-controls.js";
 import { element, fill, newId } from "./element.js";
 import { icon } from "./icon.js";
 import { markdown } from "./markdown.js";
-import { input, slider, textarea } from "./text-controls.js";
 
 /** The reason for which a value cannot be changed, or undefined. */
 export type Lock = string | undefined;

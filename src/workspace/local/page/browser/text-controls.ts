@@ -1,5 +1,5 @@
 import { element } from "./element.js";
-import type { Control, ControlSettings } from "./control.js";
+import type { PreviewedParameter } from "../../preview/preview";
 
 /**
  * Creates a control for a line of text or a number. Numbers are text, too, so that a typo is shown with the
@@ -102,4 +102,19 @@ export function revealButton(box: HTMLInputElement): HTMLElement {
 /** Shows a text without moving the cursor if it is already there. */
 function showText(box: HTMLInputElement | HTMLTextAreaElement, value = ""): void {
   if (box.value !== value) box.value = value;
+}
+
+/** An element with which users change a value. */
+export interface Control {
+  readonly element: HTMLElement;
+  /** Shows a value, or that there is no value. */
+  show(value: string | undefined): unknown;
+}
+
+export interface ControlSettings {
+  readonly parameter: PreviewedParameter;
+  /** Attributes that connect the control with its label, help and problem. */
+  readonly labels: Readonly<Record<"id" | "aria-labelledby" | "aria-describedby", string>>;
+  readonly isDisabled: boolean;
+  readonly onChange: (value: string) => void;
 }

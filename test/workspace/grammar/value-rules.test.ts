@@ -1,4 +1,4 @@
-import { maxBytes } from "../../../src/workspace/grammar/byte-length";
+import { maxBytes } from "../../../src/workspace/grammar/value-rules";
 import { findings } from "./findings";
 
 const rule = maxBytes(6);

@@ -1,5 +1,11 @@
-import type { StackContext } from "../../construct";
+import {
+  type StackContext,
+  product as trivet,
+  productOf,
+  type StackFinding,
+} from "../../construct";
 import type { Platform } from "./platform-requirement";
+import type { Finding } from "../../schema";
 
 /** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {
@@ -22,3 +28,14 @@ export function isBefore(version: string, least: string): boolean {
   const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
   return major === leastMajor ? minor < leastMinor : major < leastMajor;
 }
+
+/** The severity of values that coder's platform refuses: an error for coder, a warning for our provider. */
+export const coderSeverity = (
+  construct: StackFinding["construct"],
+): Pick<Finding, "code" | "severity"> =>
+  productOf(construct, "workspace") === trivet ? advice : refusal;
+
+/** The severity of values that no platform refuses. */
+export const advice = { code: "ADVICE", severity: "warning" } as const;
+
+const refusal = { code: "INVALID_ARGUMENT", severity: "error" } as const;

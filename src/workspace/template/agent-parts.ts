@@ -1,0 +1,103 @@
+import type { TerraformStack } from "cdktf";
+import {
+  referencesIn,
+  type StackContext,
+  type StackMember,
+  type StackFinding,
+  type ElementReferences,
+} from "../../construct";
+import { siblingType } from "./terraform-type";
+import { dependenciesIn } from "./dependencies";
+
+/** The agent that a part (an app, a variable, a script) refers to. */
+interface AgentOfPart {
+  readonly address: string;
+  /** The stack that contains the agent. */
+  readonly stack: TerraformStack;
+}
+
+/** Results by member. Each validation creates new members. */
+const known = new WeakMap<StackMember, { readonly agent: AgentOfPart | undefined }>();
+
+/** Returns the agent that the `agentId` of a part refers to; undefined if it refers to none. */
+export function agentOfPart(part: StackMember, context: StackContext): AgentOfPart | undefined {
+  let found = known.get(part);
+  if (found === undefined) {
+    found = { agent: findAgent(part, context) };
+    known.set(part, found);
+  }
+  return found.agent;
+}
+
+function findAgent(part: StackMember, context: StackContext): AgentOfPart | undefined {
+  const prefix = `${siblingType(part, "workspace_agent")}.`;
+  for (const { address, stack } of referencesIn(part.construct, part.values["agentId"])) {
+    if (address.startsWith(prefix)) return { address, stack: stack ?? context.stack };
+  }
+  return undefined;
+}
+
+/**
+ * Requires that the parts of an agent are in the agent's stack, because each stack is a separate template.
+ */
+export function* agentInStack(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  for (const part of members) {
+    const found = agentOfPart(part, context);
+    if (found === undefined || found.stack === context.stack) continue;
+    yield {
+      construct: part.construct,
+      finding: {
+        code: "INVALID_ARGUMENT",
+        severity: "error",
+        path: ["agentId"],
+        message: `must be that of an agent in this stack, but ${found.address} is in ${found.stack.node.path}: each stack is a separate template`,
+      },
+    };
+  }
+}
+
+/**
+ * During the plan, when IDs are unknown, the platform attaches apps, variables, scripts and dev
+ * containers to agents by the edges of Terraform's graph. An edge is missing if the reference to the
+ * agent is indirect, or if the part depends on something else that depends on the agent.
+ */
+export function* agentEdge(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  if (members.length === 0) return;
+  const graph = context.references();
+  for (const part of members) {
+    const entry = graph.of(part.construct);
+    if (entry === undefined) continue;
+    const named = agentOfPart(part, context);
+    if (named !== undefined && named.stack !== context.stack) continue;
+    const direct = named?.address ?? agentAmong(entry, `${siblingType(part, "workspace_agent")}.`);
+    if (direct === undefined) {
+      yield advice(
+        part,
+        "should refer directly to the agentId of an agent in this stack: during the plan, the platform finds the agent only by that reference",
+      );
+      continue;
+    }
+    const detour = dependenciesIn(graph).detour(entry, direct);
+    if (detour === undefined) continue;
+    yield advice(
+      part,
+      `is lost during the plan, because ${entry.address} also depends on ${detour}, which in turn depends on ${direct}: use a value that does not depend on the agent`,
+    );
+  }
+}
+
+function agentAmong({ references }: ElementReferences, prefix: string): string | undefined {
+  for (const address of references) if (address.startsWith(prefix)) return address;
+  return undefined;
+}
+
+const advice = ({ construct }: StackMember, message: string): StackFinding => ({
+  construct,
+  finding: { code: "ADVICE", severity: "warning", path: ["agentId"], message },
+});
