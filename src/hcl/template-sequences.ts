@@ -15,7 +15,6 @@ export interface Position {
 
 /** An interpolation `${…}` or a directive `%{…}` of a template, in the terms of the HCL specification. */
 interface TemplateSequence extends Expression {
-  /** The index of its first character. */
   readonly start: number;
   /** The index after its last brace; the end of the template if it is not closed. */
   readonly end: number;
@@ -73,10 +72,8 @@ class OpenExpression implements TemplateSequence {
   ) {}
 }
 
-/** A template that is being read. */
 interface OpenTemplate {
   readonly kind: "bare" | "quoted" | "heredoc";
-  /** The line that ends a heredoc. */
   readonly marker: string;
   readonly within: Position | undefined;
   /** The index from which characters can form an escape. */
@@ -247,7 +244,6 @@ class Lexer {
     if (outer !== undefined && !(outer instanceof OpenExpression)) outer.from = this.#at;
   }
 
-  /** Returns the index of the next match of a pattern, or the end of the template. */
   #next(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.index ?? this.#text.length;

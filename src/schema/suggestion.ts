@@ -22,7 +22,6 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-/** Returns the candidate that was most likely meant; undefined if none is similar. */
 function suggestion(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
   let best: string | undefined;

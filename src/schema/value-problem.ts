@@ -59,16 +59,12 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
   }
 }
 
-/** A part of a value that breaks a rule. */
 interface BrokenPart {
-  /** Where it is in the value. */
   readonly path: readonly (string | number)[];
-  /** The part, or the key that is wrong. */
   readonly blamed: unknown;
   readonly message: string;
 }
 
-/** Returns the parts of a value that break a rule. */
 export function brokenParts(rule: ValueRule, value: unknown): readonly BrokenPart[] {
   if (rule.accepts?.(value) === true) return [];
   const result = schemaOf(rule).safeParse(value);

@@ -33,7 +33,6 @@ export interface WireAttribute {
   readonly deprecated: boolean;
 }
 
-/** A nested block in Terraform's schema. */
 export interface WireNestedBlock {
   readonly name: string;
   readonly nesting: Nesting;

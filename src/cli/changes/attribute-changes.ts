@@ -11,7 +11,6 @@ import {
 } from "./masked-value";
 import type { PlannedChange } from "./plan-document";
 
-/** A change of an attribute, or of a part of an attribute. */
 export interface AttributeChange {
   /** Such as `labels.team` or `option[0].name`. */
   readonly path: string;

@@ -27,7 +27,6 @@ export interface OutputChange extends Pick<AttributeChange, "action" | "before" 
 /** The number of resources that a plan creates, and so on. A replacement counts only as such. */
 export type ChangeCounts = Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
 
-/** The changes of a plan. */
 export interface Changes {
   readonly resources: readonly ResourceChange[];
   readonly outputs: readonly OutputChange[];

@@ -1,7 +1,6 @@
 import { isObject, isRecord } from "../../json/is-object";
 import { printable } from "../../redaction/printable";
 
-/** A placeholder for a value that is not shown. */
 export class Placeholder {
   constructor(readonly text: string) {}
 
@@ -63,7 +62,6 @@ export function membersOf(...objects: readonly unknown[]): readonly string[] {
   return [...new Set(objects.flatMap((each) => (isObject(each) ? Object.keys(each) : [])))].sort();
 }
 
-/** Checks whether a mask marks anything. */
 export const marksAnything = (mask: unknown): boolean =>
   mask === true || (isRecord(mask) && Object.values(mask).some(marksAnything));
 

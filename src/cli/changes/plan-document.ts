@@ -12,7 +12,6 @@ export interface PlannedChange {
   readonly afterSensitive: unknown;
   /** The attributes that force a replacement, each with the names that lead to it. */
   readonly replacePaths: readonly (readonly (string | number)[])[];
-  /** The ID of a resource that is imported. */
   readonly importId: string | undefined;
 }
 
@@ -25,7 +24,6 @@ export interface PlannedResource {
   readonly change: PlannedChange;
 }
 
-/** An output with its value. */
 export interface Output {
   readonly name: string;
   readonly isSensitive: boolean;

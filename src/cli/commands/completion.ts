@@ -33,7 +33,6 @@ Examples:
     .addCommand(candidatesCommand(program), { hidden: true });
 }
 
-/** Creates the command that the scripts call: it prints the words that can come next. */
 function candidatesCommand(program: () => Command): Command {
   return new Command("candidates")
     .argument("[words...]", "the words after `trivet`, the last one incomplete")

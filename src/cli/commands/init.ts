@@ -61,7 +61,6 @@ async function init(
   await project.write(files, { kind, library }, next);
 }
 
-/** Asks for the choices that the command line leaves open, if there is a terminal. */
 async function answers(
   kind: ProjectKind | undefined,
   { library, json }: Options,

@@ -10,7 +10,6 @@ export interface TemplateOptions {
   readonly accessUrl?: string;
 }
 
-/** Values by name. */
 export type Pairs = Readonly<Record<string, string>>;
 
 /** Adds the argument and the options of {@link TemplateOptions}. */

@@ -51,7 +51,6 @@ async function newProvider(givenName: string, folder: string, options: Options):
   await project.write(files, { name, source }, next);
 }
 
-/** Returns the source address of a provider, which ends with its name. */
 async function sourceOf(name: string, given: string | undefined): Promise<string> {
   const { providerAddress } = await import("../pack/provider-address.js");
   const address = providerAddress(given ?? `example.com/acme/${name}`);

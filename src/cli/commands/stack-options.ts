@@ -17,7 +17,6 @@ export function withStackOptions(command: Command): Command {
     );
 }
 
-/** Adds the options of commands that change something. */
 export function withChangeOptions(command: Command): Command {
   return withStackOptions(command)
     .option("--auto-approve", "do not ask before something is changed")

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from "commander";
 
-/** Parses an option that is a whole number. */
 export const wholeNumber =
   (max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -10,5 +9,4 @@ export const wholeNumber =
     return number;
   };
 
-/** The highest port number. */
 export const lastPort = 65_535;

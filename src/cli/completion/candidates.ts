@@ -1,9 +1,7 @@
 import type { Command, Option } from "commander";
 
-/** A word that can come next. */
 interface Candidate {
   readonly word: string;
-  /** A description on one line. */
   readonly help: string;
 }
 

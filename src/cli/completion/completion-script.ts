@@ -1,4 +1,3 @@
-/** A shell for which there is a script. */
 export type Shell = "bash" | "zsh" | "fish";
 
 /**

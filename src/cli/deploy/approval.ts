@@ -3,7 +3,6 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Verb } from "./stack-result";
 
-/** Checks for a terminal on which the user can be asked. */
 const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /**

@@ -23,10 +23,8 @@ export interface StackOptions extends PassedOptions {
   readonly json?: true;
 }
 
-/** A command, and the stacks for which it runs. */
 export interface StackRequest {
   readonly verb: Verb;
-  /** Names and patterns. */
   readonly stacks: readonly string[];
   /** Options of Terraform, after `--`. */
   readonly rest: readonly string[];

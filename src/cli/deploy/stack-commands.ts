@@ -6,7 +6,6 @@ import type { StackConfiguration } from "../synthesis/stack-configuration";
 import type { Ended, Terraform } from "../terraform/terraform";
 import { readMessage, type TerraformMessage } from "../terraform/terraform-message";
 
-/** The listeners for the reports of Terraform's commands. */
 interface StackListener {
   readonly onDiagnostic: (diagnostic: Diagnostic) => void;
   readonly onProgress: (text: string) => void;
@@ -57,7 +56,6 @@ export class StackCommands {
     return code === 0 || code === 2 ? { isEmpty: code === 0 } : undefined;
   }
 
-  /** Reads a saved plan. */
   async show(file: string): Promise<PlanDocument | undefined> {
     const ended = await this.#terraform.run(this.#folder, ["show", "-json", file]);
     if (ended.code === 0) return readPlan(ended.stdout);

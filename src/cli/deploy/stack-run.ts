@@ -14,7 +14,6 @@ import { StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
 import type { Terraform } from "../terraform/terraform";
 
-/** The options of {@link runStack}. */
 interface StackRunOptions {
   readonly verb: Verb;
   readonly terraform: Terraform;
@@ -22,9 +21,7 @@ interface StackRunOptions {
   readonly report: Report;
   /** Asks whether to make the changes that were shown. */
   readonly approve: (stack: string) => Promise<boolean>;
-  /** Options of `terraform plan`. */
   readonly planOptions: readonly string[];
-  /** Options of `terraform apply`. */
   readonly applyOptions: readonly string[];
 }
 

@@ -2,7 +2,6 @@ import type { BuiltPackage } from "../package/built-package";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import type { RunTool } from "../invocation/run-tool";
 
-/** One line of the report. */
 export interface Observation {
   readonly status: "ok" | "warning" | "problem";
   readonly message: string;
@@ -10,7 +9,6 @@ export interface Observation {
   readonly fix?: string;
 }
 
-/** The input of the checks. */
 export interface Examined {
   readonly around: CommandEnvironment;
   /** The folder of the mirror, as an absolute path. */

@@ -23,7 +23,6 @@ const checks: readonly Check[] = [
   checkTemplates,
 ];
 
-/** Runs all checks. */
 export async function examine(examined: Examined): Promise<readonly Observation[]> {
   const lines = await Promise.all(checks.map(async (check) => check(examined)));
   return lines.flat();

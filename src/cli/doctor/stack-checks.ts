@@ -21,7 +21,6 @@ export const checkStacks: Check = async (examined) => {
   return observations;
 };
 
-/** This folder, and those of cdktf's stacks. */
 async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);

@@ -3,7 +3,6 @@ import { codeOf } from "../../hcl/template-sequences";
 import { providerPattern } from "../package/mirror";
 import type { UserConfiguration } from "./user-configuration";
 
-/** A merged CLI configuration, and the parts that could not be merged. */
 interface CliConfiguration {
   readonly text: string;
   readonly warnings: readonly string[];

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import type { RunTool } from "../invocation/run-tool";
 
-/** A CLI configuration file of the user. */
 export interface UserConfiguration {
   readonly path: string;
   readonly text: string;

@@ -8,7 +8,6 @@ export interface CommandEnvironment {
   readonly platform: NodeJS.Platform;
 }
 
-/** Returns the environment of this process. */
 export function commandEnvironment(): CommandEnvironment {
   return {
     env: process.env,

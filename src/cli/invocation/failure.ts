@@ -2,17 +2,14 @@ import { CommanderError } from "commander";
 import { CommandError } from "./command-error";
 import { ExitCode } from "./exit-code";
 
-/** The reason for which a command failed, with its exit code and its output. */
 interface Failure {
   readonly message: string;
-  /** How to fix it. */
   readonly fix: string;
   readonly exitCode: number;
   /** The text for people; empty if it has been printed. */
   readonly text: string;
 }
 
-/** Converts an error of a command to its failure. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CommandError) {
     const { message, fix, exitCode } = error;
@@ -38,7 +35,6 @@ export function printFailure({ message, fix, exitCode, text }: Failure, isJson: 
   if (isJson) printJson({ error: { message, fix, exitCode } });
 }
 
-/** Prints the result of a command as JSON. */
 export function printJson(result: unknown): void {
   console.log(JSON.stringify(result, undefined, 2));
 }

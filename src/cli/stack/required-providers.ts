@@ -4,9 +4,7 @@ import { blocksIn, stringIn } from "../../hcl/configuration-blocks";
 import { isRecord } from "../../json/is-object";
 import { parsedJson } from "../../json/plain-json";
 
-/** An entry of `required_providers` with a version. */
 interface RequiredProvider {
-  /** The path of the file. */
   readonly file: string;
   readonly source: string;
   /** The version constraint, such as `0.1.0` or `~> 0.1`. */
@@ -73,7 +71,6 @@ export interface LockedProvider {
   readonly hashes: readonly string[];
 }
 
-/** Parses the providers of a lock file. */
 export function readLockFile(content: string): readonly LockedProvider[] {
   const blocks = content.matchAll(/^provider\s+"([^"]+)"\s*\{([^}]*)\}/gm);
   return [...blocks].map(([, source = "", body = ""]) => ({

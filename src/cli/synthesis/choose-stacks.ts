@@ -2,7 +2,6 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Stack } from "./manifest";
 
-/** The selection of stacks. */
 interface Choice {
   /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
   readonly patterns: readonly string[];

@@ -5,7 +5,6 @@ import { CommandError } from "../invocation/command-error";
 import type { Project } from "./project";
 import { parseTrustedJson } from "../../json/plain-json";
 
-/** A synthesized stack. */
 export interface Stack {
   readonly name: string;
   /** The folder in which Terraform works. */

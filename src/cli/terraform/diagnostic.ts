@@ -6,9 +6,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The resource, if any. */
   readonly address?: string;
-  /** The attribute, if any. */
   readonly attribute?: string;
 }
 

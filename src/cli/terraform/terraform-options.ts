@@ -2,7 +2,6 @@ import { isAbsolute, resolve } from "node:path";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 
-/** The options that are passed on to Terraform. */
 export interface PassedOptions {
   readonly var?: readonly string[];
   readonly varFile?: readonly string[];

@@ -4,7 +4,6 @@ import { ExitCode } from "../invocation/exit-code";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
 
-/** The result of a Terraform command. */
 export interface Ended {
   /** Null if a signal ended it. */
   readonly code: number | null;
@@ -13,7 +12,6 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** The settings of {@link Terraform}. */
 interface TerraformOptions {
   /** The name or path of `terraform` or `tofu`. */
   readonly command: string;
@@ -34,7 +32,6 @@ export class Terraform {
     this.#options = options;
   }
 
-  /** The environment in which it runs. */
   get env(): NodeJS.ProcessEnv {
     return this.#options.env;
   }
@@ -87,7 +84,6 @@ export class Terraform {
   }
 }
 
-/** The output of a process on one stream. */
 class Collected {
   readonly #read: ((line: string) => void) | undefined;
   #pieces: string[] = [];

@@ -3,7 +3,6 @@ import { basename, delimiter, isAbsolute, join } from "node:path";
 import { CommandError } from "../invocation/command-error";
 import type { ProcessMark } from "../../process/process-facts";
 
-/** A command and its environment. */
 interface Launched {
   readonly command: string;
   readonly env: NodeJS.ProcessEnv;

@@ -10,7 +10,6 @@ import type { TerraformInvocation } from "./terraform-invocation";
 /** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */
 type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
 
-/** The pipes of a launcher: for its request, and for the answer. */
 interface Conversation {
   readonly request: Socket;
   readonly answer: number;
@@ -97,7 +96,6 @@ const openBoth = (pipe: string): number => openSync(pipe, constants.O_RDWR | con
 const reader = (pipe: string): Socket =>
   new Socket({ fd: openBoth(pipe), readable: true, writable: false }).setEncoding("utf8");
 
-/** Reads a request until its end. */
 function readInvocation(pid: number, request: Socket): Promise<TerraformInvocation> {
   let text = "";
   return new Promise((resolve, reject) => {

@@ -43,7 +43,6 @@ const subcommandsWithProviders: Readonly<Record<string, readonly string[]>> = {
   state: ["show"],
 };
 
-/** Checks whether Terraform uses providers for a command. */
 export function needsProviders({ args }: TerraformInvocation): boolean {
   const position = positionOfCommand(args);
   const command = args[position];

@@ -3,13 +3,10 @@ import { resolve } from "node:path";
 import { type ProcessEnd, type ServingProcess, startServing } from "../../process/serving-process";
 import type { LockedPackage } from "./locked-package";
 
-/** The settings of a {@link WarmProvider}. */
 interface WarmProviderOptions {
   readonly provider: LockedPackage;
-  /** Its working folder. */
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  /** The folder for its socket. */
   readonly socketFolder: string;
   /** The folder to which TF_LOG_PATH is relative. */
   readonly calledIn: string;

@@ -6,17 +6,13 @@ import { needsProviders, type TerraformInvocation, workingFolder } from "./terra
 import { WarmProvider } from "./warm-provider";
 import { parsedJson } from "../../json/plain-json";
 
-/** The settings of {@link WarmProviders}. */
 interface WarmProvidersOptions {
-  /** The folder for the sockets. */
   readonly socketFolder: string;
   /** The folder of the launchers, which providers do not have on PATH. */
   readonly onPath: string;
-  /** Receives messages for the user. */
   readonly tell: (message: string) => void;
 }
 
-/** One process, and the commands that use it. */
 interface Entry {
   readonly source: string;
   readonly folder: string;
@@ -58,7 +54,6 @@ export class WarmProviders {
     return given === "" && Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
   }
 
-  /** Stops all processes. */
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();

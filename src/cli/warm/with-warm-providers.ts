@@ -8,7 +8,6 @@ import { RequestPipe } from "./request-pipe";
 import { refuseSharedFolder } from "./trusted-folder";
 import { WarmProviders } from "./warm-providers";
 
-/** Runs a command until it exits, and returns its exit code. */
 type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
 
 /**
@@ -59,7 +58,6 @@ export async function withWarmProviders(
  * are passed on to it.
  */
 class HeldSignals {
-  /** The exit code for a signal that arrived early, if any. */
   early: number | undefined;
   readonly #held = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 

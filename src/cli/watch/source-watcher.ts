@@ -25,7 +25,6 @@ export class SourceWatcher {
   #known: SourceSnapshot = new Map();
   /** The files that the app itself writes, which are not sources. */
   readonly #written = new Set<string>();
-  /** The number of consecutive runs in which files have changed. */
   #changedInRuns: ReadonlyMap<string, number> = new Map();
 
   /** @param output the folder of the synthesized stacks, relative to the project's */

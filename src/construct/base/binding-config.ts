@@ -34,7 +34,6 @@ export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
   return Object.assign(given(ownDataSourceProperties(props)), bindingMetaArguments(props));
 }
 
-/** A configuration in which some properties are strings, as bindings take enum values. */
 type WithStrings<Config, Name extends keyof Config> = {
   [Key in keyof Config]: Key extends Name ? string : Config[Key];
 };

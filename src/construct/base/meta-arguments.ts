@@ -82,12 +82,10 @@ const resourceNames: Readonly<Record<keyof MetaArguments, true>> = {
   connection: true,
 };
 
-/** Returns the properties of a resource without the meta-arguments. */
 export const ownProperties = <Props extends MetaArguments>(
   props: Props,
 ): Omit<Props, keyof MetaArguments> => without(props, resourceNames);
 
-/** Returns the properties of a data source without the meta-arguments. */
 export const ownDataSourceProperties = <Props extends DataSourceMetaArguments>(
   props: Props,
 ): Omit<Props, keyof DataSourceMetaArguments> => without(props, dataSourceNames);

@@ -36,7 +36,6 @@ export function hasOverrides(binding: Binding): boolean {
 export const isMoved = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && Boolean(binding.hasResourceMove());
 
-/** Checks whether Terraform imports this resource. */
 export const isImported = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && binding["_imported"] !== undefined;
 

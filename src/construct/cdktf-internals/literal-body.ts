@@ -45,7 +45,6 @@ export function resolveLiteralBodyOnce(element: Element): void {
   element.toMetadata = () => (isPlainElement(element) ? {} : metadata());
 }
 
-/** Checks whether an element consists only of its attributes and its meta-arguments. */
 const isPlainElement = (element: Element): boolean =>
   !hasOverrides(element) && !isMoved(element) && !isImported(element);
 
@@ -168,7 +167,6 @@ function literalMap(map: Properties, stack: TerraformStack): Record<string, unkn
   return addLiterals({}, map, stack);
 }
 
-/** Adds copies of values. Returns undefined if a part of them may be a token. */
 function addLiterals(
   copy: Record<string, unknown>,
   values: Properties,
@@ -210,7 +208,6 @@ function watchPreparation(stack: TerraformStack): void {
   };
 }
 
-/** Checks whether cdktf is preparing a watched stack. */
 const isPreparing = (stack: TerraformStack): boolean => preparing.get(stack) === true;
 
 /**

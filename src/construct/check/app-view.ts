@@ -26,7 +26,6 @@ export class AppView {
     return this.#stacks;
   }
 
-  /** Returns the context for the rules across a stack. */
   contextOf(stack: TerraformStack): StackContext {
     const stacks = (): readonly TerraformStack[] => this.stacks;
     return {

@@ -38,7 +38,6 @@ const comment: Misuse = {
     'must not have the key "//", which Terraform reads as a comment: write \'${"//"}\' instead',
 };
 
-/** Visits every value with its declaration, in the order of the properties. */
 class Walk {
   metEscapes = false;
   readonly #findings: Finding[];

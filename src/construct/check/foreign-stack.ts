@@ -39,7 +39,6 @@ interface Typed {
   readonly [runtimeType]?: { readonly fqn?: string };
 }
 
-/** The class of an object, and those that it extends. */
 function classesOf(object: object): object[] {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (typeof prototype !== "object" || prototype === null) return [];

@@ -7,7 +7,6 @@ import { nodesOf } from "../graph/stack-nodes";
 import type { Dialect } from "../product/dialect";
 import type { ConstructType, StackContext, StackFinding, Wrapper } from "./construct-type";
 
-/** A construct whose declaration can have sensitive attributes. */
 interface Guarded {
   readonly construct: Wrapper;
   readonly type: ConstructType;
@@ -110,7 +109,6 @@ interface OutputBody {
   readonly sensitive?: unknown;
 }
 
-/** The synthesized output with its tokens, overrides included. */
 function bodyOf(output: TerraformOutput): OutputBody | undefined {
   const { output: section } = output.toTerraform() as { readonly output?: object };
   return section === undefined ? undefined : (Object.values(section)[0] as OutputBody);

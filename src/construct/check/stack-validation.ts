@@ -25,7 +25,6 @@ interface Watched {
   readonly dialect: Dialect | undefined;
   /** The arguments of the construct, which its constructor checked. */
   readonly given: Properties;
-  /** Where the construct was created. */
   readonly created: Traced;
 }
 

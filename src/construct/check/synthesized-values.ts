@@ -26,7 +26,6 @@ const notOurs = new Set([
 export const declaredValues = (body: Properties, fields: Fields, toOurs?: Vocabulary): Properties =>
   valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
 
-/** A property by its name in Terraform. */
 interface Named {
   readonly name: string;
   readonly block: Block | undefined;

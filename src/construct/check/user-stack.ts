@@ -9,7 +9,6 @@ export interface Traced {
 /** The folder of this library: with its compiled files, or with its sources in a test. */
 const ownFolder = join(__dirname, "..", "..") + sep;
 
-/** Checks whether a frame is outside of Node.js, packages and this library. */
 function isUsers(frame: string): boolean {
   return (
     !/[( ]node:|[/\\]node_modules[/\\]|<anonymous>\)?$/.test(frame) && !frame.includes(ownFolder)

@@ -6,9 +6,7 @@ import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
 interface ConstructLabel {
-  /** The class with its namespace, such as `ids.Endpoint`. */
   readonly type: string;
-  /** The construct's path in the tree. */
   readonly path: string;
 }
 

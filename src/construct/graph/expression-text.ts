@@ -10,7 +10,6 @@ import {
 import type { IConstruct } from "constructs";
 import { isReference, type Reference } from "../token/is-token";
 
-/** Writes a reference to an element of another stack. */
 type NameOutside = (stack: TerraformStack, reference: string) => string;
 
 /**
@@ -38,7 +37,6 @@ export function withExpressions(
   }
 }
 
-/** Returns the string that replaces a reference. */
 type ResolveReference = (reference: Reference, context: IResolveContext) => string;
 
 /**

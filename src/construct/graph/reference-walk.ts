@@ -5,7 +5,6 @@ import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
 import { ReferenceResolver } from "./expression-text";
 
-/** Called for each reference that a walk finds. */
 type OnReference = (address: string, origin: TerraformStack | undefined) => void;
 
 /** Terraform reads strings under these names as references. */
@@ -115,7 +114,6 @@ const isMarked = (value: unknown, sign: "#" | "&"): boolean =>
     ? value < -1e280
     : typeof value === "string" && value.startsWith(`${sign}{TfToken[`);
 
-/** An element that a value refers to. */
 interface ValueReference {
   readonly address: string;
   /** The element's stack; undefined if the user wrote the expression as a string. */

@@ -133,7 +133,6 @@ function elementOf(construct: IConstruct): IConstruct {
   return TerraformElement.isTerraformElement(inner) ? inner : construct;
 }
 
-/** Returns the values of an element before they are resolved. */
 function valuesOf(element: TerraformElement, bodyOf: typeof synthesizedBody): unknown {
   if (!isBody(element)) return element.toTerraform() as unknown;
   const body = bodyOf(element);
@@ -142,7 +141,6 @@ function valuesOf(element: TerraformElement, bodyOf: typeof synthesizedBody): un
   return [body, meta, "provisioners" in element ? element.provisioners : undefined];
 }
 
-/** Returns the provider that an element names. */
 const providerOf = (element: TerraformElement): readonly IConstruct[] =>
   isBody(element) && element.provider !== undefined ? [element.provider] : [];
 

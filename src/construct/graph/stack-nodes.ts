@@ -9,7 +9,6 @@ export interface StackNodes {
   readonly inner: readonly TerraformStack[];
 }
 
-/** Finds the constructs of a stack. */
 export function stackNodes(stack: TerraformStack): StackNodes {
   const nodes: IConstruct[] = [];
   const inner: TerraformStack[] = [];

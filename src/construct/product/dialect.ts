@@ -50,7 +50,6 @@ function newDialect(product: Product, declaration: Declaration): Dialect | undef
   };
 }
 
-/** Returns a product's name for a declared type. */
 export const productType = (
   { typePrefix }: ProductProvider,
   slice: string,

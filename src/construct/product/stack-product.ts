@@ -5,7 +5,6 @@ import { sliceOf } from "./dialect";
 import { type Product, product as trivet } from "./product";
 import { nodesOf } from "../graph/stack-nodes";
 
-/** The product of a stack's constructs of one slice, and where it was set. */
 interface Choice {
   readonly product: Product;
   /** The path of the first construct of the slice. */

@@ -2,9 +2,7 @@ import { sequencesIn } from "../../hcl/template-sequences";
 
 /** A `${…}` or `%{…}` in a string, as Terraform will read it. */
 interface Template {
-  /** The index of its first character. */
   readonly at: number;
-  /** The template with its braces. */
   readonly text: string;
   /** The content between the braces; undefined if they are not closed. */
   readonly inside: string | undefined;

@@ -59,6 +59,5 @@ export interface Reference extends IResolvable {
   readonly originStack: TerraformStack | undefined;
 }
 
-/** Checks whether a token is a reference to an attribute of an element. */
 export const isReference = (token: IResolvable): token is Reference =>
   "identifier" in token && typeof token.identifier === "string" && "originStack" in token;

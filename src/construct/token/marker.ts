@@ -22,7 +22,6 @@ export function isRegistered(key: string): boolean {
   }
 }
 
-/** Returns the complete tokens in a string. */
 export function markers(text: string): Marker[] {
   if (!text.includes("{TfToken[")) return [];
   const found: Marker[] = [];
@@ -33,7 +32,6 @@ export function markers(text: string): Marker[] {
   return found;
 }
 
-/** Returns a string without its complete tokens. */
 export function withoutMarkers(text: string): string {
   return markers(text).reduce((rest, { text: each }) => rest.replace(each, ""), text);
 }

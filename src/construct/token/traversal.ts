@@ -13,7 +13,6 @@ export const traversalsInText = (text: string): string[] => traversalsOf(sequenc
 export const traversalsInExpression = (expression: string): string[] =>
   traversalsOf(expressionsIn(expression));
 
-/** Matches two names, three for a data source, that are not a part of a longer traversal. */
 const traversal = /(?<![\w.\])])(?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*/g;
 
 const traversalsOf = (expressions: readonly Expression[]): string[] =>

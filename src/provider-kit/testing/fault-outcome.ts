@@ -21,7 +21,6 @@ export async function checkDestroyed<Scene extends FaultScene>(
   await check?.(world, undefined);
 }
 
-/** The resource after a run. */
 interface FaultOutcome<Scene extends FaultScene> {
   readonly harness: ResourceHarness;
   readonly config: Values;

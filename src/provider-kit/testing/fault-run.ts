@@ -16,13 +16,11 @@ import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/served-provider";
 
-/** The settings that all runs of a test share. */
 interface FaultRunSettings<Scene extends FaultScene> {
   readonly test: FaultTest<Scene>;
   readonly operation: FaultOperation;
   /** The process for commands in which no fault kills the provider. */
   readonly survivor: WarmProcess;
-  /** Starts a process that a fault kills. */
   readonly startVictim: () => Promise<WarmProcess>;
 }
 

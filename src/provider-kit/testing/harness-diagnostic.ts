@@ -14,7 +14,6 @@ export interface HarnessDiagnostic {
   readonly path: Path | undefined;
 }
 
-/** Checks whether a diagnostic is an error, not a warning. */
 export const isError = ({ severity }: Pick<HarnessDiagnostic, "severity">): boolean =>
   severity === "ERROR";
 

@@ -20,13 +20,11 @@ import {
 import type { ProviderCalls } from "./provider-client";
 import type { PlannedResource } from "./resource-plan";
 
-/** The response to a plan, checked. */
 interface CheckedPlan extends PlannedResource {
   /** The paths that require a replacement, in Terraform's names. */
   readonly requiresReplace: readonly Path[];
 }
 
-/** The values of a change to apply. */
 interface Change {
   /** The configuration; null to destroy. */
   readonly config: Values | null;
@@ -36,7 +34,6 @@ interface Change {
   readonly plannedPrivate: Uint8Array;
 }
 
-/** The response to a change, checked. */
 interface CheckedResult {
   /** The new state; null when the resource does not exist. */
   readonly state: Values | null;
@@ -60,7 +57,6 @@ export class ResourceCalls {
     this.identities = new IdentityValues(values.declaration);
   }
 
-  /** Plans a change, and checks the planned values. */
   async plan(
     config: Values,
     prior: Values | null,
@@ -121,7 +117,6 @@ export class ResourceCalls {
     return { private: response.plannedPrivate, diagnostics, deferral };
   }
 
-  /** Applies a change, and checks the new state. */
   async apply(change: Change): Promise<CheckedResult> {
     const { config, prior, planned, plannedIdentity, plannedPrivate } = change;
     const { declaration } = this.values;

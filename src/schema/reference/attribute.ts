@@ -35,7 +35,6 @@ export function attributeItem(
   return [escapeHtml(line), ...details.map((text) => `  - ${escapeHtml(text)}`)].join("\n");
 }
 
-/** Writes a value as users write it. */
 const asWritten = ({ kind }: Type, value: unknown): string =>
   kind === "decimal" || typeof value === "bigint" ? String(value) : JSON.stringify(value);
 
@@ -87,13 +86,11 @@ export const camelCase = (wire: string): string =>
 /** Links to the section about the content of an attribute or a block. */
 export const seeNested = (anchor: string): string => `(see [below for nested schema](#${anchor}))`;
 
-/** Returns the attributes of the objects in a type; undefined if it contains no objects. */
 export function objectFields(type: Type): Attributes | undefined {
   if (type.kind === "object") return type.fields.attributes;
   return "of" in type ? objectFields(type.of) : undefined;
 }
 
-/** The type in words. */
 export function typeName(type: Type): string {
   switch (type.kind) {
     case "bool":
@@ -119,7 +116,6 @@ export function values(type: Type): string[] {
   return "of" in type ? values(type.of).map((line) => `each ${line}`) : [];
 }
 
-/** The rules of a type. */
 export function ruleDocs(type: Type): string[] {
   const own = type.rule?.doc.map((text) => withSeverity(text, type.rule)) ?? [];
   return "of" in type ? [...own, ...ruleDocs(type.of).map((text) => `each ${text}`)] : own;

@@ -42,7 +42,6 @@ export function metaSection(meta: Declaration | undefined): string[] {
   ];
 }
 
-/** Explains how names on the page are written in TypeScript. */
 function namesNote({ attributes, blocks = {} }: Fields): string[] {
   const wires = Object.entries({ ...attributes, ...blocks }).map(([name, each]) =>
     wireName(name, each),
@@ -54,7 +53,6 @@ function namesNote({ attributes, blocks = {} }: Fields): string[] {
   ];
 }
 
-/** Returns the block of timeouts with the default of each. */
 function withDefaults(fields: Fields, timeouts: Timeouts): Fields {
   const block = fields.blocks?.["timeouts"];
   if (block === undefined) return fields;

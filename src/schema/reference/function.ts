@@ -4,7 +4,6 @@ import { wireName } from "../attribute";
 import { attributeItem, objectFields, ruleDocs, typeName, values } from "./attribute";
 import { bullets, escapeHtml, fence, type ReferenceExample, usage } from "./markdown";
 
-/** The sections of a function's page. */
 export function functionSections(
   provider: string,
   declaration: FunctionDeclaration,
@@ -54,7 +53,6 @@ function parameterItem(key: string, parameter: Parameter): string {
   ].join("\n");
 }
 
-/** The attributes of an object. */
 function nested(type: Type): string[] {
   const attributes = objectFields(type) ?? {};
   const items = Object.entries(attributes).map(([key, each]) =>

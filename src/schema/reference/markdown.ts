@@ -14,11 +14,9 @@ export const bullets = (texts: readonly string[]): string =>
 export const codes = (names: readonly string[]): string =>
   names.map((name) => `\`${name}\``).join(", ");
 
-/** A fence with code in a language. */
 export const fence = (language: string, code: string): string =>
   ["```" + language, code.trimEnd(), "```"].join("\n");
 
-/** The first sentence of a text. */
 export const firstSentence = (text: string): string => text.split(/(?<=\.)\s+(?=[A-Z])/)[0] ?? text;
 
 /** The same configuration in HCL and in TypeScript, for the section Example Usage. */
@@ -29,7 +27,6 @@ export interface ReferenceExample {
   readonly typescript?: string | undefined;
 }
 
-/** The section Example Usage. */
 export function usage(example: ReferenceExample | undefined): string[] {
   if (example === undefined) return [];
   const { hcl, typescript } = example;

@@ -63,7 +63,6 @@ const scriptTarget = ({
   auth: typeof auth === "string" ? auth : "token",
 });
 
-/** The settings that an agent's init script depends on. */
 interface ScriptTarget {
   readonly os: string;
   readonly arch: string;

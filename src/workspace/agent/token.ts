@@ -13,7 +13,6 @@ const rotatedIn = "token rotated in build";
 const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
   isRealBuild && transition === "stop";
 
-/** The part of an agent's state that its token depends on. */
 interface TokenHolder {
   readonly agentId: string | null;
   readonly token: string | null;
@@ -44,7 +43,6 @@ export function planToken(
   return running === undefined || running === prior?.token ? {} : { token: running };
 }
 
-/** Returns the token of a new agent. */
 export function firstToken({ environment, takeSoleRunningToken }: Workspace): string {
   return (rotates(environment) ? undefined : takeSoleRunningToken()) ?? newToken();
 }

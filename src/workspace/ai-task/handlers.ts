@@ -44,7 +44,6 @@ export const aiTaskHandlers = implement(aiTask)<Workspace>({
   delete: () => Promise.resolve(),
 });
 
-/** Returns the app that the deprecated block names. */
 function appOf<Id>(sidebarApp: readonly { readonly id: Id }[]): Id | string | null {
   const id = sidebarApp[0]?.id ?? null;
   return typeof id === "string" ? (parseUuid(id) ?? id) : id;

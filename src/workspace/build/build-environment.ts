@@ -2,7 +2,6 @@ import { environmentVariables, type EnvironmentVariables } from "./environment-v
 import { type OwnerFacts, readOwnerFacts, type ReadVariable } from "./owner-facts";
 import { readFileSync } from "node:fs";
 
-/** The task that a workspace is built for, as the platform describes it. */
 interface TaskFacts {
   /** The ID as the platform writes it, possibly not a valid UUID. Empty outside a task. */
   readonly id: string;
@@ -108,7 +107,6 @@ function parentEnvironment(): string {
   }
 }
 
-/** The workspace that is built, its template and the purpose of the build. */
 interface WorkspaceFacts {
   /** Empty if the platform sets none, for example during a template import. */
   readonly id: string;
@@ -140,7 +138,6 @@ interface TemplateFacts {
   readonly missingVariables: readonly string[];
 }
 
-/** Reads the data about the workspace and its template. */
 function readWorkspaceFacts(variables: EnvironmentVariables, read: ReadVariable): WorkspaceFacts {
   const valueOf = (variable: string, otherwise = "") => read(variable) ?? otherwise;
   const flag = (variable: string) => valueOf(variable).toLowerCase() === "true";

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-/** The default prefix of every variable name. */
 export const defaultPrefix = "TRIVET";
 
 /** The names of all variables with one prefix; see {@link environmentVariables}. */

@@ -2,7 +2,6 @@ import { isObject } from "../../json/is-object";
 import type { EnvironmentVariables } from "./environment-variables";
 import { parsedJson } from "../../json/plain-json";
 
-/** A role of the workspace's owner. */
 interface RbacRole {
   readonly name: string;
   /** Empty for a role that is not bound to an organization. */

@@ -6,7 +6,6 @@ export interface CronFieldKind {
   readonly names?: readonly string[];
 }
 
-/** A parsed field: the values that it selects. */
 interface CronField {
   readonly values: ReadonlySet<number>;
   /** True if it matches every value: `*` or `?` without a step other than 1. */
@@ -29,7 +28,6 @@ const monthNames = [
   "dec",
 ];
 
-/** The kinds of fields in cron expressions. */
 export const cronFields = {
   second: { min: 0, max: 59 },
   minute: { min: 0, max: 59 },

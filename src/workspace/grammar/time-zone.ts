@@ -16,7 +16,6 @@ export function isTimeZone(text: string): boolean {
 
 const must = "must be an IANA time zone with the correct case, such as Europe/Paris, or UTC";
 
-/** The time zone of a schedule. */
 export const timeZoneRule = problemRule(must, (text) => (isTimeZone(text) ? undefined : must));
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/);

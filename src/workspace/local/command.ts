@@ -9,13 +9,11 @@ import { previewText } from "./preview/preview-text";
 export type LocalWorkspaceVerb =
   "preview" | "import" | "start" | "stop" | "prebuild" | "claim" | "delete";
 
-/** The options of one `trivet local workspace` command. */
 interface LocalWorkspaceOptions {
   readonly settings: LocalPlatformSettings;
   readonly request: Omit<BuildRequest, "transition" | "prebuild" | "claim">;
   /** The groups of the owner in a preview, other than Everyone. */
   readonly groups: readonly string[];
-  /** Prints the report as JSON. */
   readonly json: boolean;
   readonly stdout: { write(text: string): unknown };
 }

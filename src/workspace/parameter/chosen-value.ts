@@ -4,7 +4,6 @@ import type { BuildEnvironment } from "../build/build-environment";
 import type { ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
 
-/** The parts of a parameter that determine its value. */
 interface ChoosableParameter {
   readonly name: string;
   /** Null when users must choose. */

@@ -35,7 +35,6 @@ const type: ConstructType = {
   ],
 };
 
-/** The property that reads a value of each type. */
 const readers: Readonly<Record<ParameterType, string>> = {
   string: "value",
   number: "asNumber",

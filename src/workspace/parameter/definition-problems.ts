@@ -9,15 +9,12 @@ import {
 } from "./known-definition";
 import { optionValueProblem, valueProblem } from "./value-problem";
 
-/** One problem of a parameter's definition. */
 interface DefinitionProblem {
-  /** Path in the declaration. */
   readonly path: readonly [DefinitionName, ...(string | number)[]];
   /** One message without a final full stop. It includes the value if a value is to blame. */
   readonly message: string;
 }
 
-/** The properties of a parameter for which problems are reported. */
 type DefinitionName = "formType" | "options" | "validation" | "default" | "ephemeral";
 
 /**

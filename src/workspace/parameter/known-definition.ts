@@ -56,7 +56,6 @@ export function defaultFormType(type: ParameterType, hasOptions: boolean): strin
   return formTypesFor(type, hasOptions)[0];
 }
 
-/** Checks whether a value is a form control of any type. */
 export function isFormType(value: string): boolean {
   return Object.values(formTypes).some(
     ({ withOptions, withoutOptions }) =>
@@ -104,7 +103,6 @@ export interface KnownOption {
   readonly value: Read<string>;
 }
 
-/** The parts of a validation block. */
 export interface KnownValidation {
   readonly min: Read<number | bigint>;
   readonly max: Read<number | bigint>;
@@ -182,7 +180,6 @@ function withoutContradiction(validation: KnownValidation): ParameterValidation 
   return areApart ? { ...validation, min: null, max: null } : validation;
 }
 
-/** Checks whether a value is set and known. */
 export function isSet<Value>(value: Read<Value>): value is Value {
   return value !== undefined && value !== null;
 }

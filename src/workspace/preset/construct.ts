@@ -156,7 +156,6 @@ const addedToToken: Finding = {
     "must not be a token when a value is added: set parameters to Fn.merge([map, { … }]) instead",
 };
 
-/** Why a parameter's value cannot be added to a preset. */
 function problem<T extends ParameterType>(
   name: string,
   value: ParameterValue<T>,
@@ -177,7 +176,6 @@ function problem<T extends ParameterType>(
 
 const shown = (value: unknown): string => (isToken(value) ? "a token" : display(value));
 
-/** The configuration of the generated binding. */
 function presetConfig({
   prebuilds,
   ...config

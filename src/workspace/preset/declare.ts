@@ -16,7 +16,6 @@ import { urlProblem } from "../grammar/url-syntax";
 
 const ttl = "must be 0, or from 3600 to 31536000 (an hour to a year)";
 
-/** How long a prebuilt workspace is kept. */
 const ttlRule = rule(ttl, (z) =>
   z.unknown().check(({ value, issues }) => {
     const seconds = Number(value);
@@ -29,7 +28,6 @@ const ttlRule = rule(ttl, (z) =>
 const iconBytes = 256;
 const short = `must be at most ${iconBytes} bytes long in UTF-8`;
 
-/** The icon of a preset: a URL of limited length. */
 const iconRule = problemRule(["must be a URL", short], (text) =>
   Buffer.byteLength(text) > iconBytes ? short : urlProblem(text),
 );

@@ -1,7 +1,6 @@
 import { problemRule, type Breach, type ResourceRule } from "../../schema";
 import { cronFields, parseCronField } from "../grammar/cron-field";
 
-/** The hours in which a schedule applies. */
 interface Schedule {
   /** 1 to 12. */
   readonly months: ReadonlySet<number>;

@@ -86,7 +86,6 @@ export function knownAccessUrl({ accessUrl: url, environment }: Workspace): Acce
   });
 }
 
-/** The URL of the platform, with its parts. */
 interface AccessUrl {
   /** The URL as set, without trailing slashes. */
   readonly url: string;
@@ -96,7 +95,6 @@ interface AccessUrl {
   readonly root: string;
 }
 
-/** Parses an http or https URL that satisfies the rules of the setting. */
 function accessUrl(given: string): AccessUrl {
   const { origin, port, protocol } = new URL(given);
   const usual = protocol === "https:" ? 443 : 80;

@@ -10,7 +10,6 @@ export const taskHandlers = implementDataSource(task)<Workspace>({
   read: (_config, { client }) => Promise.resolve(taskFacts(client.environment)),
 });
 
-/** The task that a build belongs to. */
 interface Task {
   /** A UUID; empty outside a task. */
   readonly id: string;

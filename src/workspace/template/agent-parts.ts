@@ -9,10 +9,8 @@ import {
 import { siblingType } from "./terraform-type";
 import { dependenciesIn } from "./dependencies";
 
-/** The agent that a part (an app, a variable, a script) refers to. */
 interface AgentOfPart {
   readonly address: string;
-  /** The stack that contains the agent. */
   readonly stack: TerraformStack;
 }
 

@@ -12,7 +12,6 @@ export function dependenciesIn(graph: ReferenceGraph): Dependencies {
   return dependencies;
 }
 
-/** The transitive dependencies of a stack's elements. */
 class Dependencies {
   readonly #graph: ReferenceGraph;
   readonly #reached = new Map<string, ReadonlySet<string>>();
@@ -21,7 +20,6 @@ class Dependencies {
     this.#graph = graph;
   }
 
-  /** Returns all dependencies of any of the elements, and the elements themselves. */
   from(addresses: Iterable<string>): ReadonlySet<string> {
     const reached = new Set(addresses);
     // Iterating over a set includes the elements added during the iteration.
@@ -31,7 +29,6 @@ class Dependencies {
     return reached;
   }
 
-  /** Returns all dependencies of an element, and the element itself. */
   of(address: string): ReadonlySet<string> {
     let reached = this.#reached.get(address);
     if (reached === undefined) {

@@ -57,7 +57,6 @@ export type PlatformLicence = (typeof platformLicences)[number];
 export interface PlatformRequirement {
   /** Name of the feature, as in `needs version 2.16 of the platform, for hidden apps`. */
   readonly feature: string;
-  /** The type that uses the feature. */
   readonly type: RuledType;
   /** The attribute that uses the feature. @default the construct itself */
   readonly attribute?: string;

@@ -75,7 +75,6 @@ export class Taken<Holder = string> {
   }
 }
 
-/** An attribute whose value must be unique among the constructs of a type. */
 interface UniqueValue {
   readonly attribute: string;
   /** The part of a value that is compared. @default the whole value */

@@ -44,7 +44,6 @@ export function* shownSecrets(
   }
 }
 
-/** Returns the members that have secrets, by address. */
 function byAddress(
   members: readonly StackMember[],
   context: StackContext,

@@ -36,7 +36,6 @@ export function prefixOf({ construct, type }: StackMember): string {
   return rest > 0 ? own.slice(0, -rest) : own;
 }
 
-/** Checks whether a member's construct has a declared type. */
 export const isOf = ({ type }: StackMember, declared: RuledType): boolean =>
   type.declaration.type === declared;
 

@@ -45,7 +45,6 @@ function nativeLocals(locals: readonly Referable[]): string {
   return `locals {\n${lines.join("")}}\n`;
 }
 
-/** The blocks of a variable. */
 const variable: Grammar = (name) => (name === "validation" ? attributesOnly : undefined);
 
 /** A type is a special kind of expression. */

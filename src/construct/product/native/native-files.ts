@@ -21,9 +21,7 @@ import { addressOf } from "../../graph/address";
 
 /** The blocks that the platform reads only in native syntax, by their types in Terraform. */
 interface NativeFiles {
-  /** The grammars of our own data sources. */
   readonly grammars: Map<string, Grammar>;
-  /** The file for each type. */
   readonly files: Map<string, string>;
 }
 

@@ -17,6 +17,5 @@ export function expectNone(what: string, problems: readonly string[]): void {
   throw new Error([what, ...problems.map((problem) => `  ${problem}`)].join("\n"));
 }
 
-/** Returns the message of any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -21,7 +21,6 @@ import type {
   RefreshStep,
 } from "./step";
 
-/** Runs the steps of one test in its project. */
 export class StepRun {
   readonly #project: TerraformProject;
   readonly #onSecret: (secret: string) => void;
@@ -60,7 +59,6 @@ export class StepRun {
     throw new Error(`it succeeded instead of failing with ${shown(expectError)}`);
   }
 
-  /** Destroys everything that the steps have created. */
   async destroy(): Promise<void> {
     if (!this.#mayHaveResources) return;
     if (this.#valid !== undefined) await this.#write(this.#valid);
@@ -120,7 +118,6 @@ export class StepRun {
     await this.destroy();
   }
 
-  /** Plans into a file, and checks the plan. */
   async #checkedPlan(
     { actions, checkPlan }: ApplyStep | PlanStep,
     options: readonly string[],
@@ -133,7 +130,6 @@ export class StepRun {
     return report;
   }
 
-  /** Checks the state, and that a second plan is empty. */
   async #checkStored(
     step: ApplyStep | RefreshStep,
     warnings: readonly TerraformDiagnostic[],

@@ -32,7 +32,6 @@ export interface AcceptanceState extends Omit<TerraformValues, "secrets"> {
   readonly warnings: readonly TerraformDiagnostic[];
 }
 
-/** The options that all steps with a plan have in common. */
 interface PlannedStep {
   /** The name of the step in failures. @default its number */
   readonly name?: string | undefined;
@@ -61,7 +60,6 @@ interface PlannedStep {
   readonly expectNonEmptyPlan?: boolean | undefined;
 }
 
-/** The options that all steps with a configuration have in common. */
 interface ConfiguredStep {
   /** @default that of the step before */
   readonly config?: Configuration | undefined;

@@ -7,7 +7,6 @@ export interface Nested {
   readonly fields: Fields;
 }
 
-/** Returns the nested attributes of a type; undefined for a type without nested attributes. */
 export function nestedType(type: Type): Nested | undefined {
   if (type.kind === "object") return { nesting: "single", fields: type.fields };
   if (!("of" in type) || type.of.kind !== "object") return undefined;

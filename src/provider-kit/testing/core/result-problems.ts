@@ -100,7 +100,6 @@ function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: P
   ];
 }
 
-/** Returns the type of one element of a map, a list or a tuple. */
 function elementType(
   type: Extract<CtyType, { map: unknown } | { list: unknown } | { tuple: unknown }>,
   key: string,

@@ -1,21 +1,16 @@
 import { type Fault, type FaultKind, faultsAt, requestText, type SeenRequest } from "./fault";
 
-/** The events of one run of an operation. */
 export interface FaultRun {
-  /** The requests of the operation. */
   readonly requests: readonly SeenRequest[];
-  /** True if the fault happened. */
   readonly isReached: boolean;
   /** The problems afterwards; empty if everything is right. */
   readonly problems: readonly string[];
 }
 
-/** An operation to explore. */
 interface Exploration {
   /** Its name in messages, such as `create`. */
   readonly operation: string;
   readonly kinds: readonly FaultKind[];
-  /** The number of simultaneous runs. */
   readonly concurrency: number;
   /** Runs the operation once, with or without a fault, and everything that comes before and after it. */
   readonly run: (fault: Fault | undefined) => Promise<FaultRun>;

@@ -11,18 +11,13 @@ import { request as requestHttps } from "node:https";
 import type { FaultGate } from "./fault-gate";
 import type { FaultKind } from "./fault";
 
-/** The settings of {@link startFaultProxy}. */
 interface FaultProxySettings {
-  /** The name of the service, for messages. */
   readonly service: string;
-  /** The URL of the service. */
   readonly upstream: string;
   readonly gate: FaultGate;
-  /** Kills the provider. */
   readonly kill: () => Promise<void>;
 }
 
-/** A running proxy. */
 export interface FaultProxy {
   /** The URL to give to the provider, with the path of the service's URL. */
   readonly url: string;

@@ -46,10 +46,8 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** Checks whether a fault kills the provider. */
 export const isKill = (kind: FaultKind): boolean => kind.startsWith("kill-");
 
-/** Formats a request for messages. */
 export const requestText = ({ service, method, path }: SeenRequest): string =>
   `${method} ${path} (${service})`;
 

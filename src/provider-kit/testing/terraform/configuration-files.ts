@@ -38,7 +38,6 @@ export class ConfigurationFiles {
     await writeFile(join(this.#folder, jsonFile), JSON.stringify(written));
   }
 
-  /** Writes the values of variables, which can be secrets. */
   async setVariables(values: Readonly<Record<string, unknown>>): Promise<void> {
     const path = join(this.#folder, variablesFile);
     await writeFile(path, JSON.stringify(values), { mode: 0o600 });

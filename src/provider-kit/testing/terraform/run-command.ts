@@ -1,15 +1,11 @@
 import { spawn } from "node:child_process";
 
-/** The settings of {@link runCommand}. */
 interface RunOptions {
-  /** The working folder. */
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  /** The longest time that it may run, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** The result of a command. */
 export interface CommandResult {
   /** Null when a signal ended it. */
   readonly code: number | null;

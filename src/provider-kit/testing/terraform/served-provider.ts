@@ -24,7 +24,6 @@ export interface ExecutableProvider {
 /** A provider to test. */
 export type ProviderUnderTest = InProcessProvider | ExecutableProvider;
 
-/** A running provider. */
 export interface ServedProvider {
   /** The content of TF_REATTACH_PROVIDERS, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
@@ -52,10 +51,8 @@ export async function serveProvider(
 /** The executable of a provider and its arguments, such as `["node", "build/provider.cjs"]`. */
 export type ProviderCommand = readonly [string, ...string[]];
 
-/** The address at which a provider listens. */
 interface ProviderAddress {
   readonly network: "unix" | "tcp";
-  /** The path of a socket, or host and port. */
   readonly address: string;
 }
 
@@ -63,7 +60,6 @@ interface ProviderAddress {
 export interface WarmProcess {
   /** The content of TF_REATTACH_PROVIDERS, by source address. */
   readonly attachments: Readonly<Record<string, unknown>>;
-  /** The address at which it listens. */
   readonly address: ProviderAddress;
   /** Kills the process without a warning, as `kill -9` does, and waits until it has exited. */
   readonly kill: () => Promise<void>;

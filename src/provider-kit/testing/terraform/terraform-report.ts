@@ -146,7 +146,6 @@ function resourcesIn(module: Properties): readonly Properties[] {
   ];
 }
 
-/** Returns the strings at the places that are marked with true. */
 function textsAt(marks: unknown, value: unknown): readonly string[] {
   if (marks === true) return textsIn(value);
   if (!isRecord(marks) || !isRecord(value)) return [];

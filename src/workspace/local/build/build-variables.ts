@@ -14,7 +14,6 @@ export interface BuildVariables {
   readonly apply: NodeJS.ProcessEnv;
 }
 
-/** The data of one build that the platform passes in environment variables. */
 interface BuildFacts {
   readonly buildId: string;
   readonly transition: "start" | "stop" | "destroy";
@@ -26,9 +25,7 @@ interface BuildFacts {
   /** True if this build assigns a prebuild to its owner. */
   readonly claim: boolean;
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
-  /** Values by parameter name. */
   readonly parameters: Variables;
-  /** Values of the previous build, by parameter name. */
   readonly previousParameters: Variables;
   /** Access tokens by the ID of the external provider. */
   readonly externalAuth: Variables;
@@ -40,13 +37,10 @@ interface BuildFacts {
   readonly runningAgents: readonly { readonly id: string; readonly token: string }[];
 }
 
-/** The platform's own settings. */
 export interface PlatformFacts {
-  /** The environment of the platform's process. */
   readonly env: NodeJS.ProcessEnv;
   /** Prefix of the variables' names, without the underscore. */
   readonly prefix: string;
-  /** The platform's URL. */
   readonly accessUrl: string;
 }
 
@@ -71,7 +65,6 @@ export function importVariables(
   return { plain, plan: without(plan, [names.isPrebuild, names.isPrebuildClaim]) };
 }
 
-/** Returns the variables of a workspace build. */
 export function buildVariables(platform: PlatformFacts, build: BuildFacts): BuildVariables {
   const names = environmentVariables(platform.prefix);
   const plain = plainEnvironment(platform);

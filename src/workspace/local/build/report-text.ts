@@ -2,7 +2,6 @@ import type { Transition } from "../state/build-request";
 import type { PlannedAction, PlannedChange } from "../terraform/resource-values";
 import type { PlatformView, SeenAgent, SeenChild } from "../view/platform-view";
 
-/** Formats the report of an import for the terminal. */
 export function importText(report: ImportReport): string {
   return text([
     "The template can be imported.",
@@ -18,7 +17,6 @@ const doneVerbs: Readonly<Record<Transition, string>> = {
   delete: "is deleted",
 };
 
-/** Formats the report of a build for the terminal. */
 export function buildText(report: BuildReport): string {
   const { workspace, owner, transition, changes, warnings, statePath } = report;
   const summary = report.skipped ? "nothing to delete" : changesText(changes);

@@ -16,16 +16,13 @@ import type { Preview } from "../preview/preview";
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 import type { StateFolder } from "../state/state-folder";
 
-/** The settings that an import depends on, other than the template itself. */
 interface ImportContext {
   readonly platform: PlatformFacts;
   /** Prefix of the platform's resource types, such as `workspace_`. */
   readonly typePrefix: string;
-  /** Terraform input variables. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** The plan of an import, and the platform's view of it. */
 interface ImportPlan {
   readonly resources: readonly ResourceValues[];
   readonly graph: DependencyGraph;

@@ -49,7 +49,6 @@ export function agentView(
   };
 }
 
-/** Returns a value, or a reference to it if it is sensitive. */
 export function shownValue(instance: StateInstance, path: ValuePath): ShownValue {
   return isSensitive(instance, path)
     ? { secret: { address: instance.address, path } }

@@ -2,7 +2,6 @@ import { LocalPlatformError } from "../terraform/local-platform-error";
 import { hasCode } from "../../../process/system-error";
 import { type PageSettings, startPage } from "./page-server";
 
-/** The options of `trivet local workspace open`. */
 interface OpenOptions extends PageSettings {
   readonly stdout: { write(text: string): unknown };
   readonly signal: AbortSignal;

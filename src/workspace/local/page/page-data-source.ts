@@ -5,7 +5,6 @@ import { StateFolder } from "../state/state-folder";
 import type { PageOverview, PresetPrebuilds, SecretReference, WorkspaceView } from "./page-data";
 import { revealed, workspaceSummary, workspaceView } from "./workspace-view";
 
-/** Reads the data of the page from the folder for state. */
 export class PageDataSource {
   readonly #settings: LocalPlatformSettings;
   readonly #state: StateFolder;

@@ -14,7 +14,6 @@ export interface PageOverview {
 /** A workspace whose agents have a machine is running. One without any resources was never built. */
 export type WorkspaceStatus = "running" | "stopped" | "not built";
 
-/** A workspace in the list. */
 export interface WorkspaceSummary {
   readonly name: string;
   readonly owner: string;
@@ -49,14 +48,11 @@ export interface WorkspaceView extends WorkspaceSummary {
 /** A value to show, or a reference to a secret that the page requests when the user wants to see it. */
 export type ShownValue = { readonly text: string } | { readonly secret: SecretReference };
 
-/** The location of a secret in the state. */
 export interface SecretReference {
   readonly address: string;
-  /** The attribute, and the path in it. */
   readonly path: readonly (string | number)[];
 }
 
-/** An agent, with the parts that belong to it. */
 export interface AgentView {
   readonly address: string;
   readonly name: string;
@@ -129,7 +125,6 @@ export interface ResourceView {
   readonly items: readonly NamedValue[];
 }
 
-/** The actions of the buttons. */
 export const pageActions = ["import", "start", "prebuild", "stop", "claim", "delete"] as const;
 export type PageAction = (typeof pageActions)[number];
 
@@ -139,7 +134,6 @@ export type BuildEvent =
   | { readonly kind: "line"; readonly text: string }
   | ({ readonly kind: "finished" } & BuildOutcome);
 
-/** The result of a build. */
 export interface BuildOutcome {
   readonly workspace: string;
   readonly outcome: "done" | "failed" | "interrupted";

@@ -25,7 +25,6 @@ export interface PageSettings {
   readonly files?: string | undefined;
 }
 
-/** The page of a template that is being served. */
 export interface Page {
   /** The address to open. Its fragment contains the token, which gives access. */
   readonly url: string;
@@ -187,7 +186,6 @@ class PageToken {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** A file of the page. */
 interface PageFile {
   readonly type: string;
   readonly content: Buffer;

@@ -11,7 +11,6 @@ export interface StateInstance {
   readonly type: string;
   readonly name: string;
   readonly attributes: Properties;
-  /** Paths of sensitive values in the attributes. */
   readonly sensitivePaths: readonly ValuePath[];
   /** Labels of everything that it depends on, directly or through others. */
   readonly dependencies: readonly string[];

@@ -2,7 +2,6 @@ import type { Properties } from "../../../json/is-object";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { labelOf } from "../terraform/resource-values";
 
-/** A block of the template, as Terraform evaluated it. */
 export interface EvaluatedBlock {
   /** Without instance keys and modules, such as `workspace_parameter.cores`. */
   readonly label: string;
@@ -16,7 +15,6 @@ export interface EvaluatedBlock {
   readonly unknown: Properties;
   /** The attributes that the template sets, even to null. */
   readonly isSet: (attribute: string) => boolean;
-  /** The references in an attribute's expression. */
   readonly references: (attribute: string) => readonly string[];
 }
 

@@ -42,7 +42,6 @@ export function evaluatedNative(
   return result + file.slice(from);
 }
 
-/** The blocks that the platform does not evaluate. */
 const leftOut = new Set([
   "terraform",
   "provider",

@@ -1,10 +1,8 @@
 import { quoted } from "./platform-value";
 
-/** The types of parameters. */
 export const parameterTypes = ["string", "number", "bool", "list(string)"] as const;
 export type ParameterType = (typeof parameterTypes)[number];
 
-/** The form controls that a template can name. */
 export const formTypes: readonly string[] = [
   "radio",
   "slider",

@@ -176,7 +176,6 @@ function validationOf(validation: NestedBlock): PreviewedValidation {
   };
 }
 
-/** Returns the nested blocks of a type, each with its unknown values. */
 function blocksOf({ values, unknown }: EvaluatedBlock, type: string): readonly NestedBlock[] {
   const unknowns = listOf(unknown[type]);
   return listOf(values[type]).map((each, at) => ({

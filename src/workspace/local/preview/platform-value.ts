@@ -10,7 +10,6 @@ export type PlatformValue =
   /** A list or an object. */
   | { readonly kind: "other"; readonly type: string };
 
-/** Returns the value of an attribute. */
 export function valueOf(
   { values, unknown }: Pick<EvaluatedBlock, "values" | "unknown">,
   attribute: string,

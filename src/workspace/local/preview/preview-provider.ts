@@ -21,18 +21,13 @@ export const previewSource = "trivet.local/trivet/preview";
 
 /** The data that Terraform does not have itself: inputs and the owner. */
 interface PreviewInputs {
-  /** Prefix of the platform's types, such as `workspace_`. */
   readonly typePrefix: string;
-  /** Values by parameter name. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The attributes of the owner. */
   readonly owner: CtyRecord;
 }
 
-/** The attributes of a block, and its nested blocks. */
 interface Shape {
   readonly attributes: Readonly<Record<string, AttributeType>>;
-  /** The attributes that the provider adds. */
   readonly added?: readonly string[];
   readonly blocks?: Readonly<Record<string, Shape>>;
 }

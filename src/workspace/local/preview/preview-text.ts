@@ -1,6 +1,5 @@
 import type { Preview, PreviewDiagnostic, PreviewedParameter } from "./preview";
 
-/** Formats a preview for the terminal. */
 export function previewText(preview: Preview): string {
   const { parameters, presets, tags, secrets, externalAuth, diagnostics } = preview;
   const lines = [
@@ -102,7 +101,6 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
-/** Returns the platform's warnings. */
 export function previewWarnings({ diagnostics, parameters }: Preview): readonly string[] {
   const warnings = (all: readonly PreviewDiagnostic[]) =>
     all.filter(({ severity }) => severity === "warning");

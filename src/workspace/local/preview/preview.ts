@@ -12,7 +12,6 @@ export interface PreviewRequest {
 
 /** The owner, as parameters, presets and tags can refer to them. Missing data are placeholders. */
 export interface PreviewOwner {
-  /** The user name. */
   readonly name: string;
   /** A UUID. */
   readonly id?: string | undefined;
@@ -57,7 +56,6 @@ export interface PreviewedParameter {
   readonly type: string;
   /** The form control, such as `input`, `slider` or `dropdown`; `error` if it cannot be used. */
   readonly formType: string;
-  /** Settings of the form control. */
   readonly styling: PreviewedStyling;
   /** Undefined if there is no default, or if the platform does not know it. */
   readonly default: string | undefined;
@@ -89,7 +87,6 @@ export interface PreviewedStyling {
   readonly maskInput?: boolean | undefined;
 }
 
-/** A value that users can choose. */
 export interface PreviewedOption {
   readonly name: string;
   /** Undefined if the platform does not know it. */
@@ -100,7 +97,6 @@ export interface PreviewedOption {
   readonly icon: string;
 }
 
-/** A rule for a value. */
 export interface PreviewedValidation {
   readonly min: number | undefined;
   readonly max: number | undefined;

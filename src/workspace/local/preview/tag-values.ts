@@ -4,7 +4,6 @@ import type { EvaluatedBlock } from "./evaluated-block";
 import { platformValue, quoted } from "./platform-value";
 import type { PreviewDiagnostic } from "./preview";
 
-/** The valid tags of a template, and the problems of the others. */
 interface TagValues {
   readonly tags: Readonly<Record<string, string>>;
   readonly diagnostics: readonly PreviewDiagnostic[];

@@ -13,16 +13,13 @@ import { tagValues } from "./tag-values";
 import { objectOf } from "../terraform/json-value";
 import { valueProblems } from "./value-rules";
 
-/** The settings of the platform for a preview. */
 export interface PreviewContext {
-  /** The template's folder. */
   readonly template: string;
   /** Prefix of the platform's types, such as `workspace_`. */
   readonly typePrefix: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string>>;
   readonly owner: PlaceholderOwner;
-  /** The environment of Terraform. */
   readonly env: NodeJS.ProcessEnv;
   readonly terraformIn: (folder: string) => Terraform;
 }

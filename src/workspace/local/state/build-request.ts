@@ -1,7 +1,5 @@
-/** The transition of the workspace in a build. */
 export type Transition = "start" | "stop" | "delete";
 
-/** A request to build a workspace. */
 export interface BuildRequest {
   readonly transition: Transition;
   /** Name of the workspace. @default "dev" */

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 /** User name of the owner of unclaimed prebuilds. */
 export const prebuildsOwner = "prebuilds";
 
-/** Placeholder data about an owner. */
 export interface PlaceholderOwner {
   readonly id: string;
   readonly name: string;

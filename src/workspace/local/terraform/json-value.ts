@@ -3,7 +3,6 @@ import { isObject, type Properties } from "../../../json/is-object";
 // Terraform's output is read leniently, as the platform does: missing values are empty, and unknown
 // ones are ignored.
 
-/** Returns the value if it is an object, otherwise an empty object. */
 export function objectOf(value: unknown): Properties {
   return isObject(value) ? { ...value } : {};
 }

@@ -1,4 +1,3 @@
-/** The kinds of failures of the local platform. */
 type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"

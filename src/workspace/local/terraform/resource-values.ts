@@ -59,7 +59,6 @@ export function labelOf(address: string): string {
 /** The planned action on a resource. */
 export type PlannedAction = "create" | "update" | "replace" | "delete";
 
-/** A planned change of one resource. */
 export interface PlannedChange {
   readonly address: string;
   readonly type: string;

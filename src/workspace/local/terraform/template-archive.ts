@@ -5,9 +5,7 @@ import { LocalPlatformError } from "./local-platform-error";
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
 export const archiveLimit = 1024 * 1024;
 
-/** The archive of a template that is uploaded to the platform. */
 interface TemplateArchive {
-  /** The size of the archive in bytes. */
   readonly bytes: number;
   /** The size of each file or folder of the template in the archive, largest first. */
   readonly parts: readonly { readonly name: string; readonly bytes: number }[];

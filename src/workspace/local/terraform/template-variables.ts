@@ -4,7 +4,6 @@ import { codeOf } from "../../../hcl/template-sequences";
 import { LocalPlatformError } from "./local-platform-error";
 import { isVariables } from "./template-archive";
 
-/** A value that the platform's tool cannot send. */
 interface Refused {
   readonly file: string;
   readonly name: string;

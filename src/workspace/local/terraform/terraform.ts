@@ -5,13 +5,10 @@ import { objectOf, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { parsedJson } from "../../../json/plain-json";
 
-/** The settings of {@link Terraform}. */
 interface TerraformSettings {
   /** Name on PATH or path of the binary. */
   readonly binary: string;
-  /** Working folder of the commands. */
   readonly folder: string;
-  /** Receives Terraform's output line by line. */
   readonly log: (line: string) => void;
   /** Stops the running command gracefully: Terraform saves its state first. */
   readonly signal: AbortSignal | undefined;
@@ -191,7 +188,6 @@ function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
 }
 
-/** A problem that Terraform reports. */
 interface TerraformDiagnostic {
   readonly severity: "error" | "warning";
   readonly summary: string;

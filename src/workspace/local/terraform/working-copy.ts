@@ -12,7 +12,6 @@ import { parsedJson } from "../../../json/plain-json";
 export interface WorkingCopy {
   readonly folder: string;
   readonly stateFile: string;
-  /** Hash of all copied files. */
   readonly contentHash: string;
   readonly warnings: readonly string[];
 }

@@ -3,7 +3,6 @@ import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView } from "./platform-view";
 import type { ResourceValues } from "../terraform/resource-values";
 
-/** The problems that the platform finds in a plan. */
 interface PlatformFindings {
   /** Problems for which the platform fails the build, although Terraform accepts the plan. */
   readonly refusals: readonly string[];

@@ -15,7 +15,6 @@ export interface PlatformView {
   readonly externalAuth: readonly SeenExternalAuth[];
 }
 
-/** An agent as the platform sees it. */
 export interface SeenAgent {
   readonly address: string;
   readonly name: string;
@@ -41,7 +40,6 @@ export interface SeenChild {
   readonly detail: string | undefined;
 }
 
-/** A parameter as the platform sees it. */
 export interface SeenParameter {
   readonly address: string;
   readonly name: string;
@@ -54,7 +52,6 @@ export interface SeenParameter {
   readonly ephemeral: boolean;
 }
 
-/** A preset as the platform sees it. */
 export interface SeenPreset {
   readonly name: string;
   readonly isDefault: boolean;

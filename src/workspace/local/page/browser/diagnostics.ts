@@ -17,7 +17,6 @@ export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLE
   );
 }
 
-/** Creates an error or a warning in a list of notices. */
 export function notice(
   severity: "error" | "warning",
   summary: string,

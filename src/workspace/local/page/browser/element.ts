@@ -21,7 +21,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Replaces the content of an element. */
 export function fill(parent: Element, ...children: readonly Child[]): void {
   parent.replaceChildren(...nodesOf(children));
 }

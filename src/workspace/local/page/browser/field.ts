@@ -116,7 +116,6 @@ export function badge(text: string, title: string): HTMLElement {
   return element("span", { class: `badge ${text}`, title }, text);
 }
 
-/** Returns the part of a parameter on which the control depends. */
 function drawnPart(parameter: PreviewedParameter, lock: Lock): string {
   return JSON.stringify([{ ...parameter, value: undefined, diagnostics: undefined }, lock]);
 }

@@ -7,7 +7,6 @@ import { PresetChoice } from "./preset-choice.js";
 import { type GivenRequirements, Requirements } from "./requirements.js";
 import { post, ServerFailure } from "./server.js";
 
-/** The inputs of the form for a build. */
 interface FormInputs extends GivenRequirements {
   readonly workspace: string;
   readonly owner: string;
@@ -31,7 +30,6 @@ export class InputForm {
   readonly #presets = new PresetChoice(() => void this.#refresh());
   readonly #fields = new Map<string, Field>();
   readonly #onTags: (tags: Preview["tags"]) => void;
-  /** Values that the user entered for this workspace. */
   #entered: Record<string, string> = {};
   /** What the user had entered when the last build was requested. */
   #requested: {
@@ -52,7 +50,6 @@ export class InputForm {
     });
   }
 
-  /** Shows the form of a workspace, or of a new one. */
   async choose(workspace: WorkspaceView | undefined, kept: KeptInputs): Promise<void> {
     if (kept !== "all") this.#forget(kept === "newer");
     this.#workspace = workspace;

@@ -14,7 +14,6 @@ import { showWorkspace } from "./workspace-panel.js";
 
 const retryMs = 1000;
 
-/** The page: a form on the left, and the workspace and its builds on the right. */
 class Page {
   readonly #form = new InputForm((tags) => {
     this.#tags = tags;
@@ -158,7 +157,6 @@ class Page {
   }
 }
 
-/** Asks the user before something is deleted. */
 async function confirmed(name: string): Promise<boolean> {
   const dialog = found("confirm", HTMLDialogElement);
   found("confirm-name", HTMLElement).textContent = name;
@@ -170,7 +168,6 @@ async function confirmed(name: string): Promise<boolean> {
   return dialog.returnValue === "delete";
 }
 
-/** Shows a failure at the top of the page, or removes the last one. */
 function fail(failure: unknown): void {
   const box = found("failure", HTMLElement);
   const { message, cure } =

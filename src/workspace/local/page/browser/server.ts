@@ -20,7 +20,6 @@ export function keepToken(): void {
   history.replaceState(null, "", location.pathname);
 }
 
-/** Reads data from the server. */
 export async function get<Answer>(path: string): Promise<Answer> {
   return await answerOf<Answer>(await ask(path, {}));
 }

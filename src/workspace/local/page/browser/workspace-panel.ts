@@ -59,7 +59,6 @@ function factList({ owner, isPrebuild, dailyCost, taskPrompt }: WorkspaceView) {
   );
 }
 
-/** Lists names and values; undefined if there are none. */
 function facts(values: Readonly<Record<string, string>>): HTMLElement | undefined {
   const all = Object.entries(values);
   if (all.length === 0) return undefined;
