@@ -1,14 +1,13 @@
 import { Command } from "commander";
 import { completionCommand } from "./commands/completion";
-import { deployCommand } from "./commands/deploy";
-import { destroyCommand } from "./commands/destroy";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
-import { planCommand } from "./commands/plan";
-import { watchCommand } from "./commands/watch";
+import { newCommand } from "./commands/new";
+import { packCommand } from "./commands/pack";
+import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
 import { ownPackage } from "./package/package-root";

@@ -3,7 +3,7 @@ import type { ProjectOptions } from "../init/new-project";
 import { libraries, projectKinds, type Library, type ProjectKind } from "../init/project-kind";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { withProjectOptions } from "./project-options";
+import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {
   readonly library?: Library;

@@ -1,9 +1,8 @@
 import { Command } from "commander";
-import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
-import { platformSettings, type TemplateOptions, withTemplate } from "./local-workspace-options";
-import { lastPort, wholeNumber } from "./whole-number";
+import { type TemplateOptions, withPlatform, withTemplate } from "./local-workspace-options";
+import { lastPort, wholeNumber } from "./options";
 
 interface Options extends TemplateOptions {
   readonly port?: number;
@@ -37,28 +36,16 @@ Examples:
 }
 
 async function open(folder: string, options: Options): Promise<void> {
-  const { defaultStateFolder } = await import("../../workspace/local/command.js");
   const { runLocalWorkspacePage } = await import("../../workspace/local/page/command.js");
-  const { LocalPlatformError } =
-    await import("../../workspace/local/terraform/local-platform-error.js");
-  const { commandEnvironment } = await import("../invocation/command-environment.js");
-  const { withProviders } = await import("../exec/with-providers.js");
-  const around = commandEnvironment();
-  const platform = platformSettings(folder, options, defaultStateFolder(folder, around));
-  const serve = (env: NodeJS.ProcessEnv, signal: AbortSignal) =>
-    runLocalWorkspacePage({
-      platform: { env, ...platform },
-      variables: options.var,
-      port: options.port,
-      stdout: process.stdout,
-      signal,
-    });
-  try {
-    await serveUntilStopped((signal) =>
-      withProviders(undefined, options.terraform, around, (env) => serve(env, signal)),
-    );
-  } catch (failure) {
-    if (!(failure instanceof LocalPlatformError)) throw failure;
-    throw new CommandError(failure.message, failure.cure, ExitCode.failed, { cause: failure });
-  }
+  await serveUntilStopped((signal) =>
+    withPlatform(folder, options, (platform) =>
+      runLocalWorkspacePage({
+        platform,
+        variables: options.var,
+        port: options.port,
+        stdout: process.stdout,
+        signal,
+      }),
+    ),
+  );
 }

@@ -1,4 +1,8 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
+import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { pair, type Pairs } from "./options";
 
 /** The options of all `trivet local workspace` commands. */
 export interface TemplateOptions {
@@ -9,8 +13,6 @@ export interface TemplateOptions {
   readonly typePrefix: string;
   readonly accessUrl?: string;
 }
-
-export type Pairs = Readonly<Record<string, string>>;
 
 /** Adds the argument and the options of {@link TemplateOptions}. */
 export function withTemplate(command: Command): Command {
@@ -27,30 +29,39 @@ export function withTemplate(command: Command): Command {
     .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)");
 }
 
-/** Parses `name=value`, and adds it to earlier values of the same option. */
-export function pair(argument: string, before: Pairs = {}): Pairs {
-  const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(argument) ?? [];
-  if (name === undefined || value === undefined) {
-    throw new InvalidArgumentError("It must be name=value.");
-  }
-  return { ...before, [name]: value };
-}
-
 /**
- * Returns the settings of the platform from these options.
+ * Calls `use` with the settings of the local platform from these options, and explains its failures.
  *
- * @param template its folder
- * @param stateFolder the folder for the state, if the user names none
+ * @param needsProviders false if the providers of the template are not started
  */
-export const platformSettings = (
+export async function withPlatform(
   template: string,
   { state, terraform, prefix, typePrefix, accessUrl }: TemplateOptions,
-  stateFolder: string,
-) => ({
-  template,
-  terraform,
-  typePrefix,
-  accessUrl,
-  stateFolder: state ?? stateFolder,
-  environmentPrefix: prefix,
-});
+  use: (platform: LocalPlatformSettings) => Promise<void>,
+  needsProviders = true,
+): Promise<void> {
+  const { defaultStateFolder } = await import("../../workspace/local/command.js");
+  const { LocalPlatformError } =
+    await import("../../workspace/local/terraform/local-platform-error.js");
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const { withProviders } = await import("../exec/with-providers.js");
+  const around = commandEnvironment();
+  const stateFolder = state ?? defaultStateFolder(template, around);
+  const run = (env: NodeJS.ProcessEnv): Promise<void> =>
+    use({
+      template,
+      terraform,
+      typePrefix,
+      accessUrl,
+      stateFolder,
+      environmentPrefix: prefix,
+      env,
+    });
+  try {
+    await (needsProviders ? withProviders(undefined, terraform, around, run) : run(process.env));
+  } catch (failure) {
+    if (!(failure instanceof LocalPlatformError)) throw failure;
+    const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
+    throw new CommandError(failure.message, failure.cure, code, { cause: failure });
+  }
+}

@@ -1,16 +1,10 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
 import { untilStopped } from "../invocation/until-stopped";
 import { openCommand } from "./local-workspace-open";
-import {
-  type Pairs,
-  pair,
-  platformSettings,
-  type TemplateOptions,
-  withTemplate,
-} from "./local-workspace-options";
+import { type TemplateOptions, withPlatform, withTemplate } from "./local-workspace-options";
+import { type Pairs, pair, repeated } from "./options";
 
 interface Options extends TemplateOptions {
   readonly json?: true;
@@ -95,13 +89,12 @@ function withParameters(command: Command): Command {
 function withGroups(command: Command): Command {
   return command
     .option("--owner <name>", "the user who would own the workspace (default: dev)")
-    .option("--group <name>", "a group of the owner other than Everyone; may be repeated", more);
+    .option(
+      "--group <name>",
+      "a group of the owner other than Everyone; may be repeated",
+      repeated,
+    );
 }
-
-const more = (argument: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  argument,
-];
 
 function withName(command: Command): Command {
   return command.option("--name <name>", "the workspace (default: dev)");
@@ -176,23 +169,11 @@ async function localWorkspace(
   folder: string,
   options: Options,
 ): Promise<void> {
-  const { defaultStateFolder, runLocalWorkspace } =
-    await import("../../workspace/local/command.js");
-  const { LocalPlatformError } =
-    await import("../../workspace/local/terraform/local-platform-error.js");
-  const { commandEnvironment } = await import("../invocation/command-environment.js");
-  const { withProviders } = await import("../exec/with-providers.js");
-  const around = commandEnvironment();
-  const platform = platformSettings(folder, options, defaultStateFolder(folder, around));
-  const run = (env: NodeJS.ProcessEnv, signal: AbortSignal) =>
+  const { runLocalWorkspace } = await import("../../workspace/local/command.js");
+  const log = options.quiet === true ? undefined : (line: string) => console.error(line);
+  const run = (platform: LocalPlatformSettings, signal: AbortSignal): Promise<void> =>
     runLocalWorkspace(name, {
-      settings: {
-        env,
-        ...platform,
-        ...(options.quiet === true ? {} : { log: (line: string) => console.error(line) }),
-        verbose: options.verbose,
-        signal,
-      },
+      settings: { ...platform, log, verbose: options.verbose, signal },
       request: {
         workspace: options.name,
         owner: options.owner,
@@ -208,20 +189,12 @@ async function localWorkspace(
       json: options.json ?? false,
       stdout: process.stdout,
     });
-  try {
-    await untilStopped((signal) =>
-      name === "preview"
-        ? run(process.env, signal)
-        : withProviders(undefined, options.terraform, around, (env) => run(env, signal)),
-    );
-  } catch (failure) {
-    if (!(failure instanceof LocalPlatformError)) throw failure;
-    const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
-    throw new CommandError(failure.message, failure.cure, code, { cause: failure });
-  }
+  await untilStopped((signal) =>
+    withPlatform(folder, options, (platform) => run(platform, signal), name !== "preview"),
+  );
 }
 
-/** Reads an omitted value from the environment. */
+/** Reads an omitted value from the environment variable of that name. */
 function pairFrom(variableOf: (name: string) => string) {
   return (argument: string, before: Pairs = {}): Pairs => {
     if (argument === "" || argument.includes("=")) return pair(argument, before);

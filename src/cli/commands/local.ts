@@ -2,12 +2,10 @@ import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
-import { localSigningCommand } from "./local-signing";
 import { localWorkspaceCommand } from "./local-workspace";
-import { explainLocalFailure } from "./local-failure";
-import { lastPort, wholeNumber } from "./whole-number";
+import { lastPort, repeated, wholeNumber } from "./options";
 
-interface Options {
+interface IdsOptions {
   readonly port: number;
   readonly polls?: number;
   readonly quota?: number;
@@ -40,7 +38,7 @@ function localIdsCommand(): Command {
     .option(
       "--fault <method:status[:count]>",
       "let requests fail, such as POST:503:2; can be repeated",
-      (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
+      repeated,
     )
     .option("--state-file <file>", "keep the endpoints in this file (default: in memory)")
     .option("--quiet", "do not print requests")
@@ -57,7 +55,7 @@ Examples:
     .action(localIds);
 }
 
-async function localIds(options: Options): Promise<void> {
+async function localIds(options: IdsOptions): Promise<void> {
   const { runLocalIds } = await import("../../ids/local/command.js");
   const { parseFaultOption } = await import("../../ids/local/fault-option.js");
   const faults = (options.fault ?? []).map((text) => {
@@ -66,20 +64,93 @@ async function localIds(options: Options): Promise<void> {
     const rule = "A fault is METHOD:STATUS or METHOD:STATUS:COUNT, such as POST:503:2.";
     throw new CommandError(`The option --fault has the value ${JSON.stringify(text)}.`, rule);
   });
-  const serve = (signal: AbortSignal) =>
-    runLocalIds({
-      port: options.port,
-      ...(options.polls === undefined ? {} : { polls: options.polls }),
-      ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
-      ...(options.quota === undefined ? {} : { quota: options.quota }),
-      faults,
-      quiet: options.quiet ?? false,
-      json: options.json ?? false,
-      stdout: process.stdout,
-      stderr: process.stderr,
-      signal,
-    });
-  await serveUntilStopped(serve).catch((failure: unknown) =>
-    explainLocalFailure(failure, "The local back end", "trivet local ids"),
+  const { stdout, stderr } = process;
+  await serveLocally("The local back end", "trivet local ids", (signal) =>
+    runLocalIds({ ...options, faults, stdout, stderr, signal }),
   );
+}
+
+interface SigningOptions {
+  readonly folder: string;
+  readonly port?: number;
+  readonly referrersApi: boolean;
+  readonly email?: string;
+  readonly sampleImage?: string;
+  readonly quiet?: true;
+  readonly json?: true;
+}
+
+/** `trivet local signing`: runs the services that signing needs. */
+function localSigningCommand(): Command {
+  return new Command("signing")
+    .summary("a registry and all services for signing images")
+    .description(
+      "Runs an image registry, a certificate authority with its log, a transparency log, a " +
+        "timestamp authority and an issuer of identity tokens on the loopback interface. Keys are " +
+        "created once per folder, so signatures stay valid in the next run.",
+    )
+    .option("--folder <folder>", "folder for keys, logs and images", ".trivet/signing")
+    .option(
+      "--port <number>",
+      "port of the registry; the other services use the next four; 0 selects free ones (default: " +
+        "those of the last run, otherwise free ones)",
+      // The other services use the next four.
+      wholeNumber(lastPort - 4),
+    )
+    .option("--no-referrers-api", "do not list referrers, like older registries")
+    .option(
+      "--email <address>",
+      "email address in the token in the folder (default: dev@example.com)",
+    )
+    .option("--sample-image <repository>", "put a small image into this repository")
+    .option("--quiet", "do not print changes")
+    .option("--json", "print addresses and files as JSON")
+    .addHelpText(
+      "after",
+      `
+The folder contains trusted_root.json, signing_config.json, the certificates
+and public keys in PEM, a fresh identity token, and environment.sh, which
+configures other tools. With --sample-image, sample-image names the image by
+its digest. The services have no access control: every program on
+this machine can get a certificate for any name from them.
+
+Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM.
+
+Examples:
+  trivet local signing
+  trivet local signing --folder ./sigstore --port 5000 --email ada@example.com
+  trivet local signing --sample-image build/app
+  trivet local signing --no-referrers-api --quiet
+  curl -X POST 'http://127.0.0.1:5004/token?sub=https://ci.example.com/job/1'`,
+    )
+    .action(localSigning);
+}
+
+async function localSigning(options: SigningOptions): Promise<void> {
+  const { runLocalSigning } = await import("../../signing/local/command.js");
+  const { stdout, stderr } = process;
+  await serveLocally("The local services", "trivet local signing", (signal) =>
+    runLocalSigning({ ...options, stdout, stderr, signal }),
+  );
+}
+
+/**
+ * Runs a local service until it is stopped. Its errors without an error code are messages for the user.
+ *
+ * @param command whose `--help` shows the options
+ */
+async function serveLocally(
+  what: string,
+  command: string,
+  serve: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  try {
+    await serveUntilStopped(serve);
+  } catch (failure) {
+    if (!(failure instanceof Error) || "code" in failure) throw failure;
+    throw new CommandError(
+      `${what} failed: ${failure.message}.`,
+      `\`${command} --help\` shows the options.`,
+    );
+  }
 }

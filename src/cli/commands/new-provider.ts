@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { ProjectOptions } from "../init/new-project";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { withProjectOptions } from "./project-options";
+import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {
   readonly source?: string;

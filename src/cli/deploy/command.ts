@@ -4,10 +4,9 @@ import { printJson } from "../invocation/failure";
 import { askApproval, refuseUnapproved } from "./approval";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { Interruption } from "../exec/interruption";
-import type { Stack } from "../synthesis/manifest";
+import type { Annotation, Stack } from "../synthesis/manifest";
 import { readProject, type Project } from "../synthesis/project";
 import { Report } from "./report";
-import { runStacks } from "./run-stacks";
 import { withTerraform } from "../terraform/with-terraform";
 import { isDone, type StackResult, type Verb } from "./stack-result";
 import { runStack } from "./stack-run";
@@ -37,10 +36,10 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
   const isJson = options.json === true;
   if (options.autoApprove !== true) refuseUnapproved(verb);
   const project = await readProject(process.cwd());
-  const interruption = new Interruption(tell);
+  const interruption = new Interruption();
   try {
     const results = await withTerraform(options.dir, interruption, (terraform) =>
-      new StackSession(project, request, terraform, interruption).run(),
+      runChosenStacks(project, request, terraform, interruption),
     );
     if (isJson) printJson({ stacks: results });
     process.exitCode =
@@ -50,77 +49,71 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
   }
 }
 
-/** Synthesizes a project's stacks, and runs the chosen ones. */
-export class StackSession {
-  readonly #project: Project;
-  readonly #request: StackRequest;
-  readonly #terraform: Terraform;
-  readonly #interruption: Interruption;
-  readonly #report: Report;
-
-  constructor(
-    project: Project,
-    request: StackRequest,
-    terraform: Terraform,
-    interruption: Interruption,
-  ) {
-    this.#project = project;
-    this.#request = request;
-    this.#terraform = terraform;
-    this.#interruption = interruption;
-    // Standard output is for the result.
-    this.#report = new Report(request.options.json === true ? process.stderr : process.stdout);
-  }
-
-  /** @throws CommandError if there is nothing to run */
-  async run(): Promise<readonly StackResult[]> {
-    const { verb, options, rest } = this.#request;
-    const passed = terraformOptions(options, rest, this.#project.folder);
-    const stacks = await synthesize(this.#project, this.#terraform.env, this.#interruption);
-    if (this.#interruption.exitCode !== undefined) return [];
-    const isReversed = verb === "destroy";
-    const chosen = chooseStacks(stacks, {
-      patterns: this.#request.stacks,
-      isReversed,
-      isComplete: verb !== "plan" && options.ignoreMissingStackDependencies !== true,
-    });
-    this.#remark(chosen);
-    const run = (stack: Stack): Promise<StackResult> =>
-      runStack(stack, {
-        verb,
-        terraform: this.#terraform,
-        interruption: this.#interruption,
-        report: this.#report,
-        approve: (name) => this.#approve(name),
-        planOptions: passed.plan,
-        applyOptions: passed.apply,
-      });
-    return await runStacks(chosen, predecessors(stacks, isReversed), run, {
-      report: this.#report,
-      interruption: this.#interruption,
-    });
-  }
-
-  /** @throws CommandError if a construct has reported an error */
-  #remark(stacks: readonly Stack[]): void {
-    const annotations = stacks.flatMap((stack) => stack.annotations);
-    this.#report.annotations(annotations);
-    const errors = annotations.filter(({ level }) => level === "error");
-    if (errors.length === 0 || this.#request.verb === "destroy") return;
-    throw new CommandError(
-      `Constructs report ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ` +
-        errors.map(({ constructPath, message }) => `${constructPath}: ${message}`).join("; "),
-      "Correct the stack. Nothing was changed.",
+/**
+ * Synthesizes a project's stacks, and runs the chosen ones.
+ *
+ * @throws CommandError if there is nothing to run
+ */
+export async function runChosenStacks(
+  project: Project,
+  request: StackRequest,
+  terraform: Terraform,
+  interruption: Interruption,
+): Promise<readonly StackResult[]> {
+  const { verb, options } = request;
+  const passed = terraformOptions(options, request.rest, project.folder);
+  const stacks = await synthesize(project, terraform.env, interruption);
+  if (interruption.exitCode !== undefined) return [];
+  const isReversed = verb === "destroy";
+  const chosen = chooseStacks(stacks, {
+    patterns: request.stacks,
+    isReversed,
+    isComplete: verb !== "plan" && options.ignoreMissingStackDependencies !== true,
+  });
+  // Standard output is for the result.
+  const report = new Report(options.json === true ? process.stderr : process.stdout);
+  const annotations = chosen.flatMap((stack) => stack.annotations);
+  report.annotations(annotations);
+  if (verb !== "destroy") refuseErrors(annotations);
+  const before = predecessors(stacks, isReversed);
+  const results: StackResult[] = [];
+  for (const stack of chosen) {
+    const unfinished = results.find(
+      (result) => before(stack).includes(result.name) && !isDone(result),
     );
+    const isSkipped = unfinished !== undefined || interruption.aborted.aborted;
+    const result = isSkipped
+      ? skipped(stack, unfinished)
+      : await runStack(stack, {
+          verb,
+          terraform,
+          interruption,
+          report,
+          approve: async (name) =>
+            options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
+          planOptions: passed.plan,
+          applyOptions: passed.apply,
+        });
+    report.end(result);
+    results.push(result);
   }
-
-  #approve(stack: string): Promise<boolean> {
-    const { verb, options } = this.#request;
-    if (options.autoApprove === true) return Promise.resolve(true);
-    return askApproval(stack, verb, this.#interruption.aborted);
-  }
+  return results;
 }
 
-const tell = (message: string): void => {
-  console.error(`trivet: ${message}`);
-};
+const skipped = ({ name }: Stack, unfinished: StackResult | undefined): StackResult => ({
+  name,
+  outcome: "not run",
+  diagnostics: [],
+  ...(unfinished !== undefined && { because: unfinished.name }),
+});
+
+/** @throws CommandError if a construct has reported an error */
+function refuseErrors(annotations: readonly Annotation[]): void {
+  const errors = annotations.filter(({ level }) => level === "error");
+  if (errors.length === 0) return;
+  throw new CommandError(
+    `Constructs report ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ` +
+      errors.map(({ constructPath, message }) => `${constructPath}: ${message}`).join("; "),
+    "Correct the stack. Nothing was changed.",
+  );
+}

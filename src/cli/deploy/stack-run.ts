@@ -1,16 +1,14 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../changes/changes";
 import type { Output } from "../changes/plan-document";
-import { withTemporaryFolder } from "../exec/temporary-folder";
+import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import type { Diagnostic } from "../terraform/diagnostic";
 import type { Interruption } from "../exec/interruption";
 import type { Stack } from "../synthesis/manifest";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
-import { StackConfiguration } from "../synthesis/stack-configuration";
+import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
 import type { Terraform } from "../terraform/terraform";
 
@@ -27,7 +25,7 @@ interface StackRunOptions {
 
 /** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
 export async function runStack(stack: Stack, options: StackRunOptions): Promise<StackResult> {
-  const configuration = await StackConfiguration.read(stack);
+  const configuration = await readConfiguration(stack);
   if (configuration.isRunElsewhere) {
     throw new CommandError(
       `${stack.name} uses a backend that runs Terraform elsewhere.`,
@@ -35,11 +33,9 @@ export async function runStack(stack: Stack, options: StackRunOptions): Promise<
     );
   }
   // Plans contain secrets.
-  return await withTemporaryFolder((folder) => {
-    const file = join(folder, "plan");
-    writeFileSync(file, "", { mode: 0o600 });
-    return new StackRun(stack, configuration, options).run(file);
-  });
+  return await withTemporaryFile("plan", "", (file) =>
+    new StackRun(stack, configuration, options).run(file),
+  );
 }
 
 class StackRun {
@@ -83,7 +79,7 @@ class StackRun {
     if (planned === undefined) return "failed";
     const document = await this.#commands.show(planFile);
     if (document === undefined) return "failed";
-    this.#changes = changesOf(document, (address) => this.#configuration.constructPathOf(address));
+    this.#changes = changesOf(document, this.#configuration.constructPathOf);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, this.#changes, planned.isEmpty);
     if (planned.isEmpty || verb === "plan") {
@@ -105,9 +101,7 @@ class StackRun {
     const diagnostic = this.#explained(received);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);
-    this.#options.report.diagnostic(diagnostic, (address) =>
-      this.#configuration.constructPathOf(address),
-    );
+    this.#options.report.diagnostic(diagnostic, this.#configuration.constructPathOf);
   };
 
   /** Explains errors about stacks, of which Terraform knows only that a state is missing. */

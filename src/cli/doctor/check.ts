@@ -23,21 +23,23 @@ export interface Examined {
 }
 
 /** A check of the doctor, which returns lines of the report. */
-export type Check = (
-  examined: Examined,
-) => Promise<readonly Observation[]> | readonly Observation[];
+export type Check = (examined: Examined) => Checked | Promise<Checked>;
 
-/** Reports that something is in order. */
-export function ok(message: string): Observation {
-  return { status: "ok", message };
-}
+/** One or several observations. */
+export type Checked = Observation | readonly Observation[];
+
+export const ok = (message: string): Observation => ({ status: "ok", message });
 
 /** Reports a possible problem. */
-export function warning(message: string, fix: string): Observation {
-  return { status: "warning", message, fix };
-}
+export const warning = (message: string, fix: string): Observation => ({
+  status: "warning",
+  message,
+  fix,
+});
 
 /** Reports a problem that makes a command fail. */
-export function problem(message: string, fix: string): Observation {
-  return { status: "problem", message, fix };
-}
+export const problem = (message: string, fix: string): Observation => ({
+  status: "problem",
+  message,
+  fix,
+});

@@ -1,10 +1,9 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
 import {
   configurationProblem,
   namedConfiguration,
   userConfigurations,
 } from "../exec/user-configuration";
+import { exists } from "../invocation/command-environment";
 import { blocksIn } from "../../hcl/configuration-blocks";
 import { providerHost } from "../package/mirror";
 import { type Check, ok, problem, warning } from "./check";
@@ -22,12 +21,10 @@ const leftovers: Readonly<Record<string, string>> = {
 export const checkConfiguration: Check = async ({ around, run }) => {
   const named = namedConfiguration(around);
   if (named !== undefined && !(await exists(named))) {
-    return [
-      warning(
-        `TF_CLI_CONFIG_FILE names ${named}, which does not exist: terraform warns on every run.`,
-        "Unset it or create the file.",
-      ),
-    ];
+    return warning(
+      `TF_CLI_CONFIG_FILE names ${named}, which does not exist: terraform warns on every run.`,
+      "Unset it or create the file.",
+    );
   }
   const files = await userConfigurations(around, "terraform");
   const found = await Promise.all(
@@ -44,16 +41,14 @@ export const checkConfiguration: Check = async ({ around, run }) => {
   }
   const own = files.find(({ text }) => hasInstallation(text));
   if (own !== undefined && !own.text.includes(providerHost)) {
-    return [
-      warning(
-        `${own.path} has a provider_installation block without ${providerHost}: terraform then ` +
-          "does not search the plugin folder.",
-        "Use `trivet exec -- …`, or add a filesystem_mirror for that host to the block.",
-      ),
-    ];
+    return warning(
+      `${own.path} has a provider_installation block without ${providerHost}: terraform then ` +
+        "does not search the plugin folder.",
+      "Use `trivet exec -- …`, or add a filesystem_mirror for that host to the block.",
+    );
   }
   const names = files.map(({ path }) => path).join(", ");
-  return [ok(`CLI configuration: ${names === "" ? "none" : names}`)];
+  return ok(`CLI configuration: ${names === "" ? "none" : names}`);
 };
 
 /** Finds a plugin cache that does not exist. */
@@ -61,13 +56,11 @@ export const checkPluginCache: Check = async ({ around }) => {
   const cache = around.env["TF_PLUGIN_CACHE_DIR"];
   if (cache === undefined || cache === "") return [];
   return (await exists(cache))
-    ? [ok(`plugin cache: ${cache}`)]
-    : [
-        warning(
-          `TF_PLUGIN_CACHE_DIR names ${cache}, which does not exist: terraform init fails.`,
-          "Create the folder or unset the variable.",
-        ),
-      ];
+    ? ok(`plugin cache: ${cache}`)
+    : warning(
+        `TF_PLUGIN_CACHE_DIR names ${cache}, which does not exist: terraform init fails.`,
+        "Create the folder or unset the variable.",
+      );
 };
 
 /** Finds proxies that would also receive requests to this machine. */
@@ -81,13 +74,11 @@ export const checkProxies: Check = ({ around: { env } }) => {
   const loopback =
     except.trim() === "*" || hosts.some((host) => /^(localhost|127\..*)$/.test(host));
   return loopback
-    ? [ok(`proxies: ${set.join(", ")}, not for the loopback interface`)]
-    : [
-        warning(
-          `${set.join(", ")} is set, and NO_PROXY does not exclude the loopback interface.`,
-          "Add 127.0.0.1,localhost to NO_PROXY. Otherwise a local back end may be unreachable.",
-        ),
-      ];
+    ? ok(`proxies: ${set.join(", ")}, not for the loopback interface`)
+    : warning(
+        `${set.join(", ")} is set, and NO_PROXY does not exclude the loopback interface.`,
+        "Add 127.0.0.1,localhost to NO_PROXY. Otherwise a local back end may be unreachable.",
+      );
 };
 
 /** Finds variables that are left over from provider development. */
@@ -98,8 +89,4 @@ export const checkLeftovers: Check = ({ around: { env } }) =>
 
 function hasInstallation(text: string): boolean {
   return blocksIn(text).some(({ type }) => type === "provider_installation");
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(join(path)).catch(() => undefined)) !== undefined;
 }

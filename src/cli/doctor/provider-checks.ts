@@ -1,5 +1,5 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
 import type { BuiltPackage } from "../package/built-package";
 import { providerFolder, providerSource } from "../package/mirror";
@@ -10,54 +10,45 @@ import { isSupportedNode } from "./tool-checks";
 export const checkProviders: Check = async (examined) => {
   const { built } = examined;
   if (built === undefined) {
-    return [
-      problem(
-        "The providers are not built.",
-        "Run `npm run build` in the checkout, or reinstall the package.",
-      ),
-    ];
+    return problem(
+      "The providers are not built.",
+      "Run `npm run build` in the checkout, or reinstall the package.",
+    );
   }
-  const lines = await Promise.all(built.map((provider) => checkProvider(provider, examined)));
-  return lines.flat();
+  return await Promise.all(built.map((provider) => checkProvider(provider, examined)));
 };
 
 async function checkProvider(
   { name, version, folder, executable }: BuiltPackage,
   { mirror, platform, nodeVersion, run }: Examined,
-): Promise<Observation[]> {
+): Promise<Observation> {
   const installed = join(providerFolder(mirror, name), version, platform);
-  if ((await stat(installed).catch(() => undefined)) === undefined) {
-    return [
-      problem(
-        `${name} ${version} is not installed in ${mirror}. Terraform would say "could not query ` +
-          `provider registry for ${providerSource(name)}", because that host does not exist.`,
-        "Run `trivet install`, or run the command through `trivet exec -- …`.",
-      ),
-    ];
+  if (!(await exists(installed))) {
+    return problem(
+      `${name} ${version} is not installed in ${mirror}. Terraform would say "could not query ` +
+        `provider registry for ${providerSource(name)}", because that host does not exist.`,
+      "Run `trivet install`, or run the command through `trivet exec -- …`.",
+    );
   }
   const hash = await hashIfPackage(folder);
   if (hash === undefined || (await hashIfPackage(installed)) !== hash) {
-    return [
-      problem(
-        `${name} ${version} in ${mirror} is not this build.`,
-        "Run `trivet install --force`, then delete the stacks' .terraform.lock.hcl.",
-      ),
-    ];
+    return problem(
+      `${name} ${version} in ${mirror} is not this build.`,
+      "Run `trivet install --force`, then delete the stacks' .terraform.lock.hcl.",
+    );
   }
   // checkNode reports it, with the cure.
-  if (!isSupportedNode(nodeVersion)) return [ok(`${name} ${version} is installed (${installed})`)];
+  if (!isSupportedNode(nodeVersion)) return ok(`${name} ${version} is installed (${installed})`);
   const started = await run(join(installed, executable), ["--version"]);
   if (started.kind === "ended" && started.ok) {
-    return [ok(`${name} ${version} is installed and starts (${installed})`)];
+    return ok(`${name} ${version} is installed and starts (${installed})`);
   }
   const output =
     started.kind === "ended"
       ? `${started.stdout}${started.stderr}`.trim().slice(0, 300)
       : "it is missing";
-  return [
-    problem(
-      `${name} ${version} does not start: ${output}`,
-      `Check that ${join(installed, executable)} is executable and that node is on PATH.`,
-    ),
-  ];
+  return problem(
+    `${name} ${version} does not start: ${output}`,
+    `Check that ${join(installed, executable)} is executable and that node is on PATH.`,
+  );
 }

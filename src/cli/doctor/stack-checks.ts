@@ -1,5 +1,6 @@
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
@@ -15,7 +16,7 @@ export const checkStacks: Check = async (examined) => {
     const text = await readFile(path, "utf8").catch(() => undefined);
     if (text === undefined) continue;
     for (const locked of readLockFile(text)) {
-      observations.push(...(await checkLocked(path, locked, examined)));
+      observations.push(...[await checkLocked(path, locked, examined)].flat());
     }
   }
   return observations;
@@ -38,17 +39,13 @@ async function checkRequired(
       if (ours === undefined || !/^=?\s*\d+\.\d+\.\d+(-\S+)?$/.test(version)) return [];
       const exact = version.replace(/^=\s*/, "");
       const installed = join(providerFolder(mirror, ours.name), exact, platform);
-      if (exact === ours.version || (await stat(installed).catch(() => undefined)) !== undefined) {
-        return [];
-      }
-      return [
-        problem(
-          `${file} requires ${ours.name} ${exact}, which is not in ${mirror}. This package has ${ours.version}.`,
-          file.endsWith(".json")
-            ? "Synthesize the stack again."
-            : `Write version = "${ours.version}" in required_providers.`,
-        ),
-      ];
+      if (exact === ours.version || (await exists(installed))) return [];
+      return problem(
+        `${file} requires ${ours.name} ${exact}, which is not in ${mirror}. This package has ${ours.version}.`,
+        file.endsWith(".json")
+          ? "Synthesize the stack again."
+          : `Write version = "${ours.version}" in required_providers.`,
+      );
     }),
   );
   return found.flat();
@@ -58,33 +55,29 @@ async function checkLocked(
   path: string,
   { source, version, hashes }: LockedProvider,
   { built, mirror, platform }: Examined,
-): Promise<Observation[]> {
+): Promise<Observation | []> {
   const ours = built?.find(({ name }) => providerSource(name) === source);
   if (ours === undefined) return [];
   const locked = `${path} locks ${ours.name} ${version}`;
   if (version !== ours.version) {
-    return [
-      warning(
-        `${locked}; the installed build is ${ours.version}.`,
-        "cdktf switches to it automatically. With terraform alone, synthesize and run " +
-          "`terraform init -upgrade` in that folder.",
-      ),
-    ];
+    return warning(
+      `${locked}; the installed build is ${ours.version}.`,
+      "cdktf switches to it automatically. With terraform alone, synthesize and run " +
+        "`terraform init -upgrade` in that folder.",
+    );
   }
   const folder = join(providerFolder(mirror, ours.name), version, platform);
   // checkProviders reports providers that are not installed.
-  if ((await stat(folder).catch(() => undefined)) === undefined) return [];
+  if (!(await exists(folder))) return [];
   const h1 = hashes.filter((hash) => hash.startsWith("h1:"));
   const hash = await hashIfPackage(folder);
   return h1.length === 0 || (hash !== undefined && h1.includes(hash))
-    ? [ok(locked)]
-    : [
-        problem(
-          `${locked} with a checksum that differs from the installed package: terraform would report ` +
-            '"does not match any of the checksums recorded in the dependency lock file".',
-          `Delete ${path} and run \`terraform init\` there; \`-upgrade\` alone keeps the old checksum.`,
-        ),
-      ];
+    ? ok(locked)
+    : problem(
+        `${locked} with a checksum that differs from the installed package: terraform would report ` +
+          '"does not match any of the checksums recorded in the dependency lock file".',
+        `Delete ${path} and run \`terraform init\` there; \`-upgrade\` alone keeps the old checksum.`,
+      );
 }
 
 /** Sources of the providers whose stacks are templates for a platform. */

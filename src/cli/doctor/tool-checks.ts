@@ -15,13 +15,11 @@ export function isSupportedNode(version: string): boolean {
 /** Finds a Node.js that is too old. */
 export const checkNode: Check = ({ nodeVersion }) => {
   return isSupportedNode(nodeVersion)
-    ? [ok(`Node.js ${nodeVersion}`)]
-    : [
-        problem(
-          `Node.js ${nodeVersion} is too old.`,
-          `Install Node.js ${minimumNode.join(".")} or newer.`,
-        ),
-      ];
+    ? ok(`Node.js ${nodeVersion}`)
+    : problem(
+        `Node.js ${nodeVersion} is too old.`,
+        `Install Node.js ${minimumNode.join(".")} or newer.`,
+      );
 };
 
 /** Finds out which of Terraform and OpenTofu are installed. */
@@ -42,7 +40,7 @@ export const checkTerraform: Check = async ({ run }) => {
   }
   return found.length > 0
     ? found
-    : [problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.")];
+    : problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.");
 };
 
 /** The commands of cdktf and of cdktn. The package of each has the same name with `-cli`. */
@@ -52,21 +50,19 @@ const synthesizers = ["cdktf", "cdktn"] as const;
 export const checkCdktf: Check = async ({ around, run }) => {
   for (const command of synthesizers) {
     const local = await installedVersion(`${command}-cli`, around.workingFolder);
-    if (local !== undefined) return [ok(`${command}-cli ${local} in this project`)];
+    if (local !== undefined) return ok(`${command}-cli ${local} in this project`);
   }
   for (const command of synthesizers) {
     const outcome = await run(command, ["--version"]);
     if (outcome.kind === "ended" && outcome.ok) {
-      return [ok(`${command}-cli ${outcome.stdout.trim()}`)];
+      return ok(`${command}-cli ${outcome.stdout.trim()}`);
     }
   }
-  return [
-    warning(
-      "Neither the cdktf nor the cdktn command is installed.",
-      "Run `npm install --save-dev cdktf-cli` (or `cdktn-cli`), or run the app and then terraform in " +
-        "cdktf.out/stacks/<name> yourself.",
-    ),
-  ];
+  return warning(
+    "Neither the cdktf nor the cdktn command is installed.",
+    "Run `npm install --save-dev cdktf-cli` (or `cdktn-cli`), or run the app and then terraform in " +
+      "cdktf.out/stacks/<name> yourself.",
+  );
 };
 
 /** Reads the version of a package from package.json, since starting its command takes seconds. */

@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
+import { tell } from "../invocation/failure";
 
 /** The signals that end a command: Ctrl-C, a closed terminal, a request to stop. */
-const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
  * The time that Terraform has to exit after a second signal. It waits up to five seconds for its providers.
@@ -21,15 +22,12 @@ const endMs = 10_000;
  */
 export class Interruption {
   readonly #aborted = new AbortController();
-  readonly #tell: (message: string) => void;
   #signal: NodeJS.Signals | undefined;
   #count = 0;
   #child: { readonly process: ChildProcess; readonly isGroup: boolean } | undefined;
 
-  /** @param tell receives messages for the user */
-  constructor(tell: (message: string) => void) {
-    this.#tell = tell;
-    for (const signal of signals) process.on(signal, this.#receive);
+  constructor() {
+    for (const signal of endingSignals) process.on(signal, this.#receive);
   }
 
   /** The exit code if a signal arrived: 128 and its number, which is 130 for Ctrl-C. */
@@ -59,15 +57,15 @@ export class Interruption {
       return await ended;
     } finally {
       this.#child = undefined;
-      // What an app has started in the background gets no SIGINT. After a second signal, Terraform may
-      // leave its providers behind.
+      // Background processes of an app get no SIGINT. After a second signal, Terraform may leave its providers
+      // behind.
       if (this.#count > (isGroup ? 0 : 1)) killGroup(child);
     }
   }
 
   /** Restores the default handling: signals end this process. */
   release(): void {
-    for (const signal of signals) process.off(signal, this.#receive);
+    for (const signal of endingSignals) process.off(signal, this.#receive);
   }
 
   readonly #receive = (signal: NodeJS.Signals): void => {
@@ -77,7 +75,7 @@ export class Interruption {
     const child = this.#child;
     if (child === undefined) return;
     if (this.#count === 1 && !child.isGroup) {
-      this.#tell(
+      tell(
         "Waiting until Terraform has saved its state. Press Ctrl-C again to stop it immediately.",
       );
     }

@@ -3,8 +3,8 @@ import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { endingSignals } from "./interruption";
 
-const forwarded: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 /** A terminal sends these to all its foreground processes. */
 const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT"];
 
@@ -25,18 +25,20 @@ export async function runCommand(
   const forward = (signal: NodeJS.Signals) => {
     if (!(terminal && fromTerminal.includes(signal))) child.kill(signal);
   };
-  for (const signal of forwarded) process.on(signal, forward);
+  for (const signal of endingSignals) process.on(signal, forward);
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once("error", (cause: NodeJS.ErrnoException) => {
-        reject(startFailure(command, cause));
+        const missing =
+          "Check its spelling and PATH. `npx trivet exec -- …` also finds the tools of the project.";
+        reject(startFailure(command, cause, missing));
       });
       child.once("exit", (code, signal) => {
         resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
       });
     });
   } finally {
-    for (const signal of forwarded) process.off(signal, forward);
+    for (const signal of endingSignals) process.off(signal, forward);
   }
 }
 
@@ -49,11 +51,16 @@ function hasTerminal(): boolean {
   }
 }
 
-function startFailure(command: string, cause: NodeJS.ErrnoException): CommandError {
+/** @param missing advice for a command that does not exist */
+export function startFailure(
+  command: string,
+  cause: NodeJS.ErrnoException,
+  missing: string,
+): CommandError {
   return cause.code === "ENOENT"
     ? new CommandError(
         `The command "${command}" does not exist.`,
-        "Check its spelling and PATH. `npx @trivet/constructs exec -- …` also finds the tools of the project.",
+        missing,
         ExitCode.commandNotFound,
         { cause },
       )

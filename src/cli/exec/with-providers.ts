@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
+import { tell } from "../invocation/failure";
 import { mirrorFolder } from "../package/mirror";
 import { cliConfiguration } from "./cli-configuration";
 import { withTemporaryFile } from "./temporary-folder";
@@ -25,7 +26,7 @@ export async function withProviders<Result>(
   const user = await userConfigurations(around, tool);
   await Promise.all([installMissing(mirror), refuseBroken(user, tool)]);
   const { text, warnings } = cliConfiguration(mirror, user);
-  for (const warning of warnings) console.warn(`trivet: ${warning}`);
+  for (const warning of warnings) tell(warning);
   return await withTemporaryFile("terraform.rc", text, (path) =>
     use({ ...process.env, TF_CLI_CONFIG_FILE: path, CHECKPOINT_DISABLE: "1" }),
   );
@@ -39,8 +40,7 @@ async function installMissing(mirror: string): Promise<void> {
   for (const built of await builtPackages(packageRoot())) {
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
     if (outcome !== "unchanged") {
-      // On stderr, since the command's own output may be piped.
-      console.error(`trivet: ${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
+      tell(`${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
     }
   }
 }

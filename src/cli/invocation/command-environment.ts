@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
 
 /** The environment that a command reads. Tests pass their own. */
@@ -16,3 +17,6 @@ export function commandEnvironment(): CommandEnvironment {
     platform: process.platform,
   };
 }
+
+export const exists = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined)) !== undefined;

@@ -35,6 +35,11 @@ export function printFailure({ message, fix, exitCode, text }: Failure, isJson: 
   if (isJson) printJson({ error: { message, fix, exitCode } });
 }
 
+/** Prints a message on standard error, since standard output is for results. */
+export function tell(message: string): void {
+  console.error(`trivet: ${message}`);
+}
+
 export function printJson(result: unknown): void {
   console.log(JSON.stringify(result, undefined, 2));
 }

@@ -25,7 +25,7 @@ export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly
 }
 
 /** Returns the names of the stacks that have to come before a stack. */
-export type Predecessors = (stack: Stack) => readonly string[];
+type Predecessors = (stack: Stack) => readonly string[];
 
 /** @param isReversed true if stacks come after those that depend on them, as when they are destroyed */
 export function predecessors(stacks: readonly Stack[], isReversed: boolean): Predecessors {

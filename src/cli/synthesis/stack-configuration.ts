@@ -4,47 +4,40 @@ import type { Stack } from "./manifest";
 import { parseTrustedJson } from "../../json/plain-json";
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
-export class StackConfiguration {
-  readonly #content: Properties;
-  readonly #name: string;
-
-  private constructor(content: Properties, name: string) {
-    this.#content = content;
-    this.#name = name;
-  }
-
-  static async read({ file, name }: Stack): Promise<StackConfiguration> {
-    const text = file.endsWith(".json") ? await readFile(file, "utf8") : "{}";
-    return new StackConfiguration(propertiesOf(parseTrustedJson(text)), name);
-  }
-
+export interface StackConfiguration {
   /** True if another service runs Terraform, so that plans cannot be saved as usual. */
-  get isRunElsewhere(): boolean {
-    const terraform = propertiesOf(this.#content["terraform"]);
-    return "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]);
-  }
-
+  readonly isRunElsewhere: boolean;
   /** True if it uses modules, which `terraform init` fetches. */
-  get hasModules(): boolean {
-    return Object.keys(propertiesOf(this.#content["module"])).length > 0;
-  }
-
+  readonly hasModules: boolean;
   /**
    * Returns the path of a resource's construct in the stack, if the address does not show it.
    *
    * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
    */
-  constructPathOf(address: string): string | undefined {
-    const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
-    const blocks = propertiesOf(this.#content[data === undefined ? "resource" : "data"]);
-    const block = propertiesOf(propertiesOf(blocks[type])[name]);
-    const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
-    if (typeof path !== "string") return undefined;
-    const inStack = path.startsWith(`${this.#name}/`) ? path.slice(this.#name.length + 1) : path;
-    // The child of a construct that is one resource.
-    const shown = inStack.replace(/\/(Default|Resource)$/, "");
-    return shown === name ? undefined : shown;
-  }
+  readonly constructPathOf: (address: string) => string | undefined;
+}
+
+export async function readConfiguration({ file, name }: Stack): Promise<StackConfiguration> {
+  const text = file.endsWith(".json") ? await readFile(file, "utf8") : "{}";
+  const content = propertiesOf(parseTrustedJson(text));
+  const terraform = propertiesOf(content["terraform"]);
+  return {
+    isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
+    hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
+    constructPathOf: (address) => constructPath(content, name, address),
+  };
+}
+
+function constructPath(content: Properties, stack: string, address: string): string | undefined {
+  const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
+  const blocks = propertiesOf(content[data === undefined ? "resource" : "data"]);
+  const block = propertiesOf(propertiesOf(blocks[type])[name]);
+  const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
+  if (typeof path !== "string") return undefined;
+  const inStack = path.startsWith(`${stack}/`) ? path.slice(stack.length + 1) : path;
+  // The child of a construct that is one resource.
+  const shown = inStack.replace(/\/(Default|Resource)$/, "");
+  return shown === name ? undefined : shown;
 }
 
 const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});

@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { exists } from "../invocation/command-environment";
 import { terraformPlatform } from "../package/platform";
 import {
   isLockedFor,
@@ -52,6 +53,3 @@ const isSame = (locked: string, required: string): boolean =>
 
 const isInstalled = ({ source, version }: LockedProvider, data: string): Promise<boolean> =>
   exists(join(data, "providers", source, version, terraformPlatform()));
-
-const exists = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined)) !== undefined;

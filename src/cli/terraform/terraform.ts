@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { startFailure } from "../exec/run-command";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
 
@@ -58,7 +57,9 @@ export class Terraform {
     const stderr = new Collected(child, "stderr");
     const ended = new Promise<Ended>((resolve, reject) => {
       child.once("error", (cause: NodeJS.ErrnoException) => {
-        reject(startFailure(command, cause));
+        const missing =
+          "Install Terraform 1.5 or newer, or name another one in TERRAFORM_BINARY_NAME.";
+        reject(startFailure(command, cause, missing));
       });
       child.once("close", (code) => {
         resolve({ code, stdout: stdout.end(), stderr: stderr.end() });
@@ -116,21 +117,4 @@ class Collected {
     this.#pieces.push(piece);
     this.#length += piece.length;
   }
-}
-
-function startFailure(command: string, cause: NodeJS.ErrnoException): CommandError {
-  const options = { cause };
-  return cause.code === "ENOENT"
-    ? new CommandError(
-        `The command "${command}" does not exist.`,
-        "Install Terraform 1.5 or newer, or name another one in TERRAFORM_BINARY_NAME.",
-        ExitCode.commandNotFound,
-        options,
-      )
-    : new CommandError(
-        `"${command}" could not be started: ${cause.message}.`,
-        "Check that it is executable.",
-        ExitCode.failed,
-        options,
-      );
 }

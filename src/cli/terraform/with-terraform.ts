@@ -29,7 +29,7 @@ export async function withTerraform<Result>(
   return await withProviders(mirror, command, around, (env) =>
     withTemporaryFolder(async (folder) => {
       const providers = isTrusted(around.platform)
-        ? new WarmProviders({ socketFolder: folder, onPath: join(folder, "bin"), tell })
+        ? new WarmProviders({ socketFolder: folder, onPath: join(folder, "bin") })
         : undefined;
       try {
         return await use(new Terraform({ command, env, providers, interruption }));
@@ -51,7 +51,3 @@ function isTrusted(platform: NodeJS.Platform): boolean {
     throw failure;
   }
 }
-
-const tell = (message: string): void => {
-  console.error(`trivet: ${message}`);
-};

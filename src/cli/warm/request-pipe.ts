@@ -4,6 +4,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { processMark } from "../../process/process-facts";
 import { CommandError } from "../invocation/command-error";
+import { tell } from "../invocation/failure";
 import type { RequestPlace } from "./launcher";
 import type { TerraformInvocation } from "./terraform-invocation";
 
@@ -24,18 +25,13 @@ interface Conversation {
 export class RequestPipe {
   readonly place: RequestPlace;
   readonly #answer: Answer;
-  readonly #tell: (message: string) => void;
   readonly #requests: Socket;
   readonly #open = new Map<string, Conversation>();
   #partial = "";
 
-  /**
-   * @param tell receives messages for the user
-   * @throws CommandError if there is no `mkfifo`
-   */
-  constructor(folder: string, answer: Answer, tell: (message: string) => void) {
+  /** @throws CommandError if there is no `mkfifo` */
+  constructor(folder: string, answer: Answer) {
     this.#answer = answer;
-    this.#tell = tell;
     const pipe = join(folder, "requests");
     const made = spawnSync("mkfifo", ["-m", "600", pipe], { encoding: "utf8" });
     if (made.status !== 0) {
@@ -65,7 +61,7 @@ export class RequestPipe {
     else {
       this.#ask(pid).catch((failure: unknown) => {
         const reason = failure instanceof Error ? failure.message : String(failure);
-        this.#tell(`Terraform starts its providers itself: ${reason}`);
+        tell(`Terraform starts its providers itself: ${reason}`);
         // The launcher reads an empty answer.
         this.#end(pid);
       });

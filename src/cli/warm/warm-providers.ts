@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { tell } from "../invocation/failure";
 import { isRecord } from "../../json/is-object";
 import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-facts";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
@@ -10,7 +11,6 @@ interface WarmProvidersOptions {
   readonly socketFolder: string;
   /** The folder of the launchers, which providers do not have on PATH. */
   readonly onPath: string;
-  readonly tell: (message: string) => void;
 }
 
 interface Entry {
@@ -104,7 +104,7 @@ export class WarmProviders {
     env: Readonly<Record<string, string>>,
     calledIn: string,
   ): Promise<WarmProvider | undefined> {
-    const { socketFolder, tell } = this.#options;
+    const { socketFolder } = this.#options;
     // Terraform explains what is wrong with the package.
     if (!(await isIntact(provider))) {
       this.#entries.delete(key);

@@ -1,5 +1,6 @@
-import { constants, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Interruption } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
@@ -29,47 +30,24 @@ export async function withWarmProviders(
       ExitCode.usage,
     );
   }
-  const signals = new HeldSignals();
+  // Keeps signals from ending this process before it has removed its folder.
+  const interruption = new Interruption();
   try {
     return await withTemporaryFolder(async (folder) => {
       // After the folder was created: that reports a TMPDIR that does not exist.
       refuseSharedFolder(tmpdir());
-      const tell = (message: string): void => {
-        console.error(`trivet: ${message}`);
-      };
       const onPath = join(folder, "bin");
-      const providers = new WarmProviders({ socketFolder: folder, onPath, tell });
-      const pipe = new RequestPipe(folder, (invocation) => providers.attachments(invocation), tell);
+      const providers = new WarmProviders({ socketFolder: folder, onPath });
+      const pipe = new RequestPipe(folder, (invocation) => providers.attachments(invocation));
       try {
         const launched = writeLaunchers(pipe.place, onPath, { command, env });
-        return signals.early ?? (await run(launched.command, launched.env));
+        return interruption.exitCode ?? (await run(launched.command, launched.env));
       } finally {
         pipe.close();
         await providers.close();
       }
     });
   } finally {
-    signals.release();
+    interruption.release();
   }
-}
-
-/**
- * Keeps signals from ending this process before it has removed its folder. While the command runs, they
- * are passed on to it.
- */
-class HeldSignals {
-  early: number | undefined;
-  readonly #held = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
-
-  constructor() {
-    for (const signal of this.#held) process.on(signal, this.#hold);
-  }
-
-  release(): void {
-    for (const signal of this.#held) process.off(signal, this.#hold);
-  }
-
-  readonly #hold = (signal: NodeJS.Signals): void => {
-    this.early = 128 + constants.signals[signal];
-  };
 }

@@ -1,7 +1,7 @@
-import { StackSession, type StackRequest } from "../deploy/command";
+import { runChosenStacks, type StackRequest } from "../deploy/command";
 import { refuseUnapproved } from "../deploy/approval";
 import { Interruption } from "../exec/interruption";
-import { failureOf, printFailure } from "../invocation/failure";
+import { failureOf, printFailure, tell } from "../invocation/failure";
 import { readProject } from "../synthesis/project";
 import type { Terraform } from "../terraform/terraform";
 import { withTerraform } from "../terraform/with-terraform";
@@ -17,7 +17,7 @@ export async function watch(request: StackRequest): Promise<void> {
   if (options.autoApprove !== true) refuseUnapproved(request.verb);
   const { folder, output } = await readProject(process.cwd());
   const watcher = new SourceWatcher(folder, output);
-  const interruption = new Interruption(tell);
+  const interruption = new Interruption();
   try {
     await withTerraform(options.dir, interruption, async (terraform) => {
       await watcher.begin();
@@ -46,7 +46,7 @@ async function deploy(
 ): Promise<void> {
   try {
     const project = await readProject(folder);
-    await new StackSession(project, request, terraform, interruption).run();
+    await runChosenStacks(project, request, terraform, interruption);
   } catch (failure) {
     printFailure(failureOf(failure), false);
   }
@@ -58,7 +58,3 @@ function shortened(paths: readonly string[]): string {
   const more = paths.length - shownFiles;
   return `${paths.slice(0, shownFiles).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
-
-const tell = (message: string): void => {
-  console.error(`trivet: ${message}`);
-};

@@ -69,18 +69,14 @@ describe.each(["sh", "bash"])("a launcher in %s", (shell) => {
     const bench = new Bench();
     const asked: TerraformInvocation[] = [];
     const modes: number[] = [];
-    const pipe = new RequestPipe(
-      bench.folder,
-      (invocation) => {
-        asked.push(invocation);
-        for (const name of bench.left()) {
-          const stats = statSync(join(bench.folder, name));
-          modes.push(stats.isFIFO() ? stats.mode & 0o777 : -1);
-        }
-        return Promise.resolve('{"a":1}');
-      },
-      () => undefined,
-    );
+    const pipe = new RequestPipe(bench.folder, (invocation) => {
+      asked.push(invocation);
+      for (const name of bench.left()) {
+        const stats = statSync(join(bench.folder, name));
+        modes.push(stats.isFIFO() ? stats.mode & 0o777 : -1);
+      }
+      return Promise.resolve('{"a":1}');
+    });
     const { stdout, stderr } = await bench.run(pipe.place.server, { shell });
     expect(stdout).toBe(cold.stdout.replace("unset", '{"a":1}'));
     expect(stderr).toBe(cold.stderr);
@@ -101,11 +97,7 @@ describe.each(["sh", "bash"])("a launcher in %s", (shell) => {
     ["darwin", () => ({ pid: process.pid, start: factsFromPs(process.pid)?.start })],
   ] as const)("sees that its server lives: %s", async (platform, mark) => {
     const bench = new Bench();
-    const answered = new RequestPipe(
-      bench.folder,
-      () => Promise.resolve("yes"),
-      () => undefined,
-    );
+    const answered = new RequestPipe(bench.folder, () => Promise.resolve("yes"));
     const { stdout } = await bench.run(mark(), { shell, platform });
     answered.close();
     expect(stdout).toContain(" yes\n");
