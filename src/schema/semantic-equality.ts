@@ -1,8 +1,7 @@
 import { isRecord } from "../json/is-object";
 import type { Attribute, Fields } from "./attribute";
 import { parseDuration } from "./duration";
-import { someAttribute, someAttributeIn } from "./some-attribute";
-import type { Type } from "./type";
+import { attributesIn, someAttribute } from "./some-attribute";
 import { parsedJson } from "../json/plain-json";
 
 /** Checks whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
@@ -11,33 +10,13 @@ export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fi
 const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
 
 /** @throws Error when an attribute with `semanticEquals` is inside a set */
-export function checkSemanticEquality({
-  type,
-  attributes,
-  blocks = {},
-}: Fields & { readonly type: string }): void {
-  const check = (at: string, fields: Fields): void => {
-    for (const [name, attribute] of Object.entries(fields.attributes)) {
-      checkType(`${at}.${name}`, attribute.type);
-    }
-    for (const [name, block] of Object.entries(fields.blocks ?? {})) {
-      const path = `${at}.${name}`;
-      if (block.nesting === "set" && hasSemanticEquality(block.fields)) refuse(path);
-      check(path, block.fields);
-    }
-  };
-  const checkType = (at: string, of: Type): void => {
-    if (of.kind === "set" && someAttributeIn(of, isSemantic)) refuse(at);
-    if (of.kind === "object") check(at, of.fields);
-    else if ("of" in of) checkType(at, of.of);
-  };
-  check(type, { attributes, blocks });
-}
-
-function refuse(at: string): never {
-  throw new Error(
-    `${at}: an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value`,
-  );
+export function checkSemanticEquality(declaration: Fields & { readonly type: string }): void {
+  for (const { attribute, set } of attributesIn(declaration, declaration.type)) {
+    if (set === undefined || !isSemantic(attribute)) continue;
+    throw new Error(
+      `${set}: an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value`,
+    );
+  }
 }
 
 /** Compares two strings as JSON, for `semanticEquals`: whitespace and the order of keys do not matter. */

@@ -2,7 +2,17 @@ import type { Properties } from "../../../json/is-object";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { formTypeOf, formTypes, parameterTypes } from "./form-type";
-import { knownText, type PlatformValue, quoted, textOf, valueOf } from "./platform-value";
+import {
+  error,
+  knownText,
+  missing,
+  type NestedBlock,
+  type PlatformValue,
+  quoted,
+  requiredText,
+  textOf,
+  valueOf,
+} from "./platform-value";
 import type {
   PreviewDiagnostic,
   PreviewedOption,
@@ -10,7 +20,6 @@ import type {
   PreviewedStyling,
   PreviewedValidation,
 } from "./preview";
-import { originalReference } from "./unknown-references";
 import { type CheckedParameter, valueProblems } from "./value-rules";
 import { parsedJson } from "../../../json/plain-json";
 
@@ -148,8 +157,6 @@ function unknownSettings(block: EvaluatedBlock): readonly PreviewDiagnostic[] {
 const isUnknown = (block: NestedBlock, name: string): boolean =>
   valueOf(block, name).kind === "unknown";
 
-type NestedBlock = Pick<EvaluatedBlock, "values" | "unknown" | "label" | "references" | "isSet">;
-
 function optionOf(
   option: NestedBlock,
 ): PreviewedOption | { readonly problems: readonly PreviewDiagnostic[] } {
@@ -188,38 +195,6 @@ function blocksOf({ values, unknown }: EvaluatedBlock, type: string): readonly N
   }));
 }
 
-/** Returns a string that must be set and known. Reports a missing one in the platform's words. */
-export function requiredText(
-  block: NestedBlock,
-  attribute: string,
-): { readonly text: string } | { readonly problem: PreviewDiagnostic } {
-  const value = valueOf(block, attribute);
-  const raw = block.values[attribute];
-  if (value.kind === "known" && typeof raw === "string") return { text: raw };
-  const isMissing = value.kind === "null" && !block.isSet(attribute);
-  if (isMissing) return { problem: missing(attribute, block.label) };
-  const references = block.references(attribute).flatMap((each) => originalReference(each) ?? []);
-  const named = references.length === 0 ? "" : ` [${references[0] ?? ""}]`;
-  const summary = `Invalid ${quoted(attribute)} attribute for block ${block.label}`;
-  const detail =
-    value.kind === "unknown"
-      ? `Value is not known, check the references${named} are resolvable`
-      : `Expected a string, got ${quoted(value.kind === "other" ? value.type : typeName(raw))}`;
-  return { problem: error(summary, detail) };
-}
-
-function typeName(value: unknown): string {
-  if (value === null || value === undefined) return "dynamic";
-  return typeof value === "boolean" ? "bool" : typeof value;
-}
-
-function missing(attribute: string, label: string): PreviewDiagnostic {
-  return error(
-    `Missing required attribute ${quoted(attribute)} for block ${quoted(label)}`,
-    `The ${attribute} attribute is required`,
-  );
-}
-
 function choice<Choice extends string>(
   block: EvaluatedBlock,
   attribute: string,
@@ -256,7 +231,3 @@ function stylingOf(json: string): PreviewedStyling {
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" ? Math.trunc(value) : undefined;
-
-function error(summary: string, detail: string): PreviewDiagnostic {
-  return { severity: "error", summary, detail };
-}

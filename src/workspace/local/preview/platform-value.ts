@@ -1,5 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import type { EvaluatedBlock } from "./evaluated-block";
+import type { PreviewDiagnostic } from "./preview";
+import { originalReference } from "./unknown-references";
 
 /** A value as the platform sees it. It converts numbers and booleans to strings, and nothing else. */
 export type PlatformValue =
@@ -59,3 +61,47 @@ function goNumber(value: number): string {
 
 /** Quotes a string as the platform does in messages. */
 export const quoted = (text: string): string => JSON.stringify(text);
+
+export const error = (summary: string, detail: string): PreviewDiagnostic => ({
+  severity: "error",
+  summary,
+  detail,
+});
+
+/** The part of a block that is read of a nested one as well. */
+export type NestedBlock = Pick<
+  EvaluatedBlock,
+  "values" | "unknown" | "label" | "references" | "isSet"
+>;
+
+/** Returns a string that must be set and known. Reports a missing one in the platform's words. */
+export function requiredText(
+  block: NestedBlock,
+  attribute: string,
+): { readonly text: string } | { readonly problem: PreviewDiagnostic } {
+  const value = valueOf(block, attribute);
+  const raw = block.values[attribute];
+  if (value.kind === "known" && typeof raw === "string") return { text: raw };
+  const isMissing = value.kind === "null" && !block.isSet(attribute);
+  if (isMissing) return { problem: missing(attribute, block.label) };
+  const references = block.references(attribute).flatMap((each) => originalReference(each) ?? []);
+  const named = references.length === 0 ? "" : ` [${references[0] ?? ""}]`;
+  const summary = `Invalid ${quoted(attribute)} attribute for block ${block.label}`;
+  const detail =
+    value.kind === "unknown"
+      ? `Value is not known, check the references${named} are resolvable`
+      : `Expected a string, got ${quoted(value.kind === "other" ? value.type : typeName(raw))}`;
+  return { problem: error(summary, detail) };
+}
+
+function typeName(value: unknown): string {
+  if (value === null || value === undefined) return "dynamic";
+  return typeof value === "boolean" ? "bool" : typeof value;
+}
+
+export function missing(attribute: string, label: string): PreviewDiagnostic {
+  return error(
+    `Missing required attribute ${quoted(attribute)} for block ${quoted(label)}`,
+    `The ${attribute} attribute is required`,
+  );
+}

@@ -1,7 +1,7 @@
 import { isObject } from "../../../json/is-object";
 import { objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
-import { platformValue, quoted } from "./platform-value";
+import { error, platformValue, quoted } from "./platform-value";
 import type { PreviewDiagnostic } from "./preview";
 
 interface TagValues {
@@ -56,8 +56,4 @@ function tagsOf(
     }
   }
   return { tags, diagnostics };
-}
-
-function error(summary: string, detail: string): PreviewDiagnostic {
-  return { severity: "error", summary, detail };
 }

@@ -5,8 +5,16 @@ import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-fa
 import type { Terraform } from "../terraform/terraform";
 import { type EvaluatedBlock, evaluatedBlocks } from "./evaluated-block";
 import { makeEvaluatedFolder } from "./evaluated-folder";
-import { type ParameterField, parameterField, requiredText } from "./parameter-field";
-import { knownText, quoted, textOf, valueOf, platformValue } from "./platform-value";
+import { type ParameterField, parameterField } from "./parameter-field";
+import {
+  error,
+  knownText,
+  platformValue,
+  quoted,
+  requiredText,
+  textOf,
+  valueOf,
+} from "./platform-value";
 import type { Preview, PreviewDiagnostic, PreviewedPreset, PreviewOwner } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
 import { tagValues } from "./tag-values";
@@ -172,10 +180,6 @@ function presetChoices(
     });
   }
   return presets;
-}
-
-function error(summary: string, detail: string): PreviewDiagnostic {
-  return { severity: "error", summary, detail };
 }
 
 /** Returns the owner of a preview, with placeholders for missing data. */

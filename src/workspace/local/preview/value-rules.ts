@@ -1,6 +1,6 @@
 import { RE2JS } from "../../grammar/re2";
 import type { ParameterType } from "./form-type";
-import { quoted } from "./platform-value";
+import { error, quoted } from "./platform-value";
 import type { PreviewedValidation, PreviewDiagnostic } from "./preview";
 import { parsedJson } from "../../../json/plain-json";
 
@@ -219,8 +219,4 @@ function isFloat(value: string): boolean {
   if (/^[+-]?(?:nan|inf|infinity)$/i.test(value)) return !/^[+-]nan$/i.test(value);
   if (/^[+-]?0x(?=[\da-f.])[\da-f]*\.?[\da-f]*p[+-]?\d+$/i.test(value)) return true;
   return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value));
-}
-
-function error(summary: string, detail: string): PreviewDiagnostic {
-  return { severity: "error", summary, detail };
 }

@@ -1,8 +1,6 @@
 import type { AgentView, AppView, ScriptPhase, ScriptView } from "../page-data";
 import { element } from "./element.js";
-import { icon } from "./icon.js";
-import { link } from "./markdown.js";
-import { shownValue } from "./shown-value.js";
+import { badge, icon, link, shownValue } from "./content.js";
 
 /** Shows an agent with its apps, scripts, variables and metadata. */
 export function agentCard(agent: AgentView, workspace: string): HTMLElement {
@@ -14,7 +12,7 @@ export function agentCard(agent: AgentView, workspace: string): HTMLElement {
       "div",
       { class: "agent-title" },
       element("h3", {}, name),
-      element("span", { class: "badge" }, `${os}/${arch}`),
+      badge(`${os}/${arch}`),
       element("span", { class: "help" }, "runs on ", element("code", {}, runsOn.join(", "))),
     ),
     apps(agent.apps),
@@ -115,13 +113,9 @@ function scripts(all: readonly ScriptView[], workspace: string): readonly HTMLEl
           {},
           icon(url),
           element("span", {}, name),
-          element(
-            "span",
-            { class: "badge" },
-            schedule === "" ? phases[phase] : `${phases[phase]} ${schedule}`,
-          ),
-          blocksLogin ? element("span", { class: "badge" }, "blocks login") : undefined,
-          timeout === 0 ? undefined : element("span", { class: "badge" }, `at most ${timeout} s`),
+          badge(schedule === "" ? phases[phase] : `${phases[phase]} ${schedule}`),
+          blocksLogin ? badge("blocks login") : undefined,
+          timeout === 0 ? undefined : badge(`at most ${timeout} s`),
         ),
         "text" in content
           ? element("pre", { tabindex: 0, "aria-label": `Content of ${name}` }, content.text)

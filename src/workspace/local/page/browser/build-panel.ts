@@ -1,5 +1,5 @@
 import type { BuildEvent, BuildOutcome, PageAction } from "../page-data";
-import { notice } from "./diagnostics.js";
+import { notice, notices } from "./diagnostics.js";
 import { element, fill, found } from "./element.js";
 import { post } from "./server.js";
 
@@ -70,10 +70,8 @@ export class BuildPanel {
     this.#status.textContent = outcome === "done" ? message : outcomeTitles[outcome];
     fill(
       this.#result,
-      element(
-        "ul",
-        { class: "notices" },
-        outcome === "done" ? undefined : notice("error", message, cure === "" ? undefined : cure),
+      notices(
+        outcome === "done" ? undefined : notice("error", message, cure),
         warnings.map((warning) => notice("warning", warning)),
       ),
     );

@@ -1,8 +1,7 @@
 import type { PreviewedOption } from "../../preview/preview";
 import type { Control, ControlSettings } from "./text-controls.js";
 import { element, fill, newId } from "./element.js";
-import { icon } from "./icon.js";
-import { markdown } from "./markdown.js";
+import { icon, markdown } from "./content.js";
 
 /** Creates a control for a yes or no, as a checkbox or as a switch. */
 export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {

@@ -1,5 +1,5 @@
 import type { PreviewDiagnostic } from "../../preview/preview";
-import { element } from "./element.js";
+import { type Child, element } from "./element.js";
 
 /** Creates a list of problems, errors first; undefined if there are no problems. */
 export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLElement | undefined {
@@ -8,14 +8,11 @@ export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLE
     ...diagnostics.filter(({ severity }) => severity === "error"),
     ...diagnostics.filter(({ severity }) => severity !== "error"),
   ];
-  return element(
-    "ul",
-    { class: "notices" },
-    sorted.map(({ severity, summary, detail }) =>
-      notice(severity, summary, detail === "" ? undefined : detail),
-    ),
-  );
+  return notices(sorted.map(({ severity, summary, detail }) => notice(severity, summary, detail)));
 }
+
+export const notices = (...content: readonly Child[]): HTMLElement =>
+  element("ul", { class: "notices" }, ...content);
 
 export function notice(
   severity: "error" | "warning",
@@ -27,6 +24,6 @@ export function notice(
     { class: `notice ${severity}` },
     element("strong", {}, `${severity === "error" ? "Error" : "Warning"}: `),
     element("span", {}, summary),
-    detail === undefined ? undefined : element("p", {}, detail),
+    detail ? element("p", {}, detail) : undefined,
   );
 }

@@ -2,8 +2,7 @@ import type { PreviewedParameter } from "../../preview/preview";
 import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
 import { type Control, type ControlSettings, input, slider, textarea } from "./text-controls.js";
 import { element, fill, newId } from "./element.js";
-import { icon } from "./icon.js";
-import { markdown } from "./markdown.js";
+import { icon, markdown, markedBadge } from "./content.js";
 
 /** The reason for which a value cannot be changed, or undefined. */
 export type Lock = string | undefined;
@@ -105,15 +104,15 @@ export class Field {
   #badges(): readonly HTMLElement[] {
     const { required, mutable, ephemeral } = this.parameter;
     return [
-      ...(required ? [badge("required", "Users must enter a value: there is no default.")] : []),
-      ...(ephemeral ? [badge("ephemeral", "Applies to a single build.")] : []),
-      ...(mutable ? [] : [badge("immutable", "Cannot be changed after the workspace is created.")]),
+      ...(required
+        ? [markedBadge("required", "Users must enter a value: there is no default.")]
+        : []),
+      ...(ephemeral ? [markedBadge("ephemeral", "Applies to a single build.")] : []),
+      ...(mutable
+        ? []
+        : [markedBadge("immutable", "Cannot be changed after the workspace is created.")]),
     ];
   }
-}
-
-export function badge(text: string, title: string): HTMLElement {
-  return element("span", { class: `badge ${text}`, title }, text);
 }
 
 function drawnPart(parameter: PreviewedParameter, lock: Lock): string {

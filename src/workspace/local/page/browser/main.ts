@@ -6,7 +6,7 @@ import type {
   WorkspaceView,
 } from "../page-data";
 import { BuildPanel } from "./build-panel.js";
-import { notice } from "./diagnostics.js";
+import { notice, notices } from "./diagnostics.js";
 import { element, fill, found } from "./element.js";
 import { InputForm, type KeptInputs } from "./input-form.js";
 import { get, keepToken, listen, post, ServerFailure } from "./server.js";
@@ -172,12 +172,7 @@ function fail(failure: unknown): void {
   const box = found("failure", HTMLElement);
   const { message, cure } =
     failure instanceof ServerFailure ? failure : { message: String(failure), cure: "" };
-  fill(
-    box,
-    failure === undefined
-      ? undefined
-      : element("ul", { class: "notices" }, notice("error", message, cure || undefined)),
-  );
+  fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }
 
 keepToken();

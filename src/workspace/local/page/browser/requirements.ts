@@ -1,7 +1,6 @@
 import type { Preview } from "../../preview/preview";
 import { element, fill, newId } from "./element.js";
-import { badge } from "./field.js";
-import { markdown } from "./markdown.js";
+import { markdown, markedBadge } from "./content.js";
 import { revealButton } from "./text-controls.js";
 
 /** The secrets and external logins of the owner. Values stay in the page until a build. */
@@ -80,8 +79,8 @@ export class Requirements {
         { class: "field-label" },
         element("label", { for: id }, label),
         isOptional
-          ? badge("optional", "Builds work without it.")
-          : badge("required", "Starts fail without it."),
+          ? markedBadge("optional", "Builds work without it.")
+          : markedBadge("required", "Starts fail without it."),
       ),
       element("div", { class: "help", id: `${id}-help` }, markdown(help)),
       element("div", { class: "masked" }, box, revealButton(box)),

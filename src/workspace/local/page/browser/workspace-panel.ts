@@ -1,9 +1,8 @@
 import type { PresetPrebuilds, ResourceView, WorkspaceView } from "../page-data";
 import { agentCard } from "./agent-card.js";
-import { notice } from "./diagnostics.js";
+import { notice, notices } from "./diagnostics.js";
 import { type Child, element, fill, found } from "./element.js";
-import { icon } from "./icon.js";
-import { shownValue } from "./shown-value.js";
+import { badge, facts, icon, shownValue } from "./content.js";
 
 /** Shows a workspace after its last build, or that there is no workspace. */
 export function showWorkspace(
@@ -18,20 +17,23 @@ export function showWorkspace(
     fill(
       panel,
       element("p", { class: "empty" }, text),
-      section("Provisioner tags", facts(tags)),
+      section("Provisioner tags", texts(tags)),
       prebuildSection(prebuilds),
     );
     return;
   }
+  const { owner, isPrebuild, dailyCost, taskPrompt } = workspace;
   const { agents, droppedAgents, parameters, resources } = workspace;
   fill(
     panel,
-    factList(workspace),
+    facts([
+      ["Owner", isPrebuild ? "none yet (prebuilt)" : owner],
+      ["Daily cost", String(dailyCost)],
+      ...(taskPrompt === undefined ? [] : [["Task", taskPrompt] as const]),
+    ]),
     droppedAgents.length === 0
       ? undefined
-      : element(
-          "ul",
-          { class: "notices" },
+      : notices(
           droppedAgents.map((address) =>
             notice(
               "warning",
@@ -42,35 +44,15 @@ export function showWorkspace(
           ),
         ),
     agents.map((agent) => agentCard(agent, workspace.name)),
-    section("Values in the last build", facts(parameters)),
+    section("Values in the last build", texts(parameters)),
     section("Resources", resources.length === 0 ? undefined : resourceList(resources, workspace)),
-    section("Provisioner tags", facts(tags)),
+    section("Provisioner tags", texts(tags)),
     prebuildSection(prebuilds),
   );
 }
 
-function factList({ owner, isPrebuild, dailyCost, taskPrompt }: WorkspaceView) {
-  return element(
-    "dl",
-    { class: "facts" },
-    fact("Owner", isPrebuild ? "none yet (prebuilt)" : owner),
-    fact("Daily cost", String(dailyCost)),
-    taskPrompt === undefined ? undefined : fact("Task", taskPrompt),
-  );
-}
-
-function facts(values: Readonly<Record<string, string>>): HTMLElement | undefined {
-  const all = Object.entries(values);
-  if (all.length === 0) return undefined;
-  return element(
-    "dl",
-    { class: "facts" },
-    all.map(([name, value]) => fact(name, value === "" ? '""' : value)),
-  );
-}
-
-const fact = (name: string, value: string): HTMLElement =>
-  element("div", {}, element("dt", {}, name), element("dd", {}, value));
+const texts = (values: Readonly<Record<string, string>>): HTMLElement | undefined =>
+  facts(Object.entries(values).map(([name, value]) => [name, value === "" ? '""' : value]));
 
 function resourceList(resources: readonly ResourceView[], { name }: WorkspaceView): HTMLElement {
   return element(
@@ -85,25 +67,10 @@ function resourceList(resources: readonly ResourceView[], { name }: WorkspaceVie
           { class: "resource-title" },
           icon(url),
           element("code", {}, address),
-          isHidden ? element("span", { class: "badge" }, "hidden from users") : undefined,
-          dailyCost === 0
-            ? undefined
-            : element("span", { class: "badge" }, `daily cost ${dailyCost}`),
+          isHidden ? badge("hidden from users") : undefined,
+          dailyCost === 0 ? undefined : badge(`daily cost ${dailyCost}`),
         ),
-        items.length === 0
-          ? undefined
-          : element(
-              "dl",
-              { class: "facts" },
-              items.map((item) =>
-                element(
-                  "div",
-                  {},
-                  element("dt", {}, item.name),
-                  element("dd", {}, shownValue(item.value, name, item.name)),
-                ),
-              ),
-            ),
+        facts(items.map((item) => [item.name, shownValue(item.value, name, item.name)])),
       ),
     ),
   );
@@ -111,19 +78,11 @@ function resourceList(resources: readonly ResourceView[], { name }: WorkspaceVie
 
 function prebuildSection(prebuilds: readonly PresetPrebuilds[] = []): HTMLElement | undefined {
   const shown = prebuilds.filter(({ desired, ready }) => desired > 0 || ready.length > 0);
-  return section(
-    "Prebuilds",
-    shown.length === 0
-      ? undefined
-      : element(
-          "dl",
-          { class: "facts" },
-          shown.map(({ preset, desired, ready }) => {
-            const names = ready.length === 0 ? "" : `: ${ready.join(", ")}`;
-            return fact(preset, `${ready.length} of ${desired} ready${names}`);
-          }),
-        ),
-  );
+  const rows = shown.map(({ preset, desired, ready }) => {
+    const names = ready.length === 0 ? "" : `: ${ready.join(", ")}`;
+    return [preset, `${ready.length} of ${desired} ready${names}`] as const;
+  });
+  return section("Prebuilds", facts(rows));
 }
 
 /** Creates a section with a heading; undefined if it would be empty. */

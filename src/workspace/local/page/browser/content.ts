@@ -1,0 +1,119 @@
+import { type Child, element } from "./element.js";
+import type { ShownValue } from "../page-data";
+import { post } from "./server.js";
+
+/**
+ * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are shown,
+ * and so are the platform's emojis, whose names are their code points. Other icons become a placeholder with
+ * the URL.
+ */
+export function icon(url: string): HTMLElement | undefined {
+  if (url === "") return undefined;
+  if (/^data:image\//i.test(url)) return element("img", { class: "icon", src: url, alt: "" });
+  const emoji = emojiOf(url);
+  if (emoji !== undefined) return element("span", { class: "icon", "aria-hidden": "true" }, emoji);
+  const [, name = ""] = /([^/]*?)(?:\.\w+)?(?:[?#].*)?$/.exec(url) ?? [];
+  const initials = name.replaceAll(/[^\p{L}\d]/gu, "").slice(0, 2) || "?";
+  const title = `Icon ${url} (this page loads no icons from servers)`;
+  return element("span", { class: "icon placeholder", title, "aria-hidden": "true" }, initials);
+}
+
+function emojiOf(url: string): string | undefined {
+  const [, codes] = /\/emojis?\/([\da-f]{2,6}(?:-[\da-f]{2,6})*)\.\w+$/i.exec(url) ?? [];
+  const points = (codes?.split("-") ?? []).map((code) => Number.parseInt(code, 16));
+  if (points.length === 0 || points.some((point) => point > 0x10ffff)) return undefined;
+  return String.fromCodePoint(...points);
+}
+
+const inline =
+  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|[*_](?<emphasis>[^*_]+)[*_]|\[(?<label>[^\]]+)\]\((?<url>[^()\s]+)\)/g;
+
+/**
+ * Shows the part of Markdown that descriptions use: paragraphs, code, bold, italics and links to web
+ * pages. Everything else is text, HTML included.
+ */
+export function markdown(text: string): readonly HTMLElement[] {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter((paragraph) => paragraph !== "")
+    .map((paragraph) => element("p", {}, inlineNodes(paragraph)));
+}
+
+function inlineNodes(text: string): readonly (Node | string)[] {
+  const nodes: (Node | string)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(inline)) {
+    nodes.push(text.slice(end, match.index), styled(match));
+    end = match.index + match[0].length;
+  }
+  return [...nodes, text.slice(end)];
+}
+
+function styled({ 0: source, groups = {} }: RegExpMatchArray): Node | string {
+  const { code, strong, emphasis, label, url } = groups;
+  if (code !== undefined) return element("code", {}, code);
+  if (strong !== undefined) return element("strong", {}, strong);
+  if (emphasis !== undefined) return element("em", {}, emphasis);
+  return link(url ?? "", label ?? "") ?? source;
+}
+
+/** Schemes that a link may have: the web, and editors that open workspaces. */
+const linkSchemes: ReadonlySet<string> = new Set([
+  "http:",
+  "https:",
+  "ssh:",
+  "vscode:",
+  "vscode-insiders:",
+  "cursor:",
+  "windsurf:",
+  "zed:",
+  "jetbrains:",
+  "jetbrains-gateway:",
+]);
+
+/** Creates a link that opens in another tab. Undefined if the URL could do anything else than open. */
+export function link(url: string, label: string): HTMLElement | undefined {
+  if (!URL.canParse(url) || !linkSchemes.has(new URL(url).protocol)) return undefined;
+  return element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label);
+}
+
+/** Shows a value. Secrets are requested only when the user wants to see them. */
+export function shownValue(value: ShownValue, workspace: string, name: string): HTMLElement {
+  if ("text" in value) return element("span", { class: "value" }, value.text || '""');
+  const { secret } = value;
+  const text = element("span", { class: "value" }, "••••••••");
+  const button = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": `Reveal ${name}`,
+      click: () =>
+        void post<{ value: string }>("/api/secret", { workspace, ...secret }).then((found) => {
+          text.textContent = found.value;
+          button.remove();
+        }),
+    },
+    "Reveal",
+  );
+  return element("span", { class: "secret" }, text, button);
+}
+
+export const badge = (text: string): HTMLElement => element("span", { class: "badge" }, text);
+
+/** Creates a badge whose text is also its class. */
+export const markedBadge = (text: string, title: string): HTMLElement =>
+  element("span", { class: `badge ${text}`, title }, text);
+
+/** Creates a list of names and values; undefined if it would be empty. */
+export function facts(all: readonly (readonly [string, Child])[]): HTMLElement | undefined {
+  if (all.length === 0) return undefined;
+  return element(
+    "dl",
+    { class: "facts" },
+    all.map(([name, value]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, value)),
+    ),
+  );
+}
