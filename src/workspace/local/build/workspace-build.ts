@@ -21,7 +21,7 @@ import {
 } from "../terraform/resource-values";
 import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
 import { type PlatformView, platformView } from "../view/platform-view";
-import { runningAgents } from "../state/running-agents";
+import { runningAgents } from "../state/state-instances";
 import type { WorkspaceRecord } from "../state/state-folder";
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";

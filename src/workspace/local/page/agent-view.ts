@@ -1,6 +1,6 @@
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import type { AgentView, AppView, NamedValue, ScriptView, ShownValue } from "./page-data";
-import { isSensitive, type StateInstance, valueAt, type ValuePath } from "./state-instances";
+import { isSensitive, type StateInstance, valueAt, type ValuePath } from "../state/state-instances";
 
 /** Reads an agent and its parts, which refer to its ID. */
 export function agentView(

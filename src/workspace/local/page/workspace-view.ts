@@ -8,7 +8,7 @@ import type {
   WorkspaceSummary,
   WorkspaceView,
 } from "./page-data";
-import { isSensitive, type StateInstance, stateInstances, valueAt } from "./state-instances";
+import { isSensitive, type StateInstance, stateInstances, valueAt } from "../state/state-instances";
 
 /** Reads a workspace from its record and Terraform's state, without running Terraform. */
 export function workspaceView(

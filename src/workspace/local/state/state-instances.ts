@@ -75,3 +75,14 @@ function pathOf(steps: unknown): ValuePath {
     return typeof key === "number" ? key : stringOf(key);
   });
 }
+
+/** Returns the IDs and tokens of the agents in a state, which the platform considers running. */
+export function runningAgents(
+  state: string,
+  typePrefix: string,
+): readonly { readonly id: string; readonly token: string }[] {
+  return stateInstances(state)
+    .filter(({ mode, type }) => mode === "managed" && type === `${typePrefix}agent`)
+    .map((agent) => ({ id: valueAt(agent, ["id"]), token: valueAt(agent, ["token"]) }))
+    .filter(({ token }) => token !== "");
+}
