@@ -1,8 +1,9 @@
-import { isJsonObject } from "../../json/json-value";
-import type { VerifiedAttestation } from "../sigstore/verification/verification";
 import type { Digest } from "../oci/reference/digest";
 
-/** What to do with our existing signatures or attestations: keep, replace, or skip if the content is the same. */
+/**
+ * How to treat our existing signatures or attestations: keep them, replace them, or skip signing if the content is the
+ * same.
+ */
 export type Conflict = "APPEND" | "REPLACE" | "SKIPSAME";
 
 /**
@@ -16,7 +17,7 @@ export interface Existing<T> {
   readonly ownership: "ours" | "other";
 }
 
-/** Whether to sign. */
+/** The decision whether to sign. */
 type Plan<T> =
   /** It exists already: nothing is signed or logged. */
   { readonly action: "skip"; readonly same: T } | { readonly action: "write" };
@@ -106,7 +107,7 @@ function isOurAttestation(
   );
 }
 
-/** What to do with the bundles that refer to an image. */
+/** The decision about the bundles that refer to an image. */
 export interface BundlePlan<T> {
   /** Our bundle with the same statement. It stays, and nothing is written. */
   readonly same: T | undefined;
@@ -135,25 +136,4 @@ export function planBundle<T extends AttestationItem>(
       ? ours.find(({ statementSha256 }) => statementSha256 === statement.statementSha256)
       : undefined;
   return { same, remove: ours.filter((item) => item !== same) };
-}
-
-/** A statement to sign, as far as it is compared with existing ones. */
-export interface IntendedStatement {
-  /** The full URI. */
-  readonly predicateType: string;
-  /** SHA-256 of the statement's bytes, in hexadecimal. */
-  readonly statementSha256: string;
-  /** Of a predicate that also contains the time: the string in it. */
-  readonly timedText?: string | undefined;
-}
-
-/** Whether a statement is the intended one, ignoring the time in it. */
-export function isSameStatement(
-  { statement, statementSha256 }: VerifiedAttestation,
-  { predicateType, statementSha256: wanted, timedText }: IntendedStatement,
-): boolean {
-  if (statement.predicateType !== predicateType) return false;
-  if (statementSha256 === wanted) return true;
-  const { predicate } = statement;
-  return timedText !== undefined && isJsonObject(predicate) && predicate["Data"] === timedText;
 }

@@ -4,7 +4,6 @@ import { Certificate } from "../sigstore/certificate/certificate";
 import { identityOf } from "../sigstore/certificate/extensions";
 import type { Signer } from "../sigstore/service/request-certificate";
 import type { Bundle } from "../sigstore/format/bundle";
-import type { SigningEvidence } from "../sigstore/format/legacy-layer";
 import { fromPem, toPem } from "../sigstore/der/pem";
 import { type KeySigner, KeyError } from "../sigstore/key/key-signer";
 import { sha256Hex } from "../oci/reference/digest-of";
@@ -15,20 +14,20 @@ import {
   within,
 } from "../sigstore/verification/verification";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
-import {
-  checkSignerUsage,
-  checkTrustedCertificate,
-} from "../sigstore/verification/signer-certificate";
+import { checkPresentedCount } from "../sigstore/verification/issuer-checks";
+import { checkSignerUsage } from "../sigstore/verification/signer-certificate";
+import { checkTrustedCertificate } from "../sigstore/verification/trusted-certificate";
+import { VerificationError, within } from "../sigstore/verification/verification-error";
+import { type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
+import { checkRekorV2Key } from "../sigstore/format/rekor-v2-entry";
+import { KeyError } from "../sigstore/key/key-error";
+import { FormatError } from "../sigstore/payload/format-error";
 import { SigningError } from "./signing-error";
-import type { SigningServices } from "../provider/signing-services";
-import type { LogEntryKind } from "../sigstore/format/log-entry";
-import { rekorV2KeyProblem } from "../sigstore/format/log-proposal";
 
 /** Who signs in a run: an identity with a certificate, or a key alone. */
 export interface RunSigner {
   readonly publicKey: KeyObject;
-  /** What verifies the signatures, in DER. */
+  /** The certificate or key that verifies the signatures, in DER. */
   readonly verifier: { readonly certificate: Buffer } | { readonly publicKey: Buffer };
   /** The verifier in PEM, as log entries of version 1 contain it. */
   readonly verifierPem: string;
@@ -42,7 +41,7 @@ export interface RunSigner {
    * @throws KeyError
    */
   sign(bytes: Uint8Array, context: CallContext): Promise<Buffer>;
-  /** Whether a verified signature is by this signer. */
+  /** Checks whether a verified signature is by this signer. */
   isSignerOf(verified: VerifiedSigner): boolean;
 }
 
@@ -88,60 +87,58 @@ export function keyOnlySigner(key: KeySigner): RunSigner {
   };
 }
 
-/** The certificates in the annotations of a layer; none for a key. */
-export function certificatesOf({
-  verifier,
-  verifierPem,
-  chainPem,
-}: RunSigner): Pick<SigningEvidence, "certificatePem" | "chainPem"> {
-  return {
-    certificatePem: "certificate" in verifier ? verifierPem : undefined,
-    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
-  };
-}
-
 /** The certificate or the hint for the key in a bundle. cosign's hint is the SHA-256 of the public key. */
 export function bundleSigner({ verifier }: RunSigner): Bundle["signer"] {
   if ("certificate" in verifier) return verifier;
   return { keyHint: createHash("sha256").update(verifier.publicKey).digest("base64") };
 }
 
+/** The trust and the times for which a certificate must be valid. */
+interface CertificateDemands {
+  readonly trust: TrustMaterial;
+  /** @default "required" */
+  readonly certificateLog?: "required" | "ignored" | undefined;
+  readonly times: readonly Date[];
+}
+
 /**
- * Verifies our certificate with its chain and its SCT, before it is used: an entry in the transparency log
- * cannot be removed, so nothing is logged with a certificate that nobody would accept.
+ * Verifies our certificate with its chain and its SCT.
  *
+ * @param der our certificate
+ * @param chainPem the certificates that are presented with it
+ * @throws VerificationError
+ */
+export function checkCertificate(
+  der: Uint8Array,
+  chainPem: readonly string[],
+  { certificateLog = "required", ...demands }: CertificateDemands,
+): void {
+  within("CERTIFICATE", () => {
+    const leaf = new Certificate(der);
+    const ders = chainPem.flatMap((pem) => fromPem("CERTIFICATE", pem));
+    checkPresentedCount(ders.length, "signature");
+    const presented = ders.map((each) => new Certificate(each));
+    checkSignerUsage(leaf);
+    checkTrustedCertificate({ leaf, presented, certificateLog, ...demands });
+  });
+}
+
+/**
+ * Runs a check before something is written that cannot be removed.
+ *
+ * @param failure the start of the message
  * @throws SigningError `UNVERIFIED`
  */
-export function checkSigner(
-  { leaf, chainPem }: Signer,
-  trust: TrustMaterial,
-  { now, certificateLog = "required" }: Pick<SigningServices, "now" | "certificateLog">,
-): void {
+export function unlessVerified(failure: string, check: () => void): void {
   try {
-    within("CERTIFICATE", () => {
-      const ders = chainPem.flatMap((pem) => fromPem("CERTIFICATE", pem));
-      checkPresentedCount(ders.length, "signature");
-      const presented = ders.map((der) => new Certificate(der));
-      checkSignerUsage(leaf);
-      const times = [validTime(leaf, now())];
-      checkTrustedCertificate({ leaf, presented, trust, certificateLog, times });
-    });
+    check();
   } catch (error) {
     if (!(error instanceof VerificationError)) throw error;
-    throw new SigningError(
-      "UNVERIFIED",
-      "the certificate from the certificate authority does not verify, so nothing was written, not even to the log: " +
-        error.message,
-      error,
-    );
+    throw new SigningError("UNVERIFIED", `${failure}: ${error.message}`, error);
   }
 }
 
-/** Now, or the nearest time at which the certificate is valid: the authority's clock may differ from ours. */
-function validTime({ notBefore, notAfter }: Certificate, now: Date): Date {
-  if (now < notBefore) return notBefore;
-  return now > notAfter ? notAfter : now;
-}
+const fix = "Use an ECDSA P-256 key, or set transparency_log to false";
 
 /**
  * Checks that the log can verify the signatures of our key, before anything is sent anywhere.
@@ -150,30 +147,23 @@ function validTime({ notBefore, notAfter }: Certificate, now: Date): Date {
  */
 export function checkLoggable({ publicKey, expected }: RunSigner, kind: LogEntryKind): void {
   if (!("key" in expected)) return;
-  const problem = problemOf(publicKey.asymmetricKeyType, expected.key.hash, kind);
-  const rekorV2Problem = kind === "hashedrekord/0.0.2" ? rekorV2ProblemOf(publicKey) : undefined;
-  const found = problem ?? rekorV2Problem;
-  if (found !== undefined) throw new KeyError("KEY", found);
-}
-
-const fix = "Use an ECDSA P-256 key, or set transparency_log to false";
-
-function problemOf(
-  type: string | undefined,
-  hash: string | undefined,
-  kind: LogEntryKind,
-): string | undefined {
+  const { hash } = expected.key;
+  const isEd25519 = publicKey.asymmetricKeyType === "ed25519";
   // The log receives only a hash of the payload, but Ed25519 signs the payload itself.
-  if (type === "ed25519" && kind === "hashedrekord/0.0.1") {
-    return `the transparency log cannot verify signatures of Ed25519 keys in the format legacy. ${fix}`;
+  if (isEd25519 && kind === "hashedrekord/0.0.1") {
+    const problem =
+      "the transparency log cannot verify signatures of Ed25519 keys in the format legacy";
+    throw new KeyError("KEY", `${problem}. ${fix}`);
   }
-  if (type !== "ed25519" && hash !== "sha256") {
-    return `the key signs with ${String(hash)}, but only signatures with sha256 can be logged. ${fix}`;
+  if (!isEd25519 && hash !== "sha256") {
+    const problem = `the key signs with ${String(hash)}, but only signatures with sha256 can be logged`;
+    throw new KeyError("KEY", `${problem}. ${fix}`);
   }
-  return undefined;
-}
-
-function rekorV2ProblemOf(publicKey: RunSigner["publicKey"]): string | undefined {
-  const problem = rekorV2KeyProblem(publicKey);
-  return problem && `the key cannot be used: ${problem}. ${fix}`;
+  if (kind !== rekorV2Kind) return;
+  try {
+    checkRekorV2Key(publicKey);
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    throw new KeyError("KEY", `the key cannot be used: ${error.message}. ${fix}`);
+  }
 }

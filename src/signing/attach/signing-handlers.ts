@@ -1,56 +1,94 @@
 import type { CallContext } from "../../http/call-context";
-import type { ChangeContext, OperationContext, PrivateState } from "../../provider-kit";
-import type { Signing } from "../provider/configure";
-import { signingFailure } from "../provider/signing-failure";
-import type { ProviderServices } from "../provider/signing-services";
-import { type Written, parseWritten } from "./written";
-import { ServiceError } from "../sigstore/service/call-service";
 import { parseTrustedJson } from "../../json/plain-json";
+import {
+  type ChangeContext,
+  type OperationContext,
+  type PrivateState,
+  ProviderError,
+  type Unknown,
+} from "../../provider-kit";
+import type { Signing } from "../provider/configure";
+import { imageOf } from "../provider/image";
+import { signingFailure } from "../provider/signing-failure";
+import type { ProviderServices, SigningServices } from "../provider/signing-services";
+import { ServiceError } from "../sigstore/service/service-error";
+import type { SigningRequest } from "./signing-run";
+import { type Written, parseWritten } from "./written";
 
-type Change = Omit<ChangeContext<never, Signing>, "save">;
+type StringValue = string | Unknown | null;
+
+/** The planned values that signing and attesting share. */
+interface Planned {
+  readonly image: string;
+  readonly conflict: StringValue;
+  readonly key: StringValue;
+  readonly fulcioUrl: StringValue;
+  readonly rekorUrl: StringValue;
+  readonly signatureFormat: StringValue;
+}
 
 /** Writes signatures or attestations of an image; returns what is now in the registry. */
 type Write = (
-  services: ProviderServices,
+  request: SigningRequest,
+  services: SigningServices,
   call: CallContext,
-  previous: Written | undefined,
 ) => Promise<Written>;
 
 /**
- * Writes signatures or attestations, and records in the private state what was written. Without an identity
- * token, it skips with a warning if the provider allows that.
+ * Carries out a plan: chooses the services, writes signatures or attestations, and records in the private state what
+ * was written. Without an identity token, it skips with a warning if the provider allows that.
  *
  * @param attempt for messages, such as `Signing registry/repository@sha256:…`
+ * @returns the computed attributes that signing and attesting share
  */
-export async function writeAndNote(
+export async function carryOut(
   attempt: string,
-  { client, privateState, signal, warn }: Change,
+  plan: Planned,
+  { client, privateState, signal, warn }: Omit<ChangeContext<never, Signing>, "save">,
   write: Write,
-): Promise<{ readonly skipped: boolean }> {
-  const deadline = Date.now() + client.timeoutMs;
+) {
+  const call = { signal, deadline: Date.now() + client.timeoutMs };
+  let urls: ServiceUrls | undefined;
+  let skipped = false;
   try {
     const onWarning = (detail: string) => {
       warn({ summary: "Earlier Bundles Were Kept", detail: `${attempt}: ${detail}` });
     };
-    const services = { ...(await client.services()), onWarning };
-    record(privateState, await write(services, { signal, deadline }, recorded(privateState)));
-    return { skipped: false };
+    const available = { ...(await client.services()), onWarning };
+    const chosen = await chooseServices(plan, available, client);
+    urls = chosen.urls;
+    const request = {
+      image: imageOf(plan.image),
+      conflict: conflictOf(plan),
+      format: formatOf(plan, client),
+      fulcioUrl: urls.fulcioUrl ?? "",
+      rekorUrl: urls.rekorUrl ?? "",
+      previous: recorded(privateState),
+    };
+    record(privateState, await write(request, chosen.services, call));
   } catch (error) {
     const lacksIdentity = error instanceof ServiceError && error.code === "NO_IDENTITY";
     if (!lacksIdentity || !client.skipWithoutIdentity) throw signingFailure(error, attempt);
     record(privateState, undefined);
+    skipped = true;
     warn({
       summary: "Image Not Signed",
       detail:
         `${attempt} was skipped, because there is no identity token and the provider's ` +
         "skip_without_identity is true. Verification of the image will fail.",
     });
-    return { skipped: true };
   }
+  return {
+    id: plan.image,
+    skipped,
+    // A URL that the plan knew stays.
+    fulcioUrl: isUrl(plan.fulcioUrl) ? plan.fulcioUrl : (urls?.fulcioUrl ?? null),
+    rekorUrl: isUrl(plan.rekorUrl) ? plan.rekorUrl : (urls?.rekorUrl ?? null),
+  };
 }
 
 /**
- * Whether everything we wrote is still in the registry. Warns about what is missing.
+ * Checks whether everything we wrote is still in the registry. Warns about what is missing.
  *
  * @param attempt for messages, such as `the signature of registry/repository@sha256:…`
  */
@@ -61,9 +99,9 @@ export async function isComplete(
   const written = recorded(privateState);
   if (written === undefined) return true;
   try {
-    const { isStillWritten } = await import("./written.js");
+    const { missingOf } = await import("./written.js");
     const call = { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
-    const { missing } = await isStillWritten(written, await client.services(), call);
+    const missing = await missingOf(written, await client.services(), call);
     if (missing.length === 0) return true;
     warn({
       summary: "Signatures Are Missing",
@@ -75,16 +113,103 @@ export async function isComplete(
   }
 }
 
-const key = "written";
+const recordKey = "written";
 
-/** What we wrote to the registry, as recorded; undefined if nothing was recorded. */
+/** Our record of what we wrote to the registry; undefined if nothing was recorded. */
 function recorded(privateState: PrivateState): Written | undefined {
-  const json = privateState.get(key);
+  const json = privateState.get(recordKey);
   return json === undefined ? undefined : parseWritten(parseTrustedJson(json));
 }
 
 /** Records what we wrote to the registry, so that a later read can detect what is missing. */
 function record(privateState: PrivateState, written: Written | undefined): void {
-  if (written === undefined) privateState.delete(key);
-  else privateState.set(key, JSON.stringify(written));
+  if (written === undefined) privateState.delete(recordKey);
+  else privateState.set(recordKey, JSON.stringify(written));
 }
+
+/**
+ * The key to sign with: the resource's or the provider's; undefined for an identity.
+ *
+ * @throws ProviderError for an identity if the provider logs nothing
+ */
+export function keyOf(
+  config: { readonly key: StringValue },
+  provider: Signing,
+): string | Unknown | undefined {
+  const own = config.key === "" ? null : config.key;
+  const key = own ?? provider.key;
+  if (key !== undefined || provider.isLogged) return key;
+  throw new ProviderError({
+    summary: "Signatures With An Identity Are Logged",
+    detail:
+      "The provider's transparency_log is false, but signatures with an identity cannot be verified without " +
+      "the log. Set key to sign with a key, or remove transparency_log.",
+    path: ["key"],
+  });
+}
+
+const conflictOf = ({ conflict }: Planned): SigningRequest["conflict"] =>
+  conflict === "APPEND" || conflict === "REPLACE" ? conflict : "SKIPSAME";
+
+function formatOf({ signatureFormat }: Planned, provider: Signing): SigningRequest["format"] {
+  const format = signatureFormat ?? provider.format;
+  return format === "bundle" || format === "both" ? format : "legacy";
+}
+
+/** The URLs of services; undefined for one that is not used. */
+interface ServiceUrls {
+  readonly fulcioUrl: string | undefined;
+  readonly rekorUrl: string | undefined;
+}
+
+/**
+ * Chooses the services: those at the planned URLs, or those that the provider's signing config selects.
+ *
+ * Layers of the format `legacy` cannot contain entries of version 2 of the log.
+ *
+ * @throws TrustError, ProviderError
+ */
+async function chooseServices(
+  plan: Planned,
+  available: ProviderServices,
+  provider: Signing,
+): Promise<{ readonly urls: ServiceUrls; readonly services: SigningServices }> {
+  const reference = keyOf(plan, provider);
+  const key =
+    typeof reference === "string"
+      ? {
+          open: (call: CallContext) => available.openKey(reference, call),
+          isLogged: provider.isLogged,
+        }
+      : undefined;
+  const services = { ...available, key };
+  const { select } = available;
+  const format = formatOf(plan, provider);
+  const bundle = format === "legacy" ? undefined : await select?.("bundle");
+  const legacy = format === "bundle" ? undefined : await select?.("legacy");
+  const selected = legacy ?? bundle;
+  const found: Readonly<Record<keyof ServiceUrls, StringValue | undefined>> =
+    selected === undefined
+      ? provider
+      : { fulcioUrl: selected.fulcioUrl, rekorUrl: selected.logs[0]?.url };
+  // With a signing config, bundles use what it selects: the plan refuses a URL of the resource for them.
+  const isPlanned = select === undefined || legacy !== undefined;
+  const urlOf = (name: keyof ServiceUrls): string | undefined => {
+    const url = isPlanned && isUrl(plan[name]) ? plan[name] : found[name];
+    // Unknown in the plan only with a key that was unknown, too.
+    if (select === undefined && !isUrl(url)) throw new Error(`${name} was not set by the plan`);
+    return isUrl(url) ? url : undefined;
+  };
+  const urls = {
+    fulcioUrl: key === undefined ? urlOf("fulcioUrl") : undefined,
+    rekorUrl: provider.isLogged ? urlOf("rekorUrl") : undefined,
+  };
+  if (selected === undefined) return { urls, services };
+  const bundleServices = bundle && (() => Promise.resolve(bundle));
+  return {
+    urls,
+    services: { ...services, timestampUrl: selected.timestampUrls[0], bundleServices },
+  };
+}
+
+const isUrl = (value: StringValue | undefined): value is string => typeof value === "string";

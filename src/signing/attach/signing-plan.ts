@@ -1,8 +1,6 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
-import type { ProviderServices } from "../provider/signing-services";
-import type { SigningKey, SigningServices } from "../provider/signing-services";
-import { imageOf } from "../provider/image";
+import { keyOf } from "./signing-handlers";
 
 type StringValue = string | Unknown | null;
 
@@ -14,65 +12,77 @@ interface Config {
   readonly signatureFormat: StringValue;
 }
 
-/** The provider's URLs, where the resource sets none. */
+/** The URLs that the plan decides. It decides none that the resource sets. */
 interface Urls {
-  readonly fulcioUrl?: string | Unknown | null;
-  readonly rekorUrl?: string | Unknown | null;
+  readonly fulcioUrl?: StringValue;
+  readonly rekorUrl?: StringValue;
 }
+
+interface Prior {
+  readonly image: string;
+  readonly skipped: boolean | null;
+}
+
+/** Timeout for finding an identity token during the plan. */
+const identityTimeoutMs = 10_000;
 
 /**
- * The key to sign with: the resource's or the provider's; undefined for an identity.
+ * Plans the URLs that the resource does not set, and whether an image that was skipped without an identity
+ * token can be signed now. Warns about the first apply after an import.
  *
- * @throws ProviderError for an identity if the provider logs nothing
+ * @throws ProviderError if the resource sets a URL that would be ignored, or cannot be signed as configured
  */
-function keyOf(config: Pick<Config, "key">, provider: Signing): string | Unknown | undefined {
-  const own = config.key === "" ? null : config.key;
-  const key = own ?? provider.key;
-  if (key !== undefined || provider.isLogged) return key;
-  throw new ProviderError({
-    summary: "Signatures With An Identity Are Logged",
-    detail:
-      "The provider's transparency_log is false, but signatures with an identity cannot be verified without " +
-      "the log. Set key to sign with a key, or remove transparency_log.",
-    path: ["key"],
-  });
+export async function planSigning(
+  { config, prior }: { readonly config: Config; readonly prior: Prior | undefined },
+  context: Context<Signing>,
+): Promise<Urls & { readonly skipped?: Unknown }> {
+  const { client, warn } = context;
+  const key = keyOf(config, client);
+  refuseSettings(config, client, key);
+  // An apply always records whether it skipped; an import cannot know.
+  const isImported = prior?.skipped === null;
+  const urls = planUrls(config, client, { key, isImported });
+  if (isImported) {
+    warn({
+      summary: "Imported Resource Is Completed By The Apply",
+      detail:
+        `The resource for ${prior.image} was imported, so what it wrote is not known yet. The apply looks for it in the ` +
+        "registry, writes only what is missing, and records the result. The plan after that is empty.",
+    });
+  }
+  if (prior?.skipped !== true) return urls;
+  const needsIdentity = key === undefined && client.skipWithoutIdentity;
+  const isSigned = !needsIdentity || (await hasIdentity(context));
+  return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
-/** @throws ProviderError if the resource sets a URL that is not used with a key */
-function refuseUnusedUrls(config: Config, { isLogged }: Signing): void {
-  const unused = [
-    { name: "fulcioUrl", reason: "a key needs no certificate", isUsed: false },
-    { name: "rekorUrl", reason: "the provider's transparency_log is false", isUsed: isLogged },
-  ] as const;
-  for (const { name, reason, isUsed } of unused) {
-    if (isUsed || (config[name] ?? "") === "") continue;
+const urlNames = ["fulcioUrl", "rekorUrl"] as const;
+
+type UrlName = (typeof urlNames)[number];
+
+/** @throws ProviderError if the resource sets a URL that would be ignored, or a format that the log lacks */
+function refuseSettings(config: Config, provider: Signing, key: StringValue | undefined): void {
+  const { isRekorV2, isLogged } = provider;
+  const format = config.signatureFormat ?? provider.format;
+  const isBundle = format === "bundle" || format === "both";
+  const unusedWithKey: Readonly<Record<UrlName, string | undefined>> = {
+    fulcioUrl: "a key needs no certificate",
+    rekorUrl: isLogged ? undefined : "the provider's transparency_log is false",
+  };
+  for (const name of urlNames) {
+    if ((config[name] ?? "") === "") continue;
+    const unused = typeof key === "string" ? unusedWithKey[name] : undefined;
+    if (!isBundle && unused === undefined) continue;
     throw new ProviderError({
       summary: "URL Would Be Ignored",
-      detail: `The image is signed with a key, and ${reason}. Remove the URL.`,
+      detail: isBundle
+        ? `The provider's default_signature_format is ${JSON.stringify(format)}, and bundles always use the ` +
+          "provider's URLs, so the signature would be published elsewhere. Set signature_format to " +
+          '"legacy", or set the URL on the provider.'
+        : `The image is signed with a key, and ${String(unused)}. Remove the URL.`,
       path: [name],
     });
   }
-}
-
-/** @throws ProviderError if the resource sets a URL that its format would ignore, or lacks one that it needs */
-function planUrls(config: Config, provider: Signing): Urls {
-  const format = config.signatureFormat ?? provider.format;
-  for (const name of ["fulcioUrl", "rekorUrl"] as const) {
-    const isSet = config[name] !== null && config[name] !== "";
-    if (isSet && format !== "legacy" && format !== UNKNOWN) {
-      throw new ProviderError({
-        summary: "URL Would Be Ignored",
-        detail:
-          `The provider's default_signature_format is ${JSON.stringify(format)}, and bundles always use the ` +
-          "provider's URLs, so the signature would be published elsewhere. Set signature_format to " +
-          '"legacy", or set the URL on the provider.',
-        path: [name],
-      });
-    }
-  }
-  const key = keyOf(config, provider);
-  if (typeof key === "string") refuseUnusedUrls(config, provider);
-  const { fulcioUrl, rekorUrl, isRekorV2, isLogged } = provider;
   if (isRekorV2 && format !== "bundle" && format !== UNKNOWN && (config.rekorUrl ?? "") === "") {
     throw new ProviderError({
       summary: "Rekor V2 Needs Bundles",
@@ -82,66 +92,25 @@ function planUrls(config: Config, provider: Signing): Urls {
       path: ["signatureFormat"],
     });
   }
-  if (key === UNKNOWN) {
-    return {
-      ...(config.fulcioUrl === null && { fulcioUrl: UNKNOWN }),
-      ...(config.rekorUrl === null && { rekorUrl: UNKNOWN }),
-    };
-  }
-  const authority = key === undefined ? fulcioUrl : null;
-  const log = isLogged ? rekorUrl : null;
-  return {
-    ...(config.fulcioUrl === null && authority !== undefined && { fulcioUrl: authority }),
-    ...(config.rekorUrl === null && log !== undefined && { rekorUrl: log }),
+}
+
+/** The provider's URLs, as far as they are used. A signing config selects others, which only the apply knows. */
+function planUrls(
+  config: Config,
+  { fulcioUrl, rekorUrl, isLogged }: Signing,
+  { key, isImported }: { readonly key: StringValue | undefined; readonly isImported: boolean },
+): Urls {
+  const used: Readonly<Record<UrlName, StringValue | undefined>> =
+    key === UNKNOWN
+      ? { fulcioUrl: UNKNOWN, rekorUrl: UNKNOWN }
+      : { fulcioUrl: key === undefined ? fulcioUrl : null, rekorUrl: isLogged ? rekorUrl : null };
+  const planned = (name: UrlName): Urls => {
+    // After an import, there is no earlier URL to keep.
+    const url = used[name] === undefined && isImported ? UNKNOWN : used[name];
+    return config[name] === null && url !== undefined ? { [name]: url } : {};
   };
+  return { ...planned("fulcioUrl"), ...planned("rekorUrl") };
 }
-
-/** Timeout for finding an identity token during the plan. */
-const identityTimeoutMs = 10_000;
-
-/**
- * Plans the URLs that the resource does not set, and whether an image that was skipped without an identity
- * token can be signed now. Says what the first apply after an import does.
- *
- * @throws ProviderError if the resource sets a URL that its format would ignore
- */
-export async function planSigning(
-  { config, prior }: { readonly config: Config; readonly prior: Prior | undefined },
-  context: Context<Signing>,
-): Promise<Urls & { readonly skipped?: Unknown }> {
-  const { client, warn } = context;
-  const urls = planUrls(config, client);
-  if (prior !== undefined && isImported(prior)) {
-    warn({
-      summary: "Imported Resource Is Completed By The Apply",
-      detail:
-        `The resource for ${prior.image} was imported, so what it wrote is not known yet. The apply looks for it in the ` +
-        "registry, writes only what is missing, and records the result. The plan after that is empty.",
-    });
-  }
-  if (prior !== undefined && isImported(prior)) return { ...urlsOfApply(config, urls), ...urls };
-  if (prior?.skipped !== true) return urls;
-  const needsIdentity = keyOf(config, client) === undefined && client.skipWithoutIdentity;
-  const isSigned = !needsIdentity || (await hasIdentity(context));
-  return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
-}
-
-/** The URLs that only the apply knows: a signing config selects them, and an import finds none. */
-function urlsOfApply(config: Config, planned: Urls): Urls {
-  const isLeft = (name: keyof Urls) => config[name] === null && planned[name] === undefined;
-  return {
-    ...(isLeft("fulcioUrl") && { fulcioUrl: UNKNOWN }),
-    ...(isLeft("rekorUrl") && { rekorUrl: UNKNOWN }),
-  };
-}
-
-interface Prior {
-  readonly image: string;
-  readonly skipped: boolean | null;
-}
-
-/** An apply always records whether it skipped; an import cannot know. */
-const isImported = ({ skipped }: Prior): boolean => skipped === null;
 
 async function hasIdentity(context: Context<Signing>): Promise<boolean> {
   try {
@@ -152,105 +121,4 @@ async function hasIdentity(context: Context<Signing>): Promise<boolean> {
     // A token exists but cannot be used. The apply reports why.
     return true;
   }
-}
-
-interface Planned extends Config {
-  readonly image: string;
-  readonly conflict: StringValue;
-}
-
-/** The parts of a request that signing and attesting share: the resource's values, or the provider's. */
-export function signingRequest(plan: Planned, provider: Signing) {
-  const { conflict } = plan;
-  const format = plan.signatureFormat ?? provider.format;
-  return {
-    image: imageOf(plan.image),
-    conflict: conflict === "APPEND" || conflict === "REPLACE" ? conflict : "SKIPSAME",
-    format: format === "bundle" || format === "both" ? format : "legacy",
-  } as const;
-}
-
-/** The services that a resource is signed with. A URL that is not used is empty. */
-export interface ChosenServices {
-  readonly urls: { readonly fulcioUrl: string; readonly rekorUrl: string };
-  readonly services: SigningServices;
-}
-
-/**
- * Chooses the services: those at the planned URLs, or those that the provider's signing config selects.
- *
- * Layers of the format `legacy` cannot contain entries of version 2 of the log.
- *
- * @throws TrustError, ProviderError
- */
-export async function chooseServices(
-  plan: Pick<Planned, "key" | "fulcioUrl" | "rekorUrl">,
-  format: "legacy" | "bundle" | "both",
-  available: ProviderServices,
-  provider: Signing,
-): Promise<ChosenServices> {
-  const key = signingKey(plan, available, provider);
-  const services = { ...available, key };
-  const { select } = services;
-  const isUsed = { fulcioUrl: key === undefined, rekorUrl: key?.isLogged ?? true };
-  if (select === undefined) {
-    const urlOf = (name: keyof typeof isUsed) => {
-      if (!isUsed[name]) return "";
-      if (isUrl(plan[name])) return plan[name];
-      // Unknown in the plan only with a key that was unknown, too.
-      return settled(provider[name], name);
-    };
-    return { urls: { fulcioUrl: urlOf("fulcioUrl"), rekorUrl: urlOf("rekorUrl") }, services };
-  }
-  const bundle = format === "legacy" ? undefined : await select("bundle");
-  const legacy = format === "bundle" ? undefined : await select("legacy");
-  const chosen = legacy ?? bundle;
-  // The URLs of a resource with bundles are never its own: the plan refuses them.
-  const own: Partial<typeof plan> = legacy === undefined ? {} : plan;
-  const selected = { fulcioUrl: chosen?.fulcioUrl, rekorUrl: chosen?.logs[0]?.url };
-  const urlOf = (name: keyof typeof isUsed): string => {
-    if (!isUsed[name]) return "";
-    return isUrl(own[name]) ? own[name] : (selected[name] ?? "");
-  };
-  return {
-    urls: { fulcioUrl: urlOf("fulcioUrl"), rekorUrl: urlOf("rekorUrl") },
-    services: {
-      ...services,
-      timestampUrl: chosen?.timestampUrls[0],
-      bundleServices: bundle && (() => Promise.resolve(bundle)),
-    },
-  };
-}
-
-/** The key of a resource, or of its provider. */
-function signingKey(
-  plan: Pick<Planned, "key">,
-  { openKey }: ProviderServices,
-  provider: Signing,
-): SigningKey | undefined {
-  const reference = keyOf(plan, provider);
-  if (typeof reference !== "string") return undefined;
-  return { open: (context) => openKey(reference, context), isLogged: provider.isLogged };
-}
-
-/** The URLs for the state: where the plan knew them, they stay. */
-export function urlsForState(
-  plan: Pick<Planned, "fulcioUrl" | "rekorUrl">,
-  urls: ChosenServices["urls"] | undefined,
-) {
-  return {
-    fulcioUrl: isUrl(plan.fulcioUrl) ? plan.fulcioUrl : usedUrl(urls?.fulcioUrl),
-    rekorUrl: isUrl(plan.rekorUrl) ? plan.rekorUrl : usedUrl(urls?.rekorUrl),
-  };
-}
-
-const usedUrl = (url: string | undefined): string | null =>
-  url === undefined || url === "" ? null : url;
-
-const isUrl = (value: StringValue | undefined): value is string => typeof value === "string";
-
-/** Values that were unknown in the plan are known during apply. */
-function settled(url: StringValue | undefined, name: string): string {
-  if (isUrl(url)) return url;
-  throw new Error(`${name} was not set by the plan`);
 }

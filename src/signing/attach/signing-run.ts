@@ -1,14 +1,41 @@
-import type { SigningServices } from "../provider/signing-services";
+import type { X509Certificate } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
+import type { DigestReference } from "../oci/reference/digest-reference";
+import type {
+  BundleServices,
+  SignatureFormat,
+  SigningServices,
+} from "../provider/signing-services";
 import type { Conflict } from "./conflict";
 import { formatRepository, type Repository } from "../oci/reference/repository";
-import type { Signer } from "../sigstore/service/request-certificate";
-import { certificateSigner, checkSigner, keyOnlySigner, type RunSigner } from "./run-signer";
+import type { Digest } from "../oci/reference/digest";
+import { isIndexType, type Descriptor } from "../oci/protocol/descriptor";
+import type { Manifest } from "../oci/registry/manifests";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
+import { SigningError } from "./signing-error";
+import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
+import {
+  certificateSigner,
+  checkCertificate,
+  keyOnlySigner,
+  unlessVerified,
+  type RunSigner,
+} from "./run-signer";
 import type { Written } from "./written";
-import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
-import type { ReadBudget } from "../oci/protocol/read-budget";
-import type { BlobName } from "../oci/registry/blobs";
-import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+
+/** A request to sign or attest an image. */
+export interface SigningRequest {
+  readonly image: DigestReference;
+  readonly conflict: Conflict;
+  readonly format: SignatureFormat;
+  /** Base URL of the certificate authority. */
+  readonly fulcioUrl: string;
+  /** Base URL of the transparency log. */
+  readonly rekorUrl: string;
+  /** Our record of earlier runs. What it names counts as ours, even without an identity token. */
+  readonly previous?: Written | undefined;
+}
 
 /** One run of signing or attesting: the state that all steps share. */
 export interface SigningRun {
@@ -17,9 +44,12 @@ export interface SigningRun {
   readonly services: SigningServices;
   readonly context: CallContext;
   readonly rekorUrl: string;
-  /** Whether new signatures are written to the transparency log. Those of an identity always are. */
+  readonly timestampUrls: readonly string[];
+  /** Finds the logs and timestamp authorities for a bundle. */
+  bundleServices(): Promise<BundleServices>;
+  /** True if new signatures are written to the transparency log. Those of an identity always are. */
   readonly isLogged: boolean;
-  /** What we wrote before, so it counts as ours. */
+  /** The earlier signatures and attestations that count as ours. */
   readonly previous: Pick<Written, "layers" | "bundles">;
   /**
    * Our key, or a key with a valid and verified certificate. Opens or requests it if needed.
@@ -27,45 +57,49 @@ export interface SigningRun {
    * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
    */
   signer(): Promise<RunSigner>;
-  /** What our signatures are verified with before they are written. */
+  /** The trusted certificates and keys by which our signatures are verified before they are written. */
   trust(): Promise<TrustMaterial>;
   /** Reports progress. */
   say(message: string, fields: Readonly<Record<string, unknown>>): void;
 }
 
-/** What a run needs to know from a request. */
-interface SigningRunSettings {
-  readonly image: Repository;
-  readonly conflict: Conflict;
-  readonly fulcioUrl: string;
-  readonly rekorUrl: string;
-  readonly previous?: Written | undefined;
-}
-
 /** Creates the state of a run. What was written to another repository is ignored. */
 export function signingRun(
-  { image, conflict, fulcioUrl, rekorUrl, previous }: SigningRunSettings,
+  { image, conflict, fulcioUrl, rekorUrl, previous }: Omit<SigningRequest, "format">,
   services: SigningServices,
   context: CallContext,
 ): SigningRun {
   const { registry, path } = image;
   const repository: Repository = { registry, path };
   const isKnown = previous?.repository === formatRepository(repository);
-  const { key, certificateLog } = services;
+  const { key, certificateLog, timestampUrl } = services;
+  const timestampUrls = timestampUrl === undefined ? [] : [timestampUrl];
   const isLogged = key?.isLogged ?? true;
   let trust: Promise<TrustMaterial> | undefined;
   let checked: { readonly certificate: Signer; readonly signer: RunSigner } | undefined;
   let opened: RunSigner | undefined;
   const trusted = () => {
     // A key alone needs no trusted root, which may have to be fetched.
-    const isNeeded = isLogged || hasTimestamps(services);
-    return (trust ??= isNeeded ? services.trust() : Promise.resolve(noTrust));
+    const hasTimestamps = timestampUrl !== undefined || services.bundleServices !== undefined;
+    const isNeeded = isLogged || hasTimestamps;
+    return (trust ??= isNeeded ? services.trust() : Promise.resolve(nothingTrusted));
+  };
+  // Nothing must be logged with a certificate that is not accepted: a log entry cannot be removed.
+  const checkBeforeUse = async ({ leaf, chainPem }: Signer) => {
+    const trust = await trusted();
+    unlessVerified(
+      "the certificate from the certificate authority does not verify, so nothing was written, not even to the log",
+      () => {
+        const times = [validTime(leaf, services.now())];
+        checkCertificate(leaf.raw, chainPem, { trust, certificateLog, times });
+      },
+    );
   };
   const signer = async () => {
     if (key !== undefined) return (opened ??= keyOnlySigner(await key.open(context)));
     const certificate = await services.signer(fulcioUrl, context);
     if (certificate !== checked?.certificate) {
-      checkSigner(certificate, await trusted(), services);
+      await checkBeforeUse(certificate);
       checked = { certificate, signer: certificateSigner(certificate, certificateLog) };
     }
     return checked.signer;
@@ -76,6 +110,12 @@ export function signingRun(
     services,
     context,
     rekorUrl,
+    timestampUrls,
+    bundleServices: async () =>
+      (await services.bundleServices?.()) ?? {
+        logs: [{ url: rekorUrl, version: 1 }],
+        timestampUrls,
+      },
     isLogged,
     signer,
     previous: isKnown ? previous : { layers: [], bundles: [] },
@@ -84,27 +124,77 @@ export function signingRun(
   };
 }
 
-/** Reads attached content; undefined if it is missing, broken, or too large for the rest of the budget. */
-export async function readAttachedBlob(
-  run: SigningRun,
-  blob: BlobName,
-  budget: ReadBudget,
-): Promise<Buffer | undefined> {
-  if (!budget.take(blob.size)) {
-    run.say("did not read what is attached: it is too large", {
-      blob: blob.digest,
-      bytes: blob.size,
-    });
-    return undefined;
-  }
-  try {
-    return await run.services.registry.blobs.get(run.repository, blob, run.context);
-  } catch (error) {
-    if (error instanceof RegistryError && isAboutContent(error)) return undefined;
-    throw error;
-  }
+/** Now, or the nearest time at which the certificate is valid: the authority's clock may differ from ours. */
+function validTime({ validFrom, validTo }: X509Certificate, now: Date): Date {
+  const notBefore = Math.max(now.getTime(), Date.parse(validFrom));
+  return new Date(Math.min(notBefore, Date.parse(validTo)));
 }
 
-function hasTimestamps({ timestampUrl, bundleServices }: SigningServices): boolean {
-  return timestampUrl !== undefined || bundleServices !== undefined;
+const nothingTrusted: TrustMaterial = {
+  certificateAuthorities: [],
+  transparencyLogs: [],
+  certificateLogs: [],
+  timestampAuthorities: [],
+};
+
+/** An image, with the images of an index. */
+interface ImageToSign {
+  readonly descriptor: Descriptor;
+  /** The images of an index at any depth, each once, the innermost first. */
+  readonly children: readonly Digest[];
+}
+
+const maxDepth = 4;
+const maxImages = 1_000;
+
+/**
+ * Reads the manifest of an image and, if requested, of all images of an index, so that only images in the
+ * registry are signed.
+ *
+ * @throws SigningError `IMAGE_MISSING`, `IMAGE_MALFORMED`
+ */
+export async function readImage(
+  run: SigningRun,
+  digest: Digest,
+  { withChildren }: { readonly withChildren: boolean },
+): Promise<ImageToSign> {
+  const children = new Set<Digest>();
+
+  async function read(wanted: Digest, within?: string): Promise<Manifest> {
+    const { repository, services, context } = run;
+    const found = await services.registry.manifests.get(repository, wanted, context);
+    if (found !== undefined) return found;
+    const place = `${formatRepository(repository)}@${wanted}`;
+    const which = within === undefined ? place : `${place}, listed in the index ${within},`;
+    const message = `${which} is not in the registry, so it was not signed; push it first`;
+    throw new SigningError("IMAGE_MISSING", message);
+  }
+
+  async function descend(index: Manifest, depth: number): Promise<void> {
+    if (!isIndexType(index.mediaType)) return;
+    const place = `the index ${index.digest}`;
+    if (depth > maxDepth) {
+      throw malformed(`${place} is nested in more than ${maxDepth} others`);
+    }
+    const entries: unknown = index.json["manifests"];
+    for (const entry of Array.isArray(entries) ? entries : []) {
+      const descriptor = readDescriptor(entry);
+      if (descriptor === undefined)
+        throw malformed(`${place} lists an image without a valid digest`);
+      if (children.has(descriptor.digest)) continue;
+      await descend(await read(descriptor.digest, index.digest), depth + 1);
+      children.add(descriptor.digest);
+      if (children.size > maxImages) throw malformed(`${place} has more than ${maxImages} images`);
+    }
+  }
+
+  const image = await read(digest);
+  if (withChildren) await descend(image, 1);
+  const { mediaType, bytes } = image;
+  const descriptor = { mediaType, digest, size: bytes.byteLength };
+  return { descriptor, children: [...children] };
+}
+
+function malformed(problem: string): SigningError {
+  return new SigningError("IMAGE_MALFORMED", `${problem}, so it was not signed`);
 }

@@ -6,7 +6,7 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
-import { attachedLayers, layerKey } from "./attached-manifest";
+import { attachedLayers, layerKey } from "./attached-layers";
 
 /**
  * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
@@ -71,7 +71,7 @@ function isDefined<T>(value: T | undefined): value is T {
 }
 
 /**
- * Checks whether everything in a record is still in the registry.
+ * Finds out what is no longer in the registry.
  *
  * If the repository does not exist, everything is missing. A registry that does not respond is an error.
  *
@@ -79,11 +79,11 @@ function isDefined<T>(value: T | undefined): value is T {
  *
  * @throws RegistryError
  */
-export async function isStillWritten(
+export async function missingOf(
   written: Written,
   { registry }: { readonly registry: RegistryClient },
   context: CallContext,
-): Promise<{ readonly missing: readonly string[] }> {
+): Promise<readonly string[]> {
   const repository = parseRepository(written.repository);
   if ("problem" in repository) {
     throw new Error(`the record contains an invalid repository: it ${repository.problem}`);
@@ -96,7 +96,7 @@ export async function isStillWritten(
   for (const [subject, bundles] of grouped(written.bundles, ({ subject }) => subject)) {
     missing.push(...(await missingBundles(place, subject, bundles)));
   }
-  return { missing };
+  return missing;
 }
 
 interface Place {

@@ -1,14 +1,35 @@
 import type { CallContext } from "../../http/call-context";
-import type { Conflict } from "../attach/conflict";
-import type { DigestReference } from "../oci/reference/reference";
-import { formatRepository } from "../oci/reference/repository";
-import type { Written } from "../attach/written";
-import { readImage } from "../attach/read-image";
+import {
+  annotationsOf,
+  attachedLayers,
+  checkRoom,
+  layerKey,
+  recordedLayers,
+  remembered,
+  writeLayers,
+} from "../attach/attached-layers";
+import { attachBundles, type PreparedStatement } from "../attach/attach-bundles";
+import {
+  mergeAttestations,
+  planAttestation,
+  type AttestationItem,
+  type Existing,
+} from "../attach/conflict";
+import { existingAttestations, type ListedAttestation } from "../attach/existing";
+import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { SigningError } from "../attach/signing-error";
-import type { SignatureFormat, SigningServices } from "../provider/signing-services";
-import { signingRun } from "../attach/signing-run";
-import { attestAsBundles } from "../attach/attest-as-bundles";
-import { attestAsLayers } from "./attest-as-layers";
+import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
+import type { Written, WrittenLayer } from "../attach/written";
+import { ReadBudget } from "../oci/protocol/read-budget";
+import { readDescriptor } from "../oci/protocol/read-descriptor";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { tagOfDigest, type Digest } from "../oci/reference/digest";
+import { formatRepository } from "../oci/reference/repository";
+import type { SigningServices } from "../provider/signing-services";
+import { annotation } from "../sigstore/format/annotation";
+import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
+import { signingTypes } from "../sigstore/format/signing-types";
+import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 import {
   bundleStatementOf,
   legacyStatementOf,
@@ -17,21 +38,14 @@ import {
   type PredicateInput,
 } from "./prepare-statement";
 
-/** What to attest and how. */
-export interface AttestRequest {
-  readonly image: DigestReference;
+type EntryType = "intoto" | "dsse";
+
+/** A request to attest an image. */
+export interface AttestRequest extends SigningRequest {
   /** At least one; only one of each type, unless `conflict` is `APPEND`. */
   readonly predicates: readonly PredicateInput[];
-  readonly conflict: Conflict;
-  readonly format: SignatureFormat;
   /** Type of the log entry for legacy attestations; bundles are always logged as `dsse`. */
-  readonly entryType: "intoto" | "dsse";
-  /** Base URL of the certificate authority. */
-  readonly fulcioUrl: string;
-  /** Base URL of the transparency log. */
-  readonly rekorUrl: string;
-  /** What we wrote before. It counts as ours even without an identity token. */
-  readonly previous?: Written | undefined;
+  readonly entryType: EntryType;
 }
 
 /**
@@ -57,9 +71,10 @@ export async function attestImage(
   const forLayers = predicates.map((each) => legacyStatementOf(each, { name, digest }));
   const forBundles = predicates.map((each) => bundleStatementOf(each, digest));
   const { descriptor } = await readImage(run, digest, { withChildren: false });
-  const layers = format === "bundle" ? [] : await attestAsLayers(run, digest, forLayers, entryType);
+  const layers =
+    format === "bundle" ? [] : await attachAttestations(run, digest, forLayers, entryType);
   const bundles =
-    format === "legacy" ? [] : await attestAsBundles(run, descriptor, forBundles, "attestation");
+    format === "legacy" ? [] : await attachBundles(run, descriptor, forBundles, "attestation");
   return { version: 1, repository: name, layers, bundles };
 }
 
@@ -82,4 +97,97 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
     seen.add(type);
   }
   return read;
+}
+
+/**
+ * Attests statements in the legacy format and adds the attestations to the `.att` tag, except those for which we have
+ * an attestation that can stay.
+ *
+ * @returns our layers under the tag
+ */
+async function attachAttestations(
+  run: SigningRun,
+  image: Digest,
+  statements: readonly PreparedStatement[],
+  entryType: EntryType,
+): Promise<readonly WrittenLayer[]> {
+  const { repository, services, context, conflict } = run;
+  const tag = tagOfDigest(image, ".att");
+  const current = await services.registry.manifests.get(repository, tag, context);
+  const layers = attachedLayers(current, tag);
+  const listed = layers.map((layer) => listedLayer(run, image, tag, layer));
+  const budget = new ReadBudget();
+  const existing: Existing<AttestationLayer>[] = [];
+  const same: JsonObject[] = [];
+  const missing: PreparedStatement[] = [];
+  for (const statement of statements) {
+    const found = await existingAttestations(run, listed, statement, budget);
+    const plan = planAttestation(conflict, found, statement);
+    if (plan.action === "write") {
+      missing.push(statement);
+      existing.push(...found);
+    } else {
+      run.say("the image is attested already", { image, predicateType: statement.predicateType });
+      same.push(plan.same.layer);
+    }
+  }
+  if (missing.length === 0) return remembered(run, tag, layers, same);
+  checkRoom(current, missing.length, tag);
+  const added: LegacyLayer[] = [];
+  for (const statement of missing) {
+    added.push(await makeAttestation(run, image, statement, entryType));
+  }
+  return writeLayers<AttestationLayer>(run, {
+    tag,
+    added,
+    existing,
+    same,
+    describe: (layer) => ({ layer, predicateType: typeOf(layer), statementSha256: undefined }),
+    merge: (before, news) => mergeAttestations(conflict, before, news),
+  });
+}
+
+/** A layer with an attestation, as in its manifest. */
+interface AttestationLayer extends AttestationItem {
+  readonly layer: JsonObject;
+}
+
+const typeOf = (layer: JsonObject): string | undefined =>
+  annotationsOf(layer)[annotation.predicateType];
+
+function listedLayer(
+  run: SigningRun,
+  image: Digest,
+  tag: string,
+  layer: JsonObject,
+): ListedAttestation<{ readonly layer: JsonObject }> {
+  const descriptor = readDescriptor(layer);
+  const mediaType = signingTypes.dsseEnvelope;
+  const { annotations = {} } = descriptor ?? {};
+  return {
+    item: { layer },
+    claimedType: typeOf(layer),
+    blob: descriptor?.mediaType === mediaType ? descriptor : undefined,
+    isRecorded: recordedLayers(run, tag).has(layerKey(layer)),
+    verify: (blob, rules) => verifyAttestationLayer({ mediaType, blob, annotations }, image, rules),
+  };
+}
+
+/** Signs a statement, logs the signature, and returns the verified layer. */
+async function makeAttestation(
+  run: SigningRun,
+  image: Digest,
+  { bytes, predicateType }: PreparedStatement,
+  entryType: EntryType,
+): Promise<LegacyLayer> {
+  const { timestampUrls } = run;
+  const made = await signAndLog(run, {
+    payload: bytes,
+    form: "attestation-layer",
+    logs: [{ url: run.rekorUrl, kind: `${entryType}/0.0.1` }],
+    timestampUrls,
+  });
+  const layer = attestationLayer(made.content, predicateType, await layerEvidence(run, made));
+  await expectVerified(run, made, (rules) => verifyAttestationLayer(layer, image, rules));
+  return layer;
 }

@@ -61,7 +61,7 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
     return this.resource.image;
   }
 
-  /** What happens to our earlier attestations. */
+  /** The treatment of our earlier attestations. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
@@ -123,7 +123,7 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
     return this.resource.attestedRef;
   }
 
-  /** Whether attesting was skipped because there was no identity token. */
+  /** True if attesting was skipped because there was no identity token. */
   get skipped(): IResolvable {
     return Token.asAny(this.resource.skipped);
   }

@@ -18,7 +18,7 @@ import {
 } from "../predicate/value-rules";
 import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
 
-/** What each value of `conflict` does with our earlier attestations of the image. */
+/** The meaning of each value of `conflict` for our earlier attestations of the image. */
 export const attestConflicts = {
   APPEND: "adds another attestation",
   REPLACE: "adds an attestation and removes our earlier ones of the same type",

@@ -1,18 +1,13 @@
-import { implement, known, type PlanOf } from "../../provider-kit";
+import { type ChangeContext, implement, known, type PlanOf } from "../../provider-kit";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { GivenPredicate } from "./number-warnings";
 import type { Signing } from "../provider/configure";
-import { isComplete, writeAndNote } from "../attach/signing-handlers";
-import {
-  chooseServices,
-  planSigning,
-  signingRequest,
-  urlsForState,
-  type ChosenServices,
-} from "../attach/signing-plan";
+import { carryOut, isComplete } from "../attach/signing-handlers";
+import { planSigning } from "../attach/signing-plan";
 
 type Plan = PlanOf<typeof attest>;
+type Change = Omit<ChangeContext<never, Signing>, "save">;
 
 /**
  * Handlers of the resource that attests images. The attested reference is unknown until the attestations
@@ -29,7 +24,7 @@ export const attestHandlers = implement(attest)<Signing>({
     return planSigning(draft, context);
   },
 
-  create: (plan, context) => attested(plan, context),
+  create: attested,
 
   async read(state, context) {
     return (await isComplete(`the attestations of ${state.image}`, context)) ? state : undefined;
@@ -44,34 +39,27 @@ export const attestHandlers = implement(attest)<Signing>({
   import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
 });
 
-async function attested(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
-  const request = signingRequest(plan, context.client);
-  const { entryType } = context.client;
+async function attested(plan: Plan, context: Change) {
   const { attestImage } = await import("./attest-image.js");
-  let urls: ChosenServices["urls"] | undefined;
-  const { skipped } = await writeAndNote(
+  const { entryType } = context.client;
+  const done = await carryOut(
     `Attesting ${plan.image}`,
+    plan,
     context,
-    async (available, call, previous) => {
+    async (request, services, call) => {
       const predicates = await predicatesOf(plan);
-      await warnOfNumbers(
-        predicates.filter(({ isFile }) => isFile),
-        context,
-      );
-      const chosen = await chooseServices(plan, request.format, available, context.client);
-      urls = chosen.urls;
-      const what = { ...request, ...urls, predicates, entryType, previous };
-      return attestImage(what, chosen.services, call);
+      const files = predicates.filter(({ isFile }) => isFile);
+      await warnOfNumbers(files, context);
+      return attestImage({ ...request, predicates, entryType }, services, call);
     },
   );
-  const image = { id: plan.image, attestedRef: plan.image };
-  return known({ ...plan, ...urlsForState(plan, urls), ...image, skipped });
+  return known({ ...plan, ...done, attestedRef: plan.image });
 }
 
 /** Warns of numbers before anything is published for good. */
 async function warnOfNumbers(
   given: readonly unknown[],
-  { warn }: Pick<Parameters<typeof writeAndNote>[1], "warn">,
+  { warn }: Pick<Change, "warn">,
 ): Promise<void> {
   const { numberWarnings } = await import("./number-warnings.js");
   for (const detail of numberWarnings(given.filter(isPredicate))) {
@@ -83,7 +71,7 @@ const isPredicate = (value: unknown): value is GivenPredicate =>
   typeof value === "object" && value !== null && "type" in value && "json" in value;
 
 interface GivenInput extends PredicateInput {
-  /** Whether it was not known to the plan. */
+  /** True if the content was not known to the plan. */
   readonly isFile: boolean;
 }
 

@@ -23,6 +23,6 @@ export function numberWarnings(predicates: readonly GivenPredicate[]): readonly 
   });
 }
 
-/** Whether the content of a type is not read as JSON. */
+/** True if the content of a type is not read as JSON. */
 const isText = (type: string): boolean =>
   type === "spdx" || predicateTypeUri(type) === predicateTypes.custom;

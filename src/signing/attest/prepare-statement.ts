@@ -13,7 +13,7 @@ import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
 import { SigningError } from "../attach/signing-error";
-import type { PreparedStatement } from "../attach/attest-as-bundles";
+import type { PreparedStatement } from "../attach/attach-bundles";
 
 /** A predicate as the user wrote it. */
 export interface PredicateInput {

@@ -1,4 +1,4 @@
-import { attachedLayers, attachedManifest, layerKey } from "../attach/attached-manifest";
+import { attachedLayers, attachedManifest, layerKey } from "../attach/attached-layers";
 import { formatRepository } from "../oci/reference/repository";
 import { readDescriptor } from "../oci/protocol/descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";

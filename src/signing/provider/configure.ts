@@ -13,17 +13,17 @@ import type { ProviderServices } from "./signing-services";
 
 type Config = ConfigOf<typeof signingProvider>;
 
-/** What the provider's handlers receive: its settings with their defaults, and the clients. */
+/** The settings of the provider with their defaults, and its clients, as handlers receive them. */
 export interface Signing {
   /** The key to sign with; undefined for an identity. */
   readonly key: string | Unknown | undefined;
-  /** Whether signatures with a key are logged. */
+  /** True if signatures with a key are logged. */
   readonly isLogged: boolean;
   /** Base URL of the certificate authority; undefined if a signing config decides. */
   readonly fulcioUrl: string | Unknown | undefined;
   /** Base URL of the transparency log; undefined if a signing config decides. */
   readonly rekorUrl: string | Unknown | undefined;
-  /** Whether the log at `rekorUrl` has only version 2 of the API, so that only bundles can be logged. */
+  /** True if the log at `rekorUrl` has only version 2 of the API, so that only bundles can be logged. */
   readonly isRekorV2: boolean;
   /** How signatures and attestations are stored when the resource does not set a format. */
   readonly format: "legacy" | "bundle" | "both" | Unknown;
@@ -31,7 +31,7 @@ export interface Signing {
   readonly entryType: "intoto" | "dsse";
   /** Timeout in milliseconds for signing, attesting or verifying one image. */
   readonly timeoutMs: number;
-  /** Whether to leave images unsigned, with a warning, when there is no identity token. */
+  /** True to leave images unsigned, with a warning, when there is no identity token. */
   readonly skipWithoutIdentity: boolean;
   /** The environment of the provider, in which programs for policies are found. */
   readonly env: ConfigureContext["env"];

@@ -63,7 +63,7 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.key;
   }
 
-  /** Whether signatures with a key are written to the transparency log. */
+  /** True if signatures with a key are written to the transparency log. */
   get transparencyLog(): boolean | IResolvable | undefined {
     return this.resource.transparencyLog;
   }
@@ -78,7 +78,7 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.rekorUrl;
   }
 
-  /** Whether bundles are logged in version 2 of the transparency log. */
+  /** True if bundles are logged in version 2 of the transparency log. */
   get useRekorV2(): boolean | IResolvable | undefined {
     return this.resource.useRekorV2;
   }
@@ -103,12 +103,12 @@ export class SigningProvider extends ProviderConstruct<
     return this.resource.identityToken;
   }
 
-  /** Whether to sign with certificates that are in no certificate transparency log. */
+  /** True to sign with certificates that are in no certificate transparency log. */
   get insecureIgnoreSct(): boolean | IResolvable | undefined {
     return this.resource.insecureIgnoreSct;
   }
 
-  /** Whether to leave images unsigned when there is no identity token. */
+  /** True to leave images unsigned when there is no identity token. */
   get skipWithoutIdentity(): boolean | IResolvable | undefined {
     return this.resource.skipWithoutIdentity;
   }

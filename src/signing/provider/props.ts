@@ -19,7 +19,7 @@ export interface Registry {
    */
   readonly password?: string | undefined;
   /**
-   * Whether to connect without TLS.
+   * True to connect without TLS.
    *
    * @default true only for registries on this machine
    */
@@ -62,8 +62,8 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly key?: string | undefined;
   /**
-   * Whether signatures with a key are written to the transparency log. If false, signing with an identity is an
-   * error: such signatures are always logged.
+   * Write signatures with a key to the transparency log. If false, signing with an identity is an error: such
+   * signatures are always logged.
    *
    * @default true
    */
@@ -81,7 +81,7 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly rekorUrl?: string | undefined;
   /**
-   * Whether bundles are logged in version 2 of the transparency log (Rekor v2). With `rekorUrl`, also set
+   * Log bundles in version 2 of the transparency log (Rekor v2). With `rekorUrl`, also set
    * `timestampUrl`.
    *
    * @default false
@@ -113,7 +113,7 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly identityToken?: string | undefined;
   /**
-   * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), as from
+   * Sign with certificates that are in no certificate transparency log (that have no SCT), as from
    * a private certificate authority without such a log. Nobody can then notice a certificate that the
    * authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`.
    *
@@ -121,7 +121,7 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly insecureIgnoreSct?: boolean | IResolvable | undefined;
   /**
-   * Whether to leave images unsigned, with a warning, when there is no identity token.
+   * Leave images unsigned, with a warning, when there is no identity token.
    *
    * @default false: a missing token is an error
    */

@@ -28,7 +28,7 @@ export interface SigningServices {
    */
   readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
   /**
-   * Whether our certificate must be in a certificate transparency log (have an SCT).
+   * Our certificate must be in a certificate transparency log (have an SCT), or need not be.
    *
    * @default "required"
    */
@@ -49,7 +49,7 @@ export interface SigningKey {
    * @throws KeyError
    */
   readonly open: (context: CallContext) => Promise<KeySigner>;
-  /** Whether its signatures are written to the transparency log. */
+  /** True if its signatures are written to the transparency log. */
   readonly isLogged: boolean;
 }
 

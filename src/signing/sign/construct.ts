@@ -43,7 +43,7 @@ export class Sign extends ResourceConstruct<SignBinding, SignProps> {
     return this.resource.image;
   }
 
-  /** What happens to our earlier signatures. */
+  /** The treatment of our earlier signatures. */
   get conflict(): IResolvable {
     return Token.asAny(this.resource.conflict);
   }
@@ -73,7 +73,7 @@ export class Sign extends ResourceConstruct<SignBinding, SignProps> {
     return this.resource.signedRef;
   }
 
-  /** Whether signing was skipped because there was no identity token. */
+  /** True if signing was skipped because there was no identity token. */
   get skipped(): IResolvable {
     return Token.asAny(this.resource.skipped);
   }

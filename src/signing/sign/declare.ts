@@ -1,7 +1,7 @@
 import { computed, conflicts, resource, t } from "../../schema";
 import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
 
-/** What each value of `conflict` does with our earlier signatures of the image. */
+/** The meaning of each value of `conflict` for our earlier signatures of the image. */
 export const signConflicts = {
   APPEND: "adds another signature",
   REPLACE: "adds a signature and removes our earlier ones",

@@ -1,6 +1,6 @@
 import type { conflictValues } from "../attach/signing-attributes";
 
-/** What happens to our earlier signatures or attestations. */
+/** The treatment of our earlier signatures or attestations. */
 export const Conflict = {
   /** Keeps them and adds another one. */
   APPEND: "APPEND",

@@ -1,16 +1,8 @@
-import { implement, known, type PlanOf } from "../../provider-kit";
-import { sign } from "./declare";
+import { type ChangeContext, implement, known, type PlanOf } from "../../provider-kit";
+import { carryOut, isComplete } from "../attach/signing-handlers";
+import { planSigning } from "../attach/signing-plan";
 import type { Signing } from "../provider/configure";
-import { isComplete, writeAndNote } from "../attach/signing-handlers";
-import {
-  chooseServices,
-  planSigning,
-  signingRequest,
-  urlsForState,
-  type ChosenServices,
-} from "../attach/signing-plan";
-
-type Plan = PlanOf<typeof sign>;
+import { sign } from "./declare";
 
 /**
  * Handlers of the resource that signs images. The signed reference is unknown until the signature exists,
@@ -19,7 +11,7 @@ type Plan = PlanOf<typeof sign>;
 export const signHandlers = implement(sign)<Signing>({
   plan: planSigning,
 
-  create: (plan, context) => signed(plan, context),
+  create: signed,
 
   async read(state, context) {
     return (await isComplete(`the signature of ${state.image}`, context)) ? state : undefined;
@@ -34,19 +26,11 @@ export const signHandlers = implement(sign)<Signing>({
   import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
 });
 
-async function signed(plan: Plan, context: Parameters<typeof writeAndNote>[1]) {
-  const request = signingRequest(plan, context.client);
+async function signed(
+  plan: PlanOf<typeof sign>,
+  context: Omit<ChangeContext<never, Signing>, "save">,
+) {
   const { signImage } = await import("./sign-image.js");
-  let urls: ChosenServices["urls"] | undefined;
-  const { skipped } = await writeAndNote(
-    `Signing ${plan.image}`,
-    context,
-    async (available, call, previous) => {
-      const chosen = await chooseServices(plan, request.format, available, context.client);
-      urls = chosen.urls;
-      return signImage({ ...request, ...urls, previous }, chosen.services, call);
-    },
-  );
-  const image = { id: plan.image, signedRef: plan.image };
-  return known({ ...plan, ...urlsForState(plan, urls), ...image, skipped });
+  const done = await carryOut(`Signing ${plan.image}`, plan, context, signImage);
+  return known({ ...plan, ...done, signedRef: plan.image });
 }

@@ -12,7 +12,7 @@ export interface SigningProps extends MetaArguments {
    */
   readonly image: string;
   /**
-   * What happens to our earlier signatures or attestations.
+   * The treatment of our earlier signatures or attestations.
    *
    * - `APPEND` adds another one
    * - `REPLACE` adds one and removes our earlier ones

@@ -1,29 +1,30 @@
 import type { CallContext } from "../../http/call-context";
-import type { DigestReference } from "../oci/reference/reference";
-import { type Digest, sha256Hex } from "../oci/reference/digest";
-import { signPredicateType, signStatement } from "../sigstore/payload/statement";
-import { formatRepository } from "../oci/reference/repository";
-import type { Conflict } from "../attach/conflict";
-import { inParallel } from "../copy/in-parallel";
+import {
+  annotationsOf,
+  attachedLayers,
+  checkRoom,
+  layerKey,
+  recordedLayers,
+  remembered,
+  writeLayers,
+} from "../attach/attached-layers";
+import { attachBundles, type PreparedStatement } from "../attach/attach-bundles";
+import { mergeSignature, planSignature, type Existing } from "../attach/conflict";
+import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/existing";
+import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
+import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
 import type { Written, WrittenBundle, WrittenLayer } from "../attach/written";
-import { readImage } from "../attach/read-image";
-import { signAsLayer } from "./sign-as-layer";
-import type { SignatureFormat, SigningServices } from "../provider/signing-services";
-import { signingRun } from "../attach/signing-run";
-import { attestAsBundles, type PreparedStatement } from "../attach/attest-as-bundles";
-
-/** What to sign and how. */
-export interface SignRequest {
-  readonly image: DigestReference;
-  readonly conflict: Conflict;
-  readonly format: SignatureFormat;
-  /** Base URL of the certificate authority. */
-  readonly fulcioUrl: string;
-  /** Base URL of the transparency log. */
-  readonly rekorUrl: string;
-  /** What we wrote before. It counts as ours even without an identity token. */
-  readonly previous?: Written | undefined;
-}
+import { createWorkPool } from "../copy/work-pool";
+import { ReadBudget } from "../oci/protocol/read-budget";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { isDigest, tagOfDigest, type Digest } from "../oci/reference/digest";
+import { digestOf, sha256Hex } from "../oci/reference/digest-of";
+import { formatRepository } from "../oci/reference/repository";
+import type { SigningServices } from "../provider/signing-services";
+import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
+import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
+import { signPredicateType, signStatement } from "../sigstore/payload/statement";
+import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
 
 // Writing is mostly waiting for the network.
 const parallelImages = 4;
@@ -38,7 +39,7 @@ const parallelImages = 4;
  * @throws SigningError | ServiceError | RegistryError
  */
 export async function signImage(
-  request: SignRequest,
+  request: SigningRequest,
   services: SigningServices,
   context: CallContext,
 ): Promise<Written> {
@@ -50,13 +51,13 @@ export async function signImage(
   const layers: WrittenLayer[] = [];
   const bundles: WrittenBundle[] = [];
   if (isLegacy) {
-    await inParallel(parallelImages, children, async (child) => {
-      layers.push(...(await signAsLayer(run, child)));
+    await createWorkPool(parallelImages).each(children, async (child) => {
+      layers.push(...(await attachSignature(run, child)));
     });
-    layers.push(...(await signAsLayer(run, digest)));
+    layers.push(...(await attachSignature(run, digest)));
   }
   if (format !== "legacy") {
-    bundles.push(...(await attestAsBundles(run, descriptor, [signature(digest)], "signature")));
+    bundles.push(...(await attachBundles(run, descriptor, [signature(digest)], "signature")));
   }
   return { version: 1, repository: formatRepository(run.repository), layers, bundles };
 }
@@ -65,4 +66,101 @@ export async function signImage(
 function signature(digest: Digest): PreparedStatement {
   const bytes = signStatement(digest);
   return { bytes, predicateType: signPredicateType, statementSha256: sha256Hex(bytes) };
+}
+
+/**
+ * Signs one image in the legacy format and adds the signature to the `.sig` tag, unless we have a signature that can
+ * stay.
+ *
+ * @returns our layers under the tag
+ */
+async function attachSignature(run: SigningRun, image: Digest): Promise<readonly WrittenLayer[]> {
+  const { repository, services, context, conflict } = run;
+  const dockerReference = formatRepository(repository);
+  const payload = simpleSigningPayload({ dockerReference, digest: image });
+  const tag = tagOfDigest(image, ".sig");
+  const current = await services.registry.manifests.get(repository, tag, context);
+  const layers = attachedLayers(current, tag);
+  const existing = await existingSignatures(run, layers, { image, tag, payload });
+  const plan = planSignature(conflict, existing, digestOf(payload));
+  if (plan.action === "skip") {
+    run.say("the image is signed already", { image });
+    return remembered(run, tag, layers, [plan.same.layer]);
+  }
+  checkRoom(current, 1, tag);
+  return writeLayers<SignatureLayer>(run, {
+    tag,
+    added: [await makeSignature(run, image, payload)],
+    existing,
+    describe: (layer) => ({ layer, digest: digestNamedBy(layer) }),
+    merge: (before, [added]) =>
+      added === undefined ? [] : mergeSignature(conflict, before, added),
+  });
+}
+
+/** A layer with a signature, as in its manifest. */
+interface SignatureLayer {
+  readonly digest: Digest;
+  readonly layer: JsonObject;
+}
+
+// A layer with any other digest is not ours, so the placeholder matches no digest of ours.
+function digestNamedBy({ digest }: JsonObject): Digest {
+  return typeof digest === "string" && isDigest(digest) ? digest : "sha256:";
+}
+
+/** Finds the signatures of the payload that we would sign, and decides which of them are ours. */
+async function existingSignatures(
+  run: SigningRun,
+  layers: readonly JsonObject[],
+  {
+    image,
+    tag,
+    payload,
+  }: { readonly image: Digest; readonly tag: string; readonly payload: Buffer },
+): Promise<readonly Existing<SignatureLayer>[]> {
+  const digest = digestOf(payload);
+  const same = layers.filter((layer) => layer["digest"] === digest);
+  if (run.conflict === "APPEND" || same.length === 0) return [];
+  // Without its payload in the registry, a signature is not valid, although we know the payload.
+  const blob = await readAttachedBlob(run, { digest, size: payload.byteLength }, new ReadBudget());
+  const recorded = recordedLayers(run, tag);
+  const candidates = [];
+  for (const layer of same) {
+    const { mediaType } = layer;
+    const annotations = annotationsOf(layer);
+    const found = await verifiedBy(run, blob, (content, rules) =>
+      verifySignatureLayer(
+        { mediaType: String(mediaType), blob: content, annotations },
+        image,
+        rules,
+      ),
+    );
+    const isRecorded = recorded.has(layerKey(layer));
+    candidates.push({
+      item: { digest, layer },
+      isRecorded,
+      signer: found?.signer,
+      isSameStatement: true,
+    });
+  }
+  return determineOwnership(run, candidates);
+}
+
+/** Signs a payload, logs the signature, and returns the verified layer. */
+export async function makeSignature(
+  run: SigningRun,
+  image: Digest,
+  payload: Buffer,
+): Promise<LegacyLayer> {
+  const { timestampUrls } = run;
+  const made = await signAndLog(run, {
+    payload,
+    form: "signature-layer",
+    logs: [{ url: run.rekorUrl, kind: "hashedrekord/0.0.1" }],
+    timestampUrls,
+  });
+  const layer = signatureLayer(payload, made.signature, await layerEvidence(run, made));
+  await expectVerified(run, made, (rules) => verifySignatureLayer(layer, image, rules));
+  return layer;
 }

@@ -46,7 +46,7 @@ function keyOf(image: string | undefined): string | undefined {
 const key = (image: { registry: string; path: string; digest: string }): string =>
   `${image.registry.toLowerCase()}/${image.path}@${image.digest}`;
 
-/** Whether a construct refers to another one, directly or through others. */
+/** True if a construct refers to another one, directly or through others. */
 function waits(from: StackMember, to: StackMember, graph: ReferenceGraph): boolean {
   const target = graph.of(to.construct)?.address;
   const seen = new Set<string>();

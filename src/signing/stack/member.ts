@@ -1,7 +1,7 @@
 import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import { isToken, type StackMember } from "../../construct";
 
-/** Whether a construct has a Terraform type, such as `signing_sign`. */
+/** True if a construct has a Terraform type, such as `signing_sign`. */
 export const isA = ({ type }: StackMember, terraformType: string): boolean =>
   type.declaration.type === terraformType;
 

@@ -49,7 +49,7 @@ export function* rivalAttestations(
   }
 }
 
-/** Whether a resource exists exactly once: with `count` or `for_each` it may be an alternative. */
+/** True if a resource exists exactly once: with `count` or `for_each` it may be an alternative. */
 function isAlone({ construct: { resource } }: StackMember): boolean {
   if (!TerraformResource.isTerraformResource(resource)) return false;
   return resource.count === undefined && resource.forEach === undefined;

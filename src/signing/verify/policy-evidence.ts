@@ -33,9 +33,9 @@ interface EvidenceSettings {
   readonly context: CallContext;
 }
 
-/** What policies need to know about an image. */
+/** The evidence about an image in the registry, for policies. */
 interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
-  /** What exceeded the limits and was not read, as sentences without a full stop. */
+  /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
   readonly unread: () => readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import { isStillWritten, parseWritten } from "../../../src/signing/attach/written";
+import { missingOf, parseWritten } from "../../../src/signing/attach/written";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
@@ -49,8 +49,7 @@ describe.each([true, false])("with the referrers API: %s", (referrersApi) => {
     const signed = await sign(bench, person, image, { format: "both" });
     const attested = await attest(bench, person, image, { format: "both" });
     await sign(bench, bench.person(eve), image, { format: "both" });
-    const missing = async (written: typeof signed) =>
-      (await isStillWritten(written, bench, inTime())).missing;
+    const missing = async (written: typeof signed) => missingOf(written, bench, inTime());
     expect(await missing(signed)).toEqual([]);
     expect(await missing(attested)).toEqual([]);
 
@@ -79,5 +78,5 @@ it("reports everything missing in a repository that was removed", async () => {
   const { registry } = bench.repository;
   const written = parseWritten({ ...record, repository: `${registry}/nothing/here` });
   if (written === undefined) throw new Error("the record is none");
-  expect((await isStillWritten(written, bench, inTime())).missing).toHaveLength(2);
+  expect(await missingOf(written, bench, inTime())).toHaveLength(2);
 });

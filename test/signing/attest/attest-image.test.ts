@@ -1,7 +1,7 @@
 import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
 import { readLogBundle } from "../../../src/signing/sigstore/format/log-entry";
 import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import { readDescriptor } from "../../../src/signing/oci/protocol/read-descriptor";
 import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";

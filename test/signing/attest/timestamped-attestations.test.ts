@@ -10,7 +10,7 @@ import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-roo
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
 import { verifyAttestationLayer } from "../../../src/signing/sigstore/verification/verify-layer";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";

@@ -3,8 +3,8 @@ import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-la
 import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
 import { bundleStatement, signStatement } from "../../../src/signing/sigstore/payload/statement";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
-import { makeBundle } from "../../../src/signing/attach/make-bundle";
-import { makeSignature } from "../../../src/signing/sign/sign-as-layer";
+import { makeBundle } from "../../../src/signing/attach/attach-bundles";
+import { makeSignature } from "../../../src/signing/sign/sign-image";
 import { signingRun } from "../../../src/signing/attach/signing-run";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
@@ -23,7 +23,7 @@ async function signed(bench: SigningBench, withTimestamp = false) {
   const timestampUrl = withTimestamp ? addresses.timestampAuthority : undefined;
   const { services } = bench.person("dev@example.com", { timestampUrl });
   const run = signingRun(
-    { image: repository, conflict: "APPEND", ...bench.urls },
+    { image: { ...repository, digest }, conflict: "APPEND", ...bench.urls },
     services,
     inTime(),
   );

@@ -1,7 +1,7 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
-import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
+import { readDescriptors } from "../../../src/signing/oci/protocol/read-descriptor";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import {

@@ -1,7 +1,8 @@
 import type { Written } from "../../../src/signing/attach/written";
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
-import { signImage, type SignRequest } from "../../../src/signing/sign/sign-image";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { SigningRequest } from "../../../src/signing/attach/signing-run";
+import { signImage } from "../../../src/signing/sign/sign-image";
+import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 
 /** Signs as a layer with `SKIPSAME`, unless told otherwise. */
@@ -9,7 +10,7 @@ export function sign(
   bench: SigningBench,
   { services }: Person,
   image: DigestReference,
-  changes: Partial<SignRequest> = {},
+  changes: Partial<SigningRequest> = {},
 ): Promise<Written> {
   const request = { image, conflict: "SKIPSAME", format: "legacy", ...bench.urls } as const;
   return signImage({ ...request, ...changes }, services, inTime());

@@ -1,5 +1,5 @@
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-manifest";
-import { annotation } from "../../../src/signing/sigstore/format/names";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
+import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { RegistryClient } from "../../../src/signing/oci/registry/client";
 import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";

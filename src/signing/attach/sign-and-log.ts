@@ -1,0 +1,235 @@
+import type { SigningEvidence } from "../sigstore/format/legacy-layer";
+import { type LogEntry, type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
+import {
+  proposeDsse,
+  proposeHashedRekord,
+  proposeIntoto,
+  type LogProposal,
+} from "../sigstore/format/log-proposal";
+import { proposeRekorV2 } from "../sigstore/format/rekor-v2-entry";
+import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/payload/dsse";
+import { ServiceError } from "../sigstore/service/service-error";
+import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
+import { writeEntry } from "../sigstore/transparency-log/write-entry";
+import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
+import { readCheckpoint } from "../sigstore/verification/checkpoint";
+import { checkTree } from "../sigstore/verification/log-entry-check";
+import { namesTrustedLog } from "../sigstore/verification/rekor-v2-check";
+import { checkTimestamp } from "../sigstore/verification/timestamp-check";
+import {
+  isVerified,
+  type Verification,
+  type VerificationRules,
+} from "../sigstore/verification/verification";
+import { VerificationError } from "../sigstore/verification/verification-error";
+import { checkCertificate, checkLoggable, type RunSigner, unlessVerified } from "./run-signer";
+import { SigningError } from "./signing-error";
+import type { SigningRun } from "./signing-run";
+
+/** A log, and the kind of the entry to write. */
+export interface LogTarget {
+  readonly url: string;
+  readonly kind: LogEntryKind;
+}
+
+/** A payload to sign, and how its signature is proven. */
+interface SigningOrder {
+  readonly payload: Buffer;
+  /** A signature layer contains the payload itself. The other forms contain it in a DSSE envelope. */
+  readonly form: "signature-layer" | "attestation-layer" | "bundle";
+  /** The logs to write to, unless our key's signatures are not logged. */
+  readonly logs: readonly LogTarget[];
+  readonly timestampUrls: readonly string[];
+}
+
+/** A new signature with its evidence. It is not verified yet: see {@link expectVerified}. */
+export interface NewSignature {
+  readonly signer: RunSigner;
+  readonly signature: Buffer;
+  /** What the log received: the payload, or the envelope as JSON. */
+  readonly content: Buffer;
+  /** In the order of the logs; empty if our key's signatures are not logged. */
+  readonly logEntries: readonly LogEntry[];
+  readonly timestamps: readonly Buffer[];
+}
+
+// A log refuses an entry twice only if its first response was lost.
+const signaturesMax = 3;
+
+/**
+ * Signs a payload, requests timestamps for the signature, and logs it.
+ *
+ * The log comes last, because its entries cannot be removed. Before that, the key, the timestamps and the certificate
+ * are checked. Everything else is verified once, in the finished layer or bundle.
+ *
+ * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
+ */
+export async function signAndLog(run: SigningRun, order: SigningOrder): Promise<NewSignature> {
+  const { payload, form, timestampUrls } = order;
+  const signer = await run.signer();
+  const logs = run.isLogged ? order.logs : [];
+  for (const { kind } of logs) checkLoggable(signer, kind);
+  const isPlain = form === "signature-layer";
+  const bytes = isPlain ? payload : preAuthEncoding(inTotoPayloadType, payload);
+  for (let made = 0; made < signaturesMax; made += 1) {
+    const signature = await signer.sign(bytes, run.context);
+    const envelope = { payloadType: inTotoPayloadType, payload, signature };
+    const content = isPlain ? payload : writeEnvelope(envelope);
+    // cosign verifies the timestamp of an attestation layer with the whole layer.
+    const stamped = form === "attestation-layer" ? content : signature;
+    const timestamps = await requestTimestamps(run, timestampUrls, stamped);
+    if (logs.length > 0) await checkBeforeLogging(run, signer, { ...order, stamped, timestamps });
+    const logEntries = await logIn(logs, run, signer, { bytes, content, signature });
+    if (logEntries !== undefined) return { signer, signature, content, logEntries, timestamps };
+    run.say("the log has the entry already, so the statement is signed again", {});
+  }
+  throw new ServiceError(
+    "TRANSPARENCY_LOG",
+    "The transparency log (Rekor v2) says of every new signature that it has it already.",
+  );
+}
+
+/**
+ * Verifies a finished layer or bundle before it is written, with all its evidence: the services' responses are not
+ * trusted.
+ *
+ * @throws SigningError `UNVERIFIED`
+ */
+export async function expectVerified(
+  run: SigningRun,
+  { signer, timestamps }: NewSignature,
+  verify: (rules: VerificationRules) => Verification,
+): Promise<void> {
+  const isStamped = timestamps.length > 0;
+  const logged = isStamped ? "log-and-timestamp" : "log";
+  const unlogged = isStamped ? "timestamp" : "none";
+  const time = run.isLogged ? logged : unlogged;
+  const result = verify({ trust: await run.trust(), signer: signer.expected, time });
+  if (!isVerified(result)) {
+    throw new SigningError("UNVERIFIED", `${newSignature}: ${result.problem}`);
+  }
+}
+
+const newSignature =
+  "the new signature does not verify with what the signing services returned, so nothing was written";
+
+/**
+ * The evidence in the annotations of a layer. The log's inclusion proof is verified here, because a layer does not
+ * contain it.
+ *
+ * @throws SigningError `UNVERIFIED`
+ */
+export async function layerEvidence(
+  run: SigningRun,
+  { signer, logEntries: [logEntry], timestamps: [timestamp] }: NewSignature,
+): Promise<SigningEvidence> {
+  const { transparencyLogs } = await run.trust();
+  // An entry of any other log is refused with the layer.
+  const log = transparencyLogs.find(({ id }) => logEntry?.logId.equals(id));
+  const proof = logEntry?.inclusionProof;
+  if (logEntry && log && proof) {
+    unlessVerified(newSignature, () => {
+      checkTree(logEntry.body, proof, readCheckpoint(proof.checkpoint, log));
+    });
+  }
+  const { verifier, verifierPem, chainPem } = signer;
+  return {
+    certificatePem: "certificate" in verifier ? verifierPem : undefined,
+    chainPem: chainPem.length === 0 ? undefined : chainPem.join(""),
+    logEntry,
+    timestamp,
+  };
+}
+
+async function requestTimestamps(
+  { services: { http }, context }: SigningRun,
+  urls: readonly string[],
+  content: Buffer,
+): Promise<readonly Buffer[]> {
+  const timestamps: Buffer[] = [];
+  for (const url of urls) timestamps.push(await requestTimestamp({ http, context, url, content }));
+  return timestamps;
+}
+
+/**
+ * Checks the timestamps, and our certificate at their times: an entry with a timestamp or a certificate that is not
+ * accepted would stay in the log.
+ */
+async function checkBeforeLogging(
+  run: SigningRun,
+  { verifier, chainPem }: RunSigner,
+  {
+    form,
+    logs,
+    timestamps,
+    stamped,
+  }: SigningOrder & { readonly timestamps: readonly Buffer[]; readonly stamped: Buffer },
+): Promise<void> {
+  const isNeeded = timestamps.length > 0 || logs.some(({ kind }) => kind === rekorV2Kind);
+  if (!isNeeded) return;
+  const trust = await run.trust();
+  const { certificateLog } = run.services;
+  unlessVerified(
+    "the timestamp does not verify, so nothing was written, not even to the log",
+    () => {
+      const results = timestamps.map((each) =>
+        checkTimestamp(each, [stamped], trust.timestampAuthorities),
+      );
+      const times = results.flatMap((result) => ("time" in result ? [result.time] : []));
+      const unlisted = results.find((result) => "unlisted" in result);
+      if (times.length === 0) {
+        throw new VerificationError("TIMESTAMP", unlisted?.unlisted ?? "Rekor v2 needs one");
+      }
+      if (!("certificate" in verifier)) return;
+      const presented = form === "bundle" ? [] : chainPem;
+      checkCertificate(verifier.certificate, presented, { trust, certificateLog, times });
+    },
+  );
+}
+
+/** A signature, as logs record it. */
+interface Loggable {
+  /** The signed bytes. */
+  readonly bytes: Buffer;
+  readonly content: Buffer;
+  readonly signature: Buffer;
+}
+
+/** Writes a signature to each log; undefined if a log already has this entry but cannot return it. */
+async function logIn(
+  logs: readonly LogTarget[],
+  run: SigningRun,
+  { publicKey: key, verifier, verifierPem }: RunSigner,
+  signed: Loggable,
+): Promise<readonly LogEntry[] | undefined> {
+  const { bytes, signature } = signed;
+  const { context, services } = run;
+  const { transparencyLogs } = await run.trust();
+  const entries: LogEntry[] = [];
+  for (const { url, kind } of logs) {
+    const log = { http: services.http, context, url };
+    const written =
+      kind === rekorV2Kind
+        ? await writeRekorV2({ ...log, entry: proposeRekorV2({ bytes, signature, verifier, key }) })
+        : { entry: await writeEntry({ ...log, entry: proposal(kind, signed, verifierPem) }) };
+    if (written === undefined) return undefined;
+    const { entry } = written;
+    run.say("logged a signature", { logIndex: entry.logIndex, kind });
+    // A bundle with an entry in a trusted log verifies, whatever other entries it has.
+    if (logs.length > 1 && !namesTrustedLog(entry, transparencyLogs)) {
+      throw new SigningError("UNVERIFIED", `${newSignature}: the transparency log is not trusted`);
+    }
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/** The proposal of an entry for version 1 of the log. */
+function proposal(
+  kind: LogEntryKind,
+  { content, signature }: Loggable,
+  verifierPem: string,
+): LogProposal {
+  if (kind === "hashedrekord/0.0.1") return proposeHashedRekord(content, signature, verifierPem);
+  return (kind === "dsse/0.0.1" ? proposeDsse : proposeIntoto)(content, verifierPem);
+}
