@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-import { type Command, CommanderError } from "commander";
-import { finishesWithoutOutput } from "./invocation/until-stopped";
-import { ExitCode } from "./invocation/exit-code";
-import { failureOf, printFailure } from "./invocation/failure";
-import { createProgram, everyCommand } from "./program";
+import { runProgram } from "./invocation/run-program";
+import { createProgram } from "./program";
 
 runProgram(createProgram());

@@ -5,8 +5,6 @@ import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { localCommand } from "./commands/local";
-import { newCommand } from "./commands/new";
-import { packCommand } from "./commands/pack";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";

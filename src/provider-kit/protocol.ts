@@ -2,7 +2,7 @@
  * Terraform's values and protocol for programs that take the place of a provider. A face of the kit inside this
  * repository: no package exports it.
  */
-export { compile } from "./cty/codec/codec";
+export { compile } from "./cty/codec";
 export type { CtyObjectType } from "./cty/type";
 export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
 export { type Reattached, startReattach } from "./host/reattach";

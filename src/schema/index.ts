@@ -64,6 +64,6 @@ export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";
-export { importForms } from "./import-form";
+export { importForms } from "./declaration";
 export { isLoopbackAuthority, isLoopbackHost, serviceUrl } from "./loopback";
 export { didYouMean } from "./suggestion";

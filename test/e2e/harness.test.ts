@@ -10,10 +10,7 @@ import {
   type StoredResource,
   WireValues,
 } from "../../src/provider-kit/testing";
-import {
-  type DynamicValue as DynamicValueMessage,
-  providerMethods,
-} from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import { providerMethods } from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { type Declaration, UNKNOWN } from "../../src/schema";
 import { agent } from "../../src/workspace/agent/declare";
 import { workspaceProvider } from "../../src/workspace/provider/declare";
@@ -31,6 +28,7 @@ import {
 } from "./support/recording";
 import { Service } from "./support/service";
 import { tools } from "./support/tool";
+import type { DynamicValue as DynamicValueMessage } from "../../src/provider-kit/wire/tfplugin6/tfplugin6-value";
 
 type Config = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from "commander";
-import { finishesWithoutOutput } from "./closed-output";
 import { ExitCode } from "./exit-code";
 import { failureOf, printFailure } from "./failure";
+import { finishesWithoutOutput } from "./until-stopped";
 
 /** True if the result, and thus also a failure, is expected as JSON. */
 let isJson = false;

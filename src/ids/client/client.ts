@@ -2,7 +2,7 @@ import type { CallContext, ClientLog } from "../../http/call-context";
 import { createHttpClient } from "../../http/client";
 import { type Clock, systemClock } from "../../http/clock";
 import type { Transport } from "../../http/transport";
-import { isLoopbackHost } from "../../schema/loopback";
+import { isLoopbackHost } from "../../schema";
 import { ApiError } from "./api-error";
 import { type Operation, waitForOperation } from "./operation";
 import { createRestCall, type RestCall } from "./rest-call";

@@ -7,7 +7,7 @@ import { serverMessage } from "../../http/server-message";
 import type { TransportRequest } from "../../http/transport";
 import { isObject } from "../../json/is-object";
 import { parsedJson } from "../../json/plain-json";
-import { isLoopbackHost } from "../../schema/loopback";
+import { isLoopbackHost } from "../../schema";
 import { ApiError, type ApiErrorCode, statusToError } from "./api-error";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import type { TokenSource } from "./token-source";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import { isObject } from "../../json/is-object";
 import { implement, type OperationContext, ProviderError, UNKNOWN } from "../../provider-kit";
-import { importForms } from "../../schema/declaration";
+import { importForms } from "../../schema";
 import { ApiError, isApiError } from "../client/api-error";
 import type { IdsClient } from "../client/client";
 import { formatParent } from "../client/resource-name";

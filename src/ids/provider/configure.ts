@@ -14,9 +14,7 @@ import {
   UNKNOWN,
   unknownSettings,
 } from "../../provider-kit";
-import { parseDuration } from "../../schema/duration";
-import { isLoopbackHost } from "../../schema/loopback";
-import type { Unknown } from "../../schema/unknown";
+import { parseDuration, isLoopbackHost, type Unknown } from "../../schema";
 import { createIdsClient, type IdsClient, parseBaseUrl } from "../client/client";
 import { credentialsToken, staticToken, tokenServices } from "../client/token-source";
 import { credentialSettings, findCredentials, universeOf } from "./credentials";

@@ -11,10 +11,14 @@ import { decodeJson } from "../cty/json-decode";
 import type { CtyObjectType, CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { ctyTypeOf, ctyTypeOfValue } from "../plan/cty-type";
-import type { DiagnosticInit, DynamicValue, DynamicValueInit } from "../wire/tfplugin6/tfplugin6";
 import { findingDiagnostic } from "./diagnostic";
 import type { Secrets } from "./secrets";
 import type { Type } from "../../schema/type";
+import type {
+  DiagnosticInit,
+  DynamicValue,
+  DynamicValueInit,
+} from "../wire/tfplugin6/tfplugin6-value";
 
 /** A declaration with its codec: encodes, decodes and checks the values of one type. */
 export class Compiled {

@@ -1,11 +1,11 @@
 import { type Finding, type FindingCode, formatPath, type Path } from "../../schema/finding";
 import { CtyError, type CtyType, partOf } from "../cty/type";
+import { ProviderError } from "./provider-error";
 import type {
   AttributePathInit,
   AttributePathStepInit,
   DiagnosticInit,
-} from "../wire/tfplugin6/tfplugin6";
-import { ProviderError } from "./provider-error";
+} from "../wire/tfplugin6/tfplugin6-value";
 
 const summaries: Readonly<Record<FindingCode, string>> = {
   INVALID_ARGUMENT: "Invalid Attribute Value",

@@ -1,5 +1,5 @@
 import type { Path } from "../../schema/finding";
-import type { ClientCapabilities } from "../wire/tfplugin6/tfplugin6";
+import type { ClientCapabilities } from "../wire/tfplugin6/tfplugin6-value";
 
 /** The message that Terraform shows when an operation fails. */
 export interface ProviderErrorProps {

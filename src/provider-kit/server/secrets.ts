@@ -4,7 +4,7 @@ import { isRecord } from "../../json/is-object";
 import { type Fields, isSensitive } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
-import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
+import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6-value";
 
 /** Shorter values occur in ordinary text, and are too weak to be secrets. */
 const minLength = 4;

@@ -1,7 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Logger } from "../host/log/logging";
 import type { CallContext } from "../wire/grpc/grpc-route";
-import type { DiagnosticInit, DynamicValue } from "../wire/tfplugin6/tfplugin6";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
@@ -14,6 +13,7 @@ import type { ListResourceImplementation } from "./list-implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { Secrets } from "./secrets";
 import type { ConfigOf } from "../../schema/infer";
+import type { DiagnosticInit, DynamicValue } from "../wire/tfplugin6/tfplugin6-value";
 
 /** The parts of a call from which a handler's context is created. */
 export interface CallParts {

@@ -4,9 +4,9 @@ import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { hasWriteOnly } from "../../schema/write-only";
-import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "./compiled";
 import { attributeOf, wirePath } from "./diagnostic";
+import type { DiagnosticInit } from "../wire/tfplugin6/tfplugin6-value";
 
 /**
  * Reports each write-only attribute that a configuration sets as an error, for a Terraform that would store

@@ -2,8 +2,8 @@ import { formatPath, type Path } from "../../schema/finding";
 import type { Declaration } from "../../schema/declaration";
 import { ctyTypeOf } from "../plan/cty-type";
 import { wirePath } from "../server/diagnostic";
-import type { Diagnostic } from "../wire/tfplugin6/tfplugin6";
 import type { Problem } from "./core/problem";
+import type { Diagnostic } from "../wire/tfplugin6/tfplugin6-value";
 
 /** A diagnostic of a provider, or of Terraform about a provider. */
 export interface HarnessDiagnostic {

@@ -4,7 +4,6 @@ import type { Path } from "../../schema/finding";
 import type { CtyValue } from "../cty/value";
 import { unknownPath, withoutUnknown } from "../plan/conformity";
 import type { DeferralReason } from "../server/provider-error";
-import type { Deferred } from "../wire/tfplugin6/tfplugin6";
 import { planProblems } from "./core/plan-problems";
 import type { Problem } from "./core/problem";
 import { proposedState } from "./core/proposed-state";
@@ -19,6 +18,7 @@ import {
 } from "./harness-diagnostic";
 import type { ProviderCalls } from "./provider-client";
 import type { PlannedResource } from "./resource-plan";
+import type { Deferred } from "../wire/tfplugin6/tfplugin6-value";
 
 interface CheckedPlan extends PlannedResource {
   /** The paths that require a replacement, in Terraform's names. */

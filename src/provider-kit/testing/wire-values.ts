@@ -6,10 +6,10 @@ import { encodeJson } from "../cty/json-encode";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { Compiled } from "../server/compiled";
-import type { DynamicValue, ResourceIdentityData } from "../wire/tfplugin6/tfplugin6";
 import { nestedType } from "./core/nested-type";
 import { unknownPath } from "../plan/conformity";
 import type { Problem } from "./core/problem";
+import type { DynamicValue, ResourceIdentityData } from "../wire/tfplugin6/tfplugin6-value";
 
 /**
  * Converts the values of a declaration to the encoding that Terraform sends: Terraform's names, in msgpack.

@@ -2,11 +2,8 @@ import { ReadBudget } from "../oci/protocol/read-budget";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
-import { annotation } from "../sigstore/format/annotation";
 import { writeBundle } from "../sigstore/format/bundle";
-import { emptyConfig, writeBundleManifest } from "../sigstore/format/bundle-manifest";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
-import { signingTypes } from "../sigstore/format/signing-types";
 import { inTotoPayloadType } from "../sigstore/payload/dsse";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
 import { type AttestationItem, type BundlePlan, type Existing, planBundle } from "./conflict";
@@ -16,6 +13,8 @@ import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
 import type { SigningRun } from "./signing-run";
 import type { WrittenBundle } from "./written";
+import { annotation, signingTypes } from "../sigstore/format/names";
+import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
 
 /** A statement about an image, ready to be signed. */
 export interface PreparedStatement extends IntendedStatement {
@@ -124,7 +123,6 @@ export async function makeBundle(
     envelope: { payloadType: inTotoPayloadType, payload: statement, signature },
     signer: bundleSigner(signer),
     logEntries,
-    logEntryKinds: targets.map(({ kind }) => kind),
     timestamps,
   });
   await expectVerified(run, made, (rules) => verifyBundle(bundle, image, purpose, rules));

@@ -1,16 +1,15 @@
 import { isObject } from "../../json/is-object";
-import { isDigest } from "../oci/reference/digest";
+import { isDigest, sha256Hex } from "../oci/reference/digest";
 import type { Existing } from "./conflict";
 import type { SigningRun } from "./signing-run";
 import type { WrittenLayer } from "./written";
 import { layerDescriptor, type LegacyLayer } from "../sigstore/format/legacy-layer";
-import { signingTypes } from "../sigstore/format/signing-types";
-import { writeAttachedImage, writeDescriptor } from "../sigstore/format/attached-image";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { type JsonObject, readStrings } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
-import { sha256Hex } from "../oci/reference/digest-of";
+import { annotation, signingTypes } from "../sigstore/format/names";
+import { writeAttachedConfig, writeDescriptor } from "../sigstore/format/manifest";
 
 const maxLayers = 1_000;
 

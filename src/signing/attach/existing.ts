@@ -1,12 +1,11 @@
 import { isJsonObject } from "../../json/json-value";
-import { isAboutContent } from "../oci/protocol/is-about-content";
 import type { ReadBudget } from "../oci/protocol/read-budget";
-import { RegistryError } from "../oci/protocol/registry-error";
+import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { BlobName } from "../oci/registry/blobs";
 import { signPredicateType } from "../sigstore/payload/statement";
-import type { IdentityRule } from "../sigstore/verification/identity-rule";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import {
+  type IdentityRule,
   isVerified,
   type Verification,
   type VerificationRules,

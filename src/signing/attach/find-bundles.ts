@@ -1,12 +1,10 @@
-import type { Descriptor } from "../oci/protocol/descriptor";
+import { type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
 import type { ReadBudget } from "../oci/protocol/read-budget";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
 import { readStrings } from "../oci/protocol/read-json";
 import type { Digest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
-import { annotation } from "../sigstore/format/annotation";
-import { isBundleType, signingTypes } from "../sigstore/format/signing-types";
 import type { SigningRun } from "./signing-run";
+import { annotation, isBundleType, signingTypes } from "../sigstore/format/names";
 
 /** A bundle that refers to an image, as its manifest describes it. Its content is not read yet. */
 export interface ListedBundle {

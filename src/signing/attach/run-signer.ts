@@ -6,7 +6,6 @@ import type { Signer } from "../sigstore/service/request-certificate";
 import type { Bundle } from "../sigstore/format/bundle";
 import { fromPem, toPem } from "../sigstore/der/pem";
 import { type KeySigner, KeyError } from "../sigstore/key/key-signer";
-import { sha256Hex } from "../oci/reference/digest-of";
 import {
   type ExpectedSigner,
   type VerifiedSigner,
@@ -14,15 +13,15 @@ import {
   within,
 } from "../sigstore/verification/verification";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { checkPresentedCount } from "../sigstore/verification/issuer-checks";
-import { checkSignerUsage } from "../sigstore/verification/signer-certificate";
-import { checkTrustedCertificate } from "../sigstore/verification/trusted-certificate";
-import { VerificationError, within } from "../sigstore/verification/verification-error";
+import {
+  checkSignerUsage,
+  checkTrustedCertificate,
+} from "../sigstore/verification/signer-certificate";
 import { type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
-import { checkRekorV2Key } from "../sigstore/format/rekor-v2-entry";
-import { KeyError } from "../sigstore/key/key-error";
-import { FormatError } from "../sigstore/payload/format-error";
+import { rekorV2KeyProblem } from "../sigstore/format/log-proposal";
 import { SigningError } from "./signing-error";
+import { sha256Hex } from "../oci/reference/digest";
+import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
 
 /** Who signs in a run: an identity with a certificate, or a key alone. */
 export interface RunSigner {
@@ -159,11 +158,7 @@ export function checkLoggable({ publicKey, expected }: RunSigner, kind: LogEntry
     const problem = `the key signs with ${String(hash)}, but only signatures with sha256 can be logged`;
     throw new KeyError("KEY", `${problem}. ${fix}`);
   }
-  if (kind !== rekorV2Kind) return;
-  try {
-    checkRekorV2Key(publicKey);
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    throw new KeyError("KEY", `the key cannot be used: ${error.message}. ${fix}`);
-  }
+  const problem = kind === rekorV2Kind ? rekorV2KeyProblem(publicKey) : undefined;
+  if (problem !== undefined)
+    throw new KeyError("KEY", `the key cannot be used: ${problem}. ${fix}`);
 }

@@ -1,30 +1,29 @@
+import type { BundledEntry } from "../sigstore/format/bundle";
 import type { SigningEvidence } from "../sigstore/format/legacy-layer";
-import { type LogEntry, type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
+import { type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
 import {
   proposeDsse,
   proposeHashedRekord,
   proposeIntoto,
   type LogProposal,
+  proposeRekorV2,
 } from "../sigstore/format/log-proposal";
-import { proposeRekorV2 } from "../sigstore/format/rekor-v2-entry";
 import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/payload/dsse";
-import { ServiceError } from "../sigstore/service/service-error";
-import { requestTimestamp } from "../sigstore/timestamp/request-timestamp";
-import { writeEntry } from "../sigstore/transparency-log/write-entry";
-import { writeRekorV2 } from "../sigstore/transparency-log/write-rekor-v2";
-import { readCheckpoint } from "../sigstore/verification/checkpoint";
-import { checkTree } from "../sigstore/verification/log-entry-check";
-import { namesTrustedLog } from "../sigstore/verification/rekor-v2-check";
+import { checkInclusion } from "../sigstore/verification/inclusion-proof";
+import { namesTrustedLog } from "../sigstore/verification/log-entry-check";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
 import {
   isVerified,
   type Verification,
   type VerificationRules,
+  VerificationError,
 } from "../sigstore/verification/verification";
-import { VerificationError } from "../sigstore/verification/verification-error";
 import { checkCertificate, checkLoggable, type RunSigner, unlessVerified } from "./run-signer";
 import { SigningError } from "./signing-error";
 import type { SigningRun } from "./signing-run";
+import { ServiceError } from "../sigstore/service/call-service";
+import { requestTimestamp } from "../sigstore/service/request-timestamp";
+import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
 
 /** A log, and the kind of the entry to write. */
 export interface LogTarget {
@@ -49,7 +48,7 @@ export interface NewSignature {
   /** What the log received: the payload, or the envelope as JSON. */
   readonly content: Buffer;
   /** In the order of the logs; empty if our key's signatures are not logged. */
-  readonly logEntries: readonly LogEntry[];
+  readonly logEntries: readonly BundledEntry[];
   readonly timestamps: readonly Buffer[];
 }
 
@@ -129,7 +128,7 @@ export async function layerEvidence(
   const proof = logEntry?.inclusionProof;
   if (logEntry && log && proof) {
     unlessVerified(newSignature, () => {
-      checkTree(logEntry.body, proof, readCheckpoint(proof.checkpoint, log));
+      checkInclusion(logEntry.body, proof, log);
     });
   }
   const { verifier, verifierPem, chainPem } = signer;
@@ -201,25 +200,24 @@ async function logIn(
   run: SigningRun,
   { publicKey: key, verifier, verifierPem }: RunSigner,
   signed: Loggable,
-): Promise<readonly LogEntry[] | undefined> {
+): Promise<readonly BundledEntry[] | undefined> {
   const { bytes, signature } = signed;
   const { context, services } = run;
   const { transparencyLogs } = await run.trust();
-  const entries: LogEntry[] = [];
+  const entries: BundledEntry[] = [];
   for (const { url, kind } of logs) {
     const log = { http: services.http, context, url };
-    const written =
+    const entry =
       kind === rekorV2Kind
         ? await writeRekorV2({ ...log, entry: proposeRekorV2({ bytes, signature, verifier, key }) })
-        : { entry: await writeEntry({ ...log, entry: proposal(kind, signed, verifierPem) }) };
-    if (written === undefined) return undefined;
-    const { entry } = written;
+        : await writeEntry({ ...log, entry: proposal(kind, signed, verifierPem) });
+    if (entry === undefined) return undefined;
     run.say("logged a signature", { logIndex: entry.logIndex, kind });
     // A bundle with an entry in a trusted log verifies, whatever other entries it has.
     if (logs.length > 1 && !namesTrustedLog(entry, transparencyLogs)) {
       throw new SigningError("UNVERIFIED", `${newSignature}: the transparency log is not trusted`);
     }
-    entries.push(entry);
+    entries.push({ ...entry, kind });
   }
   return entries;
 }

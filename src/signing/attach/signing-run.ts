@@ -1,6 +1,5 @@
-import type { X509Certificate } from "node:crypto";
+import type { Certificate } from "../sigstore/certificate/certificate";
 import type { CallContext } from "../../http/call-context";
-import type { DigestReference } from "../oci/reference/digest-reference";
 import type {
   BundleServices,
   SignatureFormat,
@@ -9,11 +8,9 @@ import type {
 import type { Conflict } from "./conflict";
 import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { Digest } from "../oci/reference/digest";
-import { isIndexType, type Descriptor } from "../oci/protocol/descriptor";
+import { isIndexType, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
 import { SigningError } from "./signing-error";
-import type { Signer } from "../sigstore/certificate-authority/signing-certificate";
 import {
   certificateSigner,
   checkCertificate,
@@ -22,7 +19,9 @@ import {
   type RunSigner,
 } from "./run-signer";
 import type { Written } from "./written";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
+import type { DigestReference } from "../oci/reference/reference";
+import type { Signer } from "../sigstore/service/request-certificate";
 
 /** A request to sign or attest an image. */
 export interface SigningRequest {
@@ -82,7 +81,7 @@ export function signingRun(
     // A key alone needs no trusted root, which may have to be fetched.
     const hasTimestamps = timestampUrl !== undefined || services.bundleServices !== undefined;
     const isNeeded = isLogged || hasTimestamps;
-    return (trust ??= isNeeded ? services.trust() : Promise.resolve(nothingTrusted));
+    return (trust ??= isNeeded ? services.trust() : Promise.resolve(noTrust));
   };
   // Nothing must be logged with a certificate that is not accepted: a log entry cannot be removed.
   const checkBeforeUse = async ({ leaf, chainPem }: Signer) => {
@@ -91,7 +90,7 @@ export function signingRun(
       "the certificate from the certificate authority does not verify, so nothing was written, not even to the log",
       () => {
         const times = [validTime(leaf, services.now())];
-        checkCertificate(leaf.raw, chainPem, { trust, certificateLog, times });
+        checkCertificate(leaf.der, chainPem, { trust, certificateLog, times });
       },
     );
   };
@@ -125,17 +124,9 @@ export function signingRun(
 }
 
 /** Now, or the nearest time at which the certificate is valid: the authority's clock may differ from ours. */
-function validTime({ validFrom, validTo }: X509Certificate, now: Date): Date {
-  const notBefore = Math.max(now.getTime(), Date.parse(validFrom));
-  return new Date(Math.min(notBefore, Date.parse(validTo)));
+function validTime({ notBefore, notAfter }: Certificate, now: Date): Date {
+  return new Date(Math.min(Math.max(now.getTime(), notBefore.getTime()), notAfter.getTime()));
 }
-
-const nothingTrusted: TrustMaterial = {
-  certificateAuthorities: [],
-  transparencyLogs: [],
-  certificateLogs: [],
-  timestampAuthorities: [],
-};
 
 /** An image, with the images of an index. */
 interface ImageToSign {

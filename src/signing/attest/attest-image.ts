@@ -21,14 +21,11 @@ import { SigningError } from "../attach/signing-error";
 import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
 import type { Written, WrittenLayer } from "../attach/written";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { readDescriptor } from "../oci/protocol/read-descriptor";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { SigningServices } from "../provider/signing-services";
-import { annotation } from "../sigstore/format/annotation";
 import { attestationLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
-import { signingTypes } from "../sigstore/format/signing-types";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layer";
 import {
   bundleStatementOf,
@@ -37,6 +34,8 @@ import {
   type Predicate,
   type PredicateInput,
 } from "./prepare-statement";
+import { readDescriptor } from "../oci/protocol/descriptor";
+import { annotation, signingTypes } from "../sigstore/format/names";
 
 type EntryType = "intoto" | "dsse";
 

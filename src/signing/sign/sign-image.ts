@@ -14,11 +14,10 @@ import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/exis
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
 import type { Written, WrittenBundle, WrittenLayer } from "../attach/written";
-import { createWorkPool } from "../copy/work-pool";
+import { inParallel } from "../copy/in-parallel";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
-import { isDigest, tagOfDigest, type Digest } from "../oci/reference/digest";
-import { digestOf, sha256Hex } from "../oci/reference/digest-of";
+import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { SigningServices } from "../provider/signing-services";
 import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
@@ -51,7 +50,7 @@ export async function signImage(
   const layers: WrittenLayer[] = [];
   const bundles: WrittenBundle[] = [];
   if (isLegacy) {
-    await createWorkPool(parallelImages).each(children, async (child) => {
+    await inParallel(parallelImages, children, async (child) => {
       layers.push(...(await attachSignature(run, child)));
     });
     layers.push(...(await attachSignature(run, digest)));

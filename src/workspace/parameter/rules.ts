@@ -8,9 +8,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { UNKNOWN, type Finding } from "../../schema";
-import { display } from "../../schema/finding";
-import { didYouMean } from "../../schema/suggestion";
+import { UNKNOWN, type Finding, display, didYouMean } from "../../schema";
 import { advice, coderSeverity, olderPlatform } from "../template/platform-facts";
 import { presenceOf, uniqueValues } from "../template/presence";
 import { previewVersion } from "../template/previewed-values";

@@ -9,10 +9,9 @@ import {
   templates,
 } from "../../construct";
 import { isRecord } from "../../json/is-object";
-import type { Finding } from "../../schema";
+import { type Finding, display } from "../../schema";
 import { advice, coderSeverity, olderPlatform } from "./platform-facts";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
-import { display } from "../../schema/finding";
 
 /**
  * The version of the platform that first evaluates parameters, presets and tags itself, before Terraform.

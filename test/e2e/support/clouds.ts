@@ -6,7 +6,12 @@ import { connect, type AddressInfo, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
-import { ecdsaWithSha256, writeCertificateBody, writeName, writeExtension } from "../../../src/signing/local/certificate/write-certificate";
+import {
+  ecdsaWithSha256,
+  writeCertificateBody,
+  writeName,
+  writeExtension,
+} from "../../../src/signing/local/certificate/write-certificate";
 import { toPem } from "../../../src/signing/sigstore/der/pem";
 import {
   derBitString,

@@ -3,7 +3,7 @@ import {
   readDiagnostics,
   type ResourceResult,
 } from "../../../src/provider-kit/testing";
-import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import type { Diagnostic } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6-value";
 
 /** Diagnostics as data, from the harness or from the wire. */
 type AnyDiagnostic = HarnessDiagnostic | Diagnostic;

@@ -2,13 +2,12 @@ import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
 import { readLogBundle } from "../../../src/signing/sigstore/format/log-entry";
 import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
-import { readDescriptor } from "../../../src/signing/oci/protocol/read-descriptor";
-import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { attachedTo } from "../sign/attached";
 import { attest, predicateType } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
+import { readDescriptor } from "../../../src/signing/oci/protocol/descriptor";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -1,7 +1,5 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
-import { readDescriptors } from "../../../src/signing/oci/protocol/read-descriptor";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import {
@@ -19,6 +17,8 @@ import type {
   VerifiedSignature,
 } from "../../../src/signing/sigstore/verification/verification";
 import { inTime, type SigningBench } from "./signing-bench";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
 
 /** What is attached to an image, as strings that tests compare. */
 export function attachedTo(bench: SigningBench, { digest }: DigestReference) {

@@ -2,8 +2,8 @@ import type { Written } from "../../../src/signing/attach/written";
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
 import type { SigningRequest } from "../../../src/signing/attach/signing-run";
 import { signImage } from "../../../src/signing/sign/sign-image";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 
 /** Signs as a layer with `SKIPSAME`, unless told otherwise. */
 export function sign(

@@ -1,14 +1,13 @@
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
-import { annotation } from "../../../src/signing/sigstore/format/annotation";
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
-import type { RegistryClient } from "../../../src/signing/oci/registry/client";
-import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/digest-reference";
+import { type Digest, tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import type { Written } from "../../../src/signing/attach/written";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
+import { annotation } from "../../../src/signing/sigstore/format/names";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -1,8 +1,9 @@
-import type { DiagnosticInit, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
+import type { RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import { errorDiagnostic } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import type { Session } from "../session";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Asks the handler of an action whether it can run, as far as is known during the plan. */
 export const planAction: Call<"planAction"> = (session, request, context) =>

@@ -2,11 +2,11 @@ import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
 import { withoutUnknown } from "../../plan/conformity";
 import { keepEquivalent } from "../../plan/modify";
-import type { DynamicValueInit } from "../../wire/tfplugin6/tfplugin6";
 import { type Call, changeContext, diagnosed, knownState, operationContext } from "./call";
 import { errorDiagnostic } from "../diagnostic";
 import { PrivateState } from "../context";
 import { ResourceIdentity } from "./resource-identity";
+import type { DynamicValueInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Creates, updates or deletes one resource. */
 export const applyResourceChange: Call<"applyResourceChange"> = (session, request, callContext) =>

@@ -1,10 +1,5 @@
 import type { CallContext } from "../../wire/grpc/grpc-route";
-import type {
-  DiagnosticInit,
-  providerMethods,
-  RequestOf,
-  ResponseInitOf,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { providerMethods, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
 import type { CallParts, Session } from "../session";
 import { formatPath, type Path } from "../../../schema/finding";
@@ -23,6 +18,7 @@ import type {
   PrivateState,
   ResourceContext,
 } from "../context";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /**
  * Handles one call of the plugin protocol: takes the decoded request, returns the response to

@@ -2,7 +2,10 @@ import type { FunctionDeclaration, Parameter } from "../../../schema/function";
 import type { Type } from "../../../schema/type";
 import { wireName } from "../../../schema/attribute";
 import { wireType } from "../../../schema/wire-schema";
-import type { FunctionParameterInit, FunctionSignatureInit } from "../../wire/tfplugin6/tfplugin6";
+import type {
+  FunctionParameterInit,
+  FunctionSignatureInit,
+} from "../../wire/tfplugin6/tfplugin6-schema";
 
 const encoder = new TextEncoder();
 

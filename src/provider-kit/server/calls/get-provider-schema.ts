@@ -1,4 +1,4 @@
-import type { Declaration } from "../../../schema/declaration";
+import type { Declaration, Identity } from "../../../schema/declaration";
 import {
   type WireAttribute,
   type WireBlock,
@@ -8,19 +8,18 @@ import {
   type WireSchema,
   wireType,
 } from "../../../schema/wire-schema";
+import { functionSignature } from "./function-signature";
+import type { Session } from "../session";
+import type { Call } from "./call";
+import { wireName } from "../../../schema/attribute";
 import type {
   AttributeInit,
   BlockInit,
   NestedBlockInit,
   ResourceIdentitySchemaInit,
   SchemaInit,
-  ServerCapabilitiesInit,
-} from "../../wire/tfplugin6/tfplugin6";
-import { functionSignature } from "./function-signature";
-import type { Session } from "../session";
-import type { Call } from "./call";
-import type { Identity } from "../../../schema/declaration";
-import { wireName } from "../../../schema/attribute";
+} from "../../wire/tfplugin6/tfplugin6-schema";
+import type { ServerCapabilitiesInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */
 export const getProviderSchema: Call<"getProviderSchema"> = (session) => ({

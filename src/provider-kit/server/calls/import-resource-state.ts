@@ -2,10 +2,6 @@ import { check, checkValue } from "../../../schema/check";
 import { type Declaration, importForms } from "../../../schema/declaration";
 import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/attribute";
-import type {
-  ResourceIdentityData,
-  ResourceIdentityDataInit,
-} from "../../wire/tfplugin6/tfplugin6";
 import { deferredBy, ProviderError } from "../provider-error";
 import type { ImportParts, ResourceImplementation } from "../implementation";
 import { type Call, diagnosed } from "./call";
@@ -14,6 +10,10 @@ import { type Context, PrivateState } from "../context";
 import { wirePath } from "../diagnostic";
 import type { Session } from "../session";
 import { importedMark } from "./resource-identity";
+import type {
+  ResourceIdentityData,
+  ResourceIdentityDataInit,
+} from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Converts an import ID, or an identity, to the partial state that the following read needs. */
 export const importResourceState: Call<"importResourceState"> = (session, request, context) =>

@@ -1,10 +1,11 @@
-import type { DiagnosticInit, ResponseInitOf, RequestOf } from "../../wire/tfplugin6/tfplugin6";
+import type { ResponseInitOf, RequestOf } from "../../wire/tfplugin6/tfplugin6";
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import { bugDiagnostic, errorDiagnostic } from "../diagnostic";
 import type { ListedValues } from "../list-implementation";
 import { ProviderError } from "../provider-error";
 import type { Session } from "../session";
 import { knownState } from "./call";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /**
  * Lists the resources of one type. Each result is sent before the next one is requested, so that memory does not

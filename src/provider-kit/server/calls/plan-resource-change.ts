@@ -7,12 +7,13 @@ import {
 } from "../diagnostic";
 import { formatPath } from "../../../schema/finding";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
-import type { DiagnosticInit, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
+import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { deferredBy } from "../provider-error";
 import { PrivateState } from "../context";
 import { type Call, diagnosed, planContext, resourceContext } from "./call";
 import { ResourceIdentity } from "./resource-identity";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 type Response = ResponseInitOf<"planResourceChange">;
 

@@ -5,16 +5,16 @@ import { UNKNOWN } from "../../../schema/unknown";
 import { wireName } from "../../../schema/attribute";
 import { equalValues } from "../../plan/draft";
 import type { CtyField } from "../../cty/type";
-import type {
-  DiagnosticInit,
-  ResourceIdentityData,
-  ResourceIdentityDataInit,
-} from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import type { Context } from "../context";
 import { bugDiagnostic } from "../diagnostic";
 import type { ResourceImplementation } from "../implementation";
 import type { Session } from "../session";
+import type {
+  DiagnosticInit,
+  ResourceIdentityData,
+  ResourceIdentityDataInit,
+} from "../../wire/tfplugin6/tfplugin6-value";
 
 /** The key in the private state of a resource that was imported by its identity, and not yet read. */
 export const importedMark = "trivet.imported";

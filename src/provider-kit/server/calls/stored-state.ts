@@ -1,5 +1,5 @@
 import type { Declaration } from "../../../schema/declaration";
-import type { RequestOf, RawState, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
+import type { RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import { Compiled } from "../compiled";
 import { errorDiagnostic } from "../diagnostic";
 import type { ResourceImplementation } from "../implementation";
@@ -12,6 +12,7 @@ import { isRecord } from "../../../json/is-object";
 import type { Values } from "../../../schema/resource-rule";
 import { CtyError } from "../../cty/type";
 import { parseTrustedJson } from "../../../json/plain-json";
+import type { RawState } from "../../wire/tfplugin6/tfplugin6-value";
 
 type Response = ResponseInitOf<"upgradeResourceState">;
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { DerTag } from "../../sigstore/der/der-element";
+import { DerElement, DerTag } from "../../sigstore/der/der-element";
 import {
   readBoolean,
   readInteger,

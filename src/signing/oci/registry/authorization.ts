@@ -8,7 +8,6 @@ import { anonymous, type Credentials, type CredentialSource } from "../credentia
 import { readJsonObject } from "../protocol/read-json";
 import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
-import { parseRealm } from "./token-realm";
 import { secretsIn } from "../../../http/request-label";
 
 interface AuthorizationSettings {

@@ -35,10 +35,7 @@ export function readProgram(
   }
   if (more.length > 0 && data.includes("githubWorkflow")) {
     // Without them, a condition that they must not have a value would always hold.
-    fields.refuse(
-      "data",
-      "must not use githubWorkflow… fields: they are not in the results",
-    );
+    fields.refuse("data", "must not use githubWorkflow… fields: they are not in the results");
     return undefined;
   }
   return { type, data };

@@ -114,10 +114,7 @@ function readStringRule(fields: PolicyFields, exact: "subject" | "issuer"): Text
   if (source === undefined) return undefined;
   const contains = re2Pattern(source);
   if (contains !== undefined) return { contains };
-  fields.refuse(
-    pattern,
-    `must be a regular expression in RE2 syntax (got ${quote(source)})`,
-  );
+  fields.refuse(pattern, `must be a regular expression in RE2 syntax (got ${quote(source)})`);
   return undefined;
 }
 
@@ -143,10 +140,7 @@ function readCertificateAuthority(fields: PolicyFields): CertificateAuthority | 
   if (pem === undefined) return undefined;
   const certificates = certificatesOf(pem);
   if (certificates === undefined) {
-    source.refuse(
-      "data",
-      "must contain only certificates of certificate authorities, in PEM",
-    );
+    source.refuse("data", "must contain only certificates of certificate authorities, in PEM");
     return undefined;
   }
   const roots = certificates.filter(({ isSelfIssued }) => isSelfIssued);

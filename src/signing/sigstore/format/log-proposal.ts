@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { sha256Hex } from "../../oci/reference/digest-of";
+import { sha256Hex } from "../../oci/reference/digest";
 
 /**
  * An entry that is proposed to version 1 of the transparency log.

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../json/json-value";
 import { mediaTypes, type Descriptor } from "../../oci/protocol/descriptor";
-import { digestOf } from "../../oci/reference/digest-of";
 import { signingTypes, annotation } from "./names";
+import { digestOf } from "../../oci/reference/digest";
 
 /** Serializes the configuration of the image under a tag such as `sha256-….sig`, for its layers. */
 export function writeAttachedConfig(layers: readonly Descriptor[]) {

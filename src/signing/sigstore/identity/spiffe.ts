@@ -6,9 +6,9 @@ import { serverMessage } from "../../../http/server-message";
 import { createGrpcClient } from "../../../provider-kit/wire/grpc/grpc-client";
 import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-headers";
 import { field, message, ProtobufError } from "../../../provider-kit/wire/grpc/protobuf";
-import { ServiceError } from "../service/service-error";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { audience, tokenLimits, type TokenSearch } from "./token-request";
+import { ServiceError } from "../service/call-service";
 
 const service = "The SPIFFE workload API";
 const method = "/SpiffeWorkloadAPI/FetchJWTSVID";

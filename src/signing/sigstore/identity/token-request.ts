@@ -2,7 +2,7 @@ import type { CallContext } from "../../../http/call-context";
 import { isJsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { FileProblem, readSmallFile } from "../../../process/small-file";
-import { serviceUrl } from "../../../schema/loopback";
+import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { callService, refused, ServiceError } from "../service/call-service";
 import { type IdentityToken, readIdentityToken } from "./identity-token";

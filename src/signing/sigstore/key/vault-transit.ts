@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
-import { serviceUrl } from "../../../schema/loopback";
+import { serviceUrl } from "../../../schema";
 import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { kmsRequest } from "./kms-request";

@@ -1,7 +1,7 @@
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { serviceUrl } from "../../../schema/loopback";
+import { serviceUrl } from "../../../schema";
 import { TrustError, isWithin, type Validity } from "./trust-material";
 import { readValidity } from "./trusted-root";
 

@@ -1,4 +1,3 @@
-import { sha256Hex } from "../../oci/reference/digest-of";
 import { Certificate } from "../certificate/certificate";
 import { hashOf, spkiOf, verifies } from "../certificate/public-key";
 import type { LogBody } from "../format/log-body";
@@ -22,6 +21,7 @@ import {
   type VerifiedSigner,
   within,
 } from "./verification";
+import { sha256Hex } from "../../oci/reference/digest";
 
 /** A signature with its evidence, independent of the storage format. */
 export interface SignedContent {

@@ -1,7 +1,6 @@
 import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { Certificate } from "../certificate/certificate";
 import { annotation, signingTypes } from "../format/names";
-import { sha256Hex } from "../../oci/reference/digest-of";
 import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../payload/dsse";
 import type { LegacyLayer } from "../format/legacy-layer";
 import { readLogBundle } from "../format/log-entry";

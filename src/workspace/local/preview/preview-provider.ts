@@ -1,5 +1,3 @@
-import { compile } from "../../../provider-kit/cty/codec";
-import type { CtyObjectType } from "../../../provider-kit/cty/type";
 import {
   type BlockInit,
   compile,

@@ -10,8 +10,6 @@ import {
   writeBundle,
   type Bundle,
 } from "../../../../src/signing/sigstore/format/bundle";
-import { attachedManifest } from "../../../../src/signing/attach/attached-manifest";
-import { digestOf } from "../../../../src/signing/oci/reference/digest-of";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -49,6 +47,8 @@ import {
 } from "../../../../src/signing/sigstore/payload/statement";
 import { parseJson } from "../../../../src/json/parse-json";
 import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
+import { attachedManifest } from "../../../../src/signing/attach/attached-layers";
+import { type Digest, digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest: Digest = `sha256:${hex}`;

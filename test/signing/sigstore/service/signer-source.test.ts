@@ -42,7 +42,9 @@ describe("a signer", () => {
     const signers = await Promise.all(Array.from({ length: 8 }, get));
     const [first] = signers;
     expect(signers.every((each) => each === first)).toBe(true);
-    expect(first && new X509Certificate(first.leafPem).checkPrivateKey(first.privateKey)).toBe(true);
+    expect(first && new X509Certificate(first.leafPem).checkPrivateKey(first.privateKey)).toBe(
+      true,
+    );
     expect(count()).toBe(1);
   });
 

@@ -7,7 +7,6 @@ import {
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
 import { annotation } from "../../../../src/signing/sigstore/format/names";
-import { sha256Hex } from "../../../../src/signing/oci/reference/digest-of";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -46,6 +45,7 @@ import {
   signature,
 } from "./artefacts";
 import { Authorities, email, issuer, keyPair, signedAt, type LeafProps } from "./authorities";
+import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
 
 const world = new Authorities();
 const rules = rulesOf(world);
