@@ -42,7 +42,7 @@ export const copyHandlers = implement(copy)<Signing>({
 
   // Copies what is missing, and sets the tags.
   async update(plan, state, context) {
-    // Without another change, the source is not needed, which may be gone.
+    // If nothing else changes, the source is not needed. It may no longer exist.
     return isOnlyTimeouts(plan, state)
       ? { ...state, timeouts: plan.timeouts }
       : copied(plan, context, "update");

@@ -62,7 +62,7 @@ export interface LocalSigning {
   /** Host of image references: `127.0.0.1:port`. */
   readonly registryHost: string;
   readonly files: LocalSigningFiles;
-  /** The sample image, by digest; undefined if there is none. */
+  /** The sample image, by digest; undefined if none was requested. */
   readonly sampleImage: string | undefined;
   /** Environment variables through which other tools find keys and certificates. */
   readonly environment: Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ function lacks(name: string, instead: string): ResourceRule {
 
 /** Rejects an image by a sha512 digest. */
 function sha256Only(name: string): ResourceRule {
-  const message = "must have a sha256 digest: cosign supports no other one";
+  const message = "must have a sha256 digest: cosign supports no other";
   return {
     code: "INVALID_ARGUMENT",
     severity: "error",

@@ -142,7 +142,7 @@ describe("SKIPSAME", () => {
     );
   });
 
-  it("attests again when the envelope is broken", async () => {
+  it("attests again when the envelope is missing", async () => {
     const bench = await openBench();
     let isBroken = false;
     const image = await bench.behindFaults(await bench.pushImage("one"), ({ method, path }) =>

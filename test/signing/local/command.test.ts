@@ -186,8 +186,8 @@ describe("in a git repository", () => {
     const failure = await failedStart(folder);
     const command = `git rm -r --cached ${folder}`;
     expect(String(failure)).toBe(
-      `Error: a git repository contains keys in ${join(folder, "keys")}, so everybody who has a copy of it ` +
-        `can sign with them; delete the folder ${folder} and run \`${command}\`, and new keys are made`,
+      `Error: a git repository contains keys in ${join(folder, "keys")}, so everyone with a copy of it can ` +
+        `sign with them; delete the folder ${folder} and run \`${command}\` to get new keys`,
     );
     expect(await key(folder)).toBe(shared);
     await rm(folder, { recursive: true });

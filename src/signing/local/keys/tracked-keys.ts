@@ -31,8 +31,8 @@ export async function refuseTrackedKeys(folder: string): Promise<void> {
   if (tracked === "") return;
   const above = dirname(folder);
   throw new Error(
-    `a git repository contains keys in ${folder}, so everybody who has a copy of it can sign with them; ` +
-      `delete the folder ${above} and run \`git rm -r --cached ${above}\`, and new keys are made`,
+    `a git repository contains keys in ${folder}, so everyone with a copy of it can sign with them; ` +
+      `delete the folder ${above} and run \`git rm -r --cached ${above}\` to get new keys`,
   );
 }
 

@@ -38,7 +38,7 @@ interface RegistrySettings {
 /** Starts an image registry (OCI distribution 1.1) on the loopback interface. */
 export async function startRegistry(settings: RegistrySettings): Promise<Service> {
   let listener: Promise<Listener> | undefined;
-  // After the port is bound: another registry that has it may be using the folder.
+  // Only after the port is bound: another registry that has the port may be using the folder.
   const open = () => (listener ??= openRegistry(settings));
   return startService(async (request, response) => (await open())(request, response), {
     port: settings.port,

@@ -11,7 +11,7 @@ import { refused } from "./log-entry";
 import type { TiledLog } from "./tiled-log";
 import { verifyDigest } from "./verify-digest";
 
-// An entry contains a certificate, and no content.
+// An entry contains a certificate, but no content.
 const maxEntryBytes = 65_535;
 
 /**

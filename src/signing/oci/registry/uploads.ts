@@ -120,7 +120,7 @@ export class Uploads {
       path: locationOf(begun, repository),
       query: { digest },
       headers: { "content-type": "application/octet-stream", "content-length": String(size) },
-      // Opened only when the request is sent: it may fail before.
+      // Opened only when the request is sent, because it may fail before that.
       body: () =>
         opened(content, (failure) => {
           sourceFailure = failure;

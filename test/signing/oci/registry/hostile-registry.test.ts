@@ -82,6 +82,19 @@ describe("content from a registry", () => {
     expect(failure.code).toBe("TRANSPORT");
   });
 
+  test("is refused when the list of referrers is truncated", async () => {
+    const { client, repository } = await start((_request, _number, response) => {
+      const type = "application/vnd.oci.image.index.v1+json";
+      response.writeHead(200, { "content-type": type, "content-length": "100" });
+      response.write("{");
+      setImmediate(() => response.destroy());
+      return undefined;
+    });
+    const { digest } = blobOf("right");
+    const failure = await failureOf(client.referrers.canRemove(repository, digest, context));
+    expect(failure.code).toBe("TRANSPORT");
+  });
+
   test("has a maximum size: a manifest, a blob, an error", async () => {
     const { client, repository } = await start(({ url }) =>
       url.includes("manifests")

@@ -12,7 +12,7 @@ const lifetimeMs = 2 * 3_600_000;
 
 /**
  * The credentials for a registry of Azure: its refresh token, exchanged for an access token of the identity that
- * Azure's own tools use; undefined if there is none.
+ * Azure's own tools use; undefined without an identity.
  *
  * @see https://github.com/Azure/acr/blob/main/docs/AAD-OAuth.md
  */
