@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { CallContext } from "../src/http/call-context";
 import { createHttpClient } from "../src/http/client";
-import { signerSource } from "../src/signing/sigstore/service/signer-source";
+import { signerSource } from "../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../src/signing/oci/registry/client";
 import type { SigningServices } from "../src/signing/provider/signing-services";

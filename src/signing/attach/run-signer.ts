@@ -2,7 +2,7 @@ import { createHash, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import { Certificate } from "../sigstore/certificate/certificate";
 import { identityOf } from "../sigstore/certificate/extensions";
-import type { Signer } from "../sigstore/service/request-certificate";
+import type { Signer } from "../sigstore/certificate-authority/request-certificate";
 import type { Bundle } from "../sigstore/format/bundle";
 import { fromPem, toPem } from "../sigstore/der/pem";
 import { type KeySigner, KeyError } from "../sigstore/key/key-signer";

@@ -83,10 +83,7 @@ const isLinkLocal = (host: string): boolean =>
   host.startsWith("169.254.") && networkZone(host) === "link-local";
 
 /** Sends the requests of Azure's library with our client: those that exchange credentials for a token. */
-export function azureHttpClient(
-  http: HttpClient,
-  onSecret: (secret: string) => void,
-): PipelineClient {
+function azureHttpClient(http: HttpClient, onSecret: (secret: string) => void): PipelineClient {
   return {
     async sendRequest(request) {
       const { method, url, headers, body, abortSignal, timeout } = request;

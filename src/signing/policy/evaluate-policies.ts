@@ -166,7 +166,7 @@ interface Match {
  *
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-clusterimagepolicy-level
  */
-export function resultsOf(outcomes: readonly AuthorityOutcome[]): object {
+function resultsOf(outcomes: readonly AuthorityOutcome[]): object {
   const matches = outcomes
     .filter(({ isSatisfied }) => isSatisfied)
     .map(({ authority, requirements }) => [authority, matchOf(requirements)] as const);

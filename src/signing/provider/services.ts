@@ -8,7 +8,7 @@ import {
   UNKNOWN,
 } from "../../provider-kit";
 import { createHttpClient, type HttpClient } from "../../http/client";
-import { signerSource } from "../sigstore/service/signer-source";
+import { signerSource } from "../sigstore/certificate-authority/signer-source";
 import { identitySource } from "../sigstore/identity/identity-source";
 import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";

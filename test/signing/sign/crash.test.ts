@@ -1,5 +1,5 @@
 import type { Conflict } from "../../../src/signing/attach/conflict";
-import { signerSource } from "../../../src/signing/sigstore/service/signer-source";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";

@@ -1,6 +1,6 @@
 import { createHttpClient } from "../../../src/http/client";
 import { attestImage } from "../../../src/signing/attest/attest-image";
-import { signerSource } from "../../../src/signing/sigstore/service/signer-source";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import { signImage } from "../../../src/signing/sign/sign-image";

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../src/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../src/http/client";
 import { systemClock, type Clock } from "../../../src/http/clock";
-import { signerSource } from "../../../src/signing/sigstore/service/signer-source";
+import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import {
   createRegistryClient,

@@ -15,7 +15,7 @@ import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
-export interface KmsRequest extends Pick<ServiceCall, "http" | "context" | "service" | "secrets"> {
+interface KmsRequest extends Pick<ServiceCall, "http" | "context" | "service" | "secrets"> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** With a body, it is a POST request. */

@@ -4,7 +4,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import type { IdentitySource } from "../identity/identity-source";
 import { renewedValue } from "../../../http/renewed-value";
-import { interrupted, ServiceError } from "./call-service";
+import { interrupted, ServiceError } from "../service/call-service";
 import { requestCertificate, type Signer } from "./request-certificate";
 
 /** A certificate is not used when it expires within this time. */

@@ -8,7 +8,7 @@ import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
 import { toPem } from "../der/pem";
 import type { IdentityToken } from "../identity/identity-token";
-import { callService, isSuccess, refused, ServiceError } from "./call-service";
+import { callService, isSuccess, refused, ServiceError } from "../service/call-service";
 
 /** A certificate for our key, with its chain. */
 interface SigningCertificate {
