@@ -17,27 +17,20 @@ export interface Existing<T> {
   readonly ownership: "ours" | "other";
 }
 
-/** The decision whether to sign. */
-type Plan<T> =
-  /** It exists already: nothing is signed or logged. */
-  { readonly action: "skip"; readonly same: T } | { readonly action: "write" };
-
 /** An existing or new legacy signature. */
 interface SignatureItem {
   /** Digest of the signed payload, by which signatures are compared. */
   readonly digest: Digest;
 }
 
-/** Decides whether to sign a payload: skips if we have a signature of the same payload. */
-export function planSignature<T extends SignatureItem>(
+/** Our signature of the same payload, because of which nothing is signed; undefined to sign. */
+export function sameSignature<T extends SignatureItem>(
   conflict: Conflict,
   existing: readonly Existing<T>[],
   payload: Digest,
-): Plan<T> {
-  const same = existing.find((each) => isOurSignature(each, payload));
-  return conflict === "SKIPSAME" && same
-    ? { action: "skip", same: same.item }
-    : { action: "write" };
+): T | undefined {
+  if (conflict !== "SKIPSAME") return undefined;
+  return existing.find((each) => isOurSignature(each, payload))?.item;
 }
 
 /**
@@ -67,17 +60,16 @@ export interface AttestationItem {
   readonly statementSha256: string | undefined;
 }
 
-/** Decides whether to attest: skips if we have exactly one attestation of the type, with the same statement. */
-export function planAttestation<T extends AttestationItem>(
+/** Our only attestation of the type, if it has the same statement, so that nothing is attested; undefined to attest. */
+export function sameAttestation<T extends AttestationItem>(
   conflict: Conflict,
   existing: readonly Existing<T>[],
   statement: Required<AttestationItem>,
-): Plan<T> {
+): T | undefined {
+  if (conflict !== "SKIPSAME") return undefined;
   const [only, ...others] = existing.filter((each) => isOurAttestation(each, statement));
   const isSame = only?.item.statementSha256 === statement.statementSha256 && others.length === 0;
-  return conflict === "SKIPSAME" && only !== undefined && isSame
-    ? { action: "skip", same: only.item }
-    : { action: "write" };
+  return isSame ? only?.item : undefined;
 }
 
 /**
@@ -126,11 +118,7 @@ export function planBundle<T extends AttestationItem>(
   statement: Required<AttestationItem>,
 ): BundlePlan<T> {
   if (conflict === "APPEND") return { same: undefined, remove: [] };
-  const ours = existing
-    .filter(({ item, ownership }) => {
-      return ownership === "ours" && item.predicateType === statement.predicateType;
-    })
-    .map(({ item }) => item);
+  const ours = existing.filter((each) => isOurAttestation(each, statement)).map(({ item }) => item);
   const same =
     conflict === "SKIPSAME"
       ? ours.find(({ statementSha256 }) => statementSha256 === statement.statementSha256)

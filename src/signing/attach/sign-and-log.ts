@@ -64,6 +64,8 @@ const signaturesMax = 3;
  * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
  */
 export async function signAndLog(run: SigningRun, order: SigningOrder): Promise<NewSignature> {
+  const { context } = run;
+  const { http } = run.services;
   const { payload, form, timestampUrls } = order;
   const signer = await run.signer();
   const logs = run.isLogged ? order.logs : [];
@@ -71,20 +73,26 @@ export async function signAndLog(run: SigningRun, order: SigningOrder): Promise<
   const isPlain = form === "signature-layer";
   const bytes = isPlain ? payload : preAuthEncoding(inTotoPayloadType, payload);
   for (let made = 0; made < signaturesMax; made += 1) {
-    const signature = await signer.sign(bytes, run.context);
+    const signature = await signer.sign(bytes, context);
     const envelope = { payloadType: inTotoPayloadType, payload, signature };
     const content = isPlain ? payload : writeEnvelope(envelope);
     // cosign verifies the timestamp of an attestation layer with the whole layer.
     const stamped = form === "attestation-layer" ? content : signature;
-    const timestamps = await requestTimestamps(run, timestampUrls, stamped);
-    if (logs.length > 0) await checkBeforeLogging(run, signer, { ...order, stamped, timestamps });
+    const timestamps: Buffer[] = [];
+    for (const url of timestampUrls) {
+      timestamps.push(await requestTimestamp({ http, context, url, content: stamped }));
+    }
+    const needsTime = timestamps.length > 0 || logs.some(({ kind }) => kind === rekorV2Kind);
+    if (logs.length > 0 && needsTime) {
+      await checkBeforeLogging(run, signer, { form, stamped, timestamps });
+    }
     const logEntries = await logIn(logs, run, signer, { bytes, content, signature });
     if (logEntries !== undefined) return { signer, signature, content, logEntries, timestamps };
     run.say("the log has the entry already, so the statement is signed again", {});
   }
   throw new ServiceError(
     "TRANSPARENCY_LOG",
-    "The transparency log (Rekor v2) says of every new signature that it has it already.",
+    "The transparency log (Rekor v2) claims to have every new signature already.",
   );
 }
 
@@ -140,14 +148,10 @@ export async function layerEvidence(
   };
 }
 
-async function requestTimestamps(
-  { services: { http }, context }: SigningRun,
-  urls: readonly string[],
-  content: Buffer,
-): Promise<readonly Buffer[]> {
-  const timestamps: Buffer[] = [];
-  for (const url of urls) timestamps.push(await requestTimestamp({ http, context, url, content }));
-  return timestamps;
+interface Stamped extends Pick<SigningOrder, "form"> {
+  /** The bytes that the timestamps are for. */
+  readonly stamped: Buffer;
+  readonly timestamps: readonly Buffer[];
 }
 
 /**
@@ -157,15 +161,8 @@ async function requestTimestamps(
 async function checkBeforeLogging(
   run: SigningRun,
   { verifier, chainPem }: RunSigner,
-  {
-    form,
-    logs,
-    timestamps,
-    stamped,
-  }: SigningOrder & { readonly timestamps: readonly Buffer[]; readonly stamped: Buffer },
+  { form, stamped, timestamps }: Stamped,
 ): Promise<void> {
-  const isNeeded = timestamps.length > 0 || logs.some(({ kind }) => kind === rekorV2Kind);
-  if (!isNeeded) return;
   const trust = await run.trust();
   const { certificateLog } = run.services;
   unlessVerified(

@@ -12,13 +12,12 @@ import { imageOf } from "../provider/image";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
 import type { SigningRequest } from "./signing-run";
-import { type Written, parseWritten } from "./written";
-import { ServiceError } from "../sigstore/service/call-service";
+import { missingOf, parseWritten, type Written } from "./written";
 
-type StringValue = string | Unknown | null;
+export type StringValue = string | Unknown | null;
 
 /** The planned values that signing and attesting share. */
-interface Planned {
+export interface Planned {
   readonly image: string;
   readonly conflict: StringValue;
   readonly key: StringValue;
@@ -99,7 +98,6 @@ export async function isComplete(
   const written = recorded(privateState);
   if (written === undefined) return true;
   try {
-    const { missingOf } = await import("./written.js");
     const call = { signal, deadline: Math.min(deadline, Date.now() + client.timeoutMs) };
     const missing = await missingOf(written, await client.services(), call);
     if (missing.length === 0) return true;

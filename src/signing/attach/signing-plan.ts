@@ -1,22 +1,15 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
-import { keyOf } from "./signing-handlers";
+import { keyOf, type Planned, type StringValue } from "./signing-handlers";
 
-type StringValue = string | Unknown | null;
+type Config = Omit<Planned, "image" | "conflict">;
 
-interface Config {
-  readonly image: StringValue;
-  readonly key: StringValue;
-  readonly fulcioUrl: StringValue;
-  readonly rekorUrl: StringValue;
-  readonly signatureFormat: StringValue;
-}
+const urlNames = ["fulcioUrl", "rekorUrl"] as const;
+
+type UrlName = (typeof urlNames)[number];
 
 /** The URLs that the plan decides. It decides none that the resource sets. */
-interface Urls {
-  readonly fulcioUrl?: StringValue;
-  readonly rekorUrl?: StringValue;
-}
+type Urls = Partial<Readonly<Record<UrlName, StringValue>>>;
 
 interface Prior {
   readonly image: string;
@@ -56,32 +49,28 @@ export async function planSigning(
   return { ...urls, ...(isSigned && { skipped: UNKNOWN }) };
 }
 
-const urlNames = ["fulcioUrl", "rekorUrl"] as const;
-
-type UrlName = (typeof urlNames)[number];
-
 /** @throws ProviderError if the resource sets a URL that would be ignored, or a format that the log lacks */
 function refuseSettings(config: Config, provider: Signing, key: StringValue | undefined): void {
   const { isRekorV2, isLogged } = provider;
   const format = config.signatureFormat ?? provider.format;
   const isBundle = format === "bundle" || format === "both";
-  const unusedWithKey: Readonly<Record<UrlName, string | undefined>> = {
-    fulcioUrl: "a key needs no certificate",
-    rekorUrl: isLogged ? undefined : "the provider's transparency_log is false",
+  const reasonToIgnore = (name: UrlName): string | undefined => {
+    if (isBundle) {
+      return (
+        `The provider's default_signature_format is ${JSON.stringify(format)}, and bundles always use the ` +
+        "provider's URLs, so the signature would be published elsewhere. Set signature_format to " +
+        '"legacy", or set the URL on the provider.'
+      );
+    }
+    if (typeof key !== "string" || (name === "rekorUrl" && isLogged)) return undefined;
+    return name === "fulcioUrl"
+      ? "The image is signed with a key, and a key needs no certificate. Remove the URL."
+      : "The image is signed with a key, and the provider's transparency_log is false. Remove the URL.";
   };
   for (const name of urlNames) {
-    if ((config[name] ?? "") === "") continue;
-    const unused = typeof key === "string" ? unusedWithKey[name] : undefined;
-    if (!isBundle && unused === undefined) continue;
-    throw new ProviderError({
-      summary: "URL Would Be Ignored",
-      detail: isBundle
-        ? `The provider's default_signature_format is ${JSON.stringify(format)}, and bundles always use the ` +
-          "provider's URLs, so the signature would be published elsewhere. Set signature_format to " +
-          '"legacy", or set the URL on the provider.'
-        : `The image is signed with a key, and ${String(unused)}. Remove the URL.`,
-      path: [name],
-    });
+    const detail = (config[name] ?? "") === "" ? undefined : reasonToIgnore(name);
+    if (detail === undefined) continue;
+    throw new ProviderError({ summary: "URL Would Be Ignored", detail, path: [name] });
   }
   if (isRekorV2 && format !== "bundle" && format !== UNKNOWN && (config.rekorUrl ?? "") === "") {
     throw new ProviderError({

@@ -42,33 +42,23 @@ export function parseWritten(value: unknown): Written | undefined {
   const { repository, layers, bundles } = value;
   if (typeof repository !== "string" || "problem" in parseRepository(repository)) return undefined;
   if (!Array.isArray(layers) || !Array.isArray(bundles)) return undefined;
-  const readLayers = layers.map(readLayer);
-  const readBundles = bundles.map(readBundle);
-  if (!readLayers.every(isDefined) || !readBundles.every(isDefined)) return undefined;
-  return { version: 1, repository, layers: readLayers, bundles: readBundles };
+  if (!layers.every(isLayer) || !bundles.every(isBundle)) return undefined;
+  return { version: 1, repository, layers, bundles };
 }
 
-function readLayer(value: unknown): WrittenLayer | undefined {
-  if (!isObject(value)) return undefined;
-  const { tag, digest, signature } = value;
-  if (typeof tag !== "string" || !/^sha(?:256|512)-[0-9a-f]{64}\.(?:sig|att)$/.test(tag))
-    return undefined;
-  if (typeof digest !== "string" || !isDigest(digest)) return undefined;
-  if (typeof signature !== "string" || !/^[0-9a-f]{64}$/.test(signature)) return undefined;
-  return { tag, digest, signature };
-}
+const isLayer = (value: unknown): value is WrittenLayer =>
+  isObject(value) &&
+  matches(value["tag"], /^sha(?:256|512)-[0-9a-f]{64}\.(?:sig|att)$/) &&
+  isDigestText(value["digest"]) &&
+  matches(value["signature"], /^[0-9a-f]{64}$/);
 
-function readBundle(value: unknown): WrittenBundle | undefined {
-  if (!isObject(value)) return undefined;
-  const { subject, digest } = value;
-  if (typeof subject !== "string" || !isDigest(subject)) return undefined;
-  if (typeof digest !== "string" || !isDigest(digest)) return undefined;
-  return { subject, digest };
-}
+const isBundle = (value: unknown): value is WrittenBundle =>
+  isObject(value) && isDigestText(value["subject"]) && isDigestText(value["digest"]);
 
-function isDefined<T>(value: T | undefined): value is T {
-  return value !== undefined;
-}
+const isDigestText = (value: unknown): boolean => typeof value === "string" && isDigest(value);
+
+const matches = (value: unknown, pattern: RegExp): boolean =>
+  typeof value === "string" && pattern.test(value);
 
 /**
  * Finds out what is no longer in the registry.
@@ -90,10 +80,12 @@ export async function missingOf(
   }
   const place = { repository, registry, context };
   const missing: string[] = [];
-  for (const [tag, layers] of grouped(written.layers, ({ tag }) => tag)) {
+  for (const tag of new Set(written.layers.map((each) => each.tag))) {
+    const layers = written.layers.filter((each) => each.tag === tag);
     missing.push(...(await missingLayers(place, tag, layers)));
   }
-  for (const [subject, bundles] of grouped(written.bundles, ({ subject }) => subject)) {
+  for (const subject of new Set(written.bundles.map((each) => each.subject))) {
+    const bundles = written.bundles.filter((each) => each.subject === subject);
     missing.push(...(await missingBundles(place, subject, bundles)));
   }
   return missing;
@@ -143,14 +135,4 @@ async function missingBundles(
     if (!exists) missing.push(`the bundle ${digest} of ${subject}`);
   }
   return missing;
-}
-
-function grouped<K, T>(items: readonly T[], key: (item: T) => K): ReadonlyMap<K, readonly T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group === undefined) groups.set(key(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

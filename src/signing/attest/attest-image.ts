@@ -11,7 +11,7 @@ import {
 import { attachBundles, type PreparedStatement } from "../attach/attach-bundles";
 import {
   mergeAttestations,
-  planAttestation,
+  sameAttestation,
   type AttestationItem,
   type Existing,
 } from "../attach/conflict";
@@ -121,13 +121,13 @@ async function attachAttestations(
   const missing: PreparedStatement[] = [];
   for (const statement of statements) {
     const found = await existingAttestations(run, listed, statement, budget);
-    const plan = planAttestation(conflict, found, statement);
-    if (plan.action === "write") {
+    const ours = sameAttestation(conflict, found, statement);
+    if (ours === undefined) {
       missing.push(statement);
       existing.push(...found);
     } else {
       run.say("the image is attested already", { image, predicateType: statement.predicateType });
-      same.push(plan.same.layer);
+      same.push(ours.layer);
     }
   }
   if (missing.length === 0) return remembered(run, tag, layers, same);

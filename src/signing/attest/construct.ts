@@ -1,22 +1,47 @@
-import { Token, type IResolvable } from "cdktf";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { AssetType, TerraformAsset, Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import {
   Attest as AttestBinding,
   type AttestPredicatesList,
 } from "../../../bindings/providers/signing/attest";
-import { product, ResourceConstruct, withStrings, type ConstructType } from "../../construct";
+import { product, withStrings, type ConstructType } from "../../construct";
+import { block, optional, type Declaration, type Fields } from "../../schema";
+import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rules";
+import type { PredicateFile } from "../predicate/predicate-file";
 import type { AttestProps } from "./props";
-import { attestInStack } from "./attest-in-stack";
-import { fileInStack } from "./file-in-stack";
+import { attest } from "./declare";
+import { SigningConstruct } from "../sign/construct";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
-import { unusedWithKey } from "../stack/unused-with-key";
-import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
+import { ignoredSettings } from "../stack/ignored-settings";
+
+const { predicates, predicateFiles } = attest.blocks;
+const { path, sha256 } = predicateFiles.fields.attributes;
+
+// Without a checksum, the construct reads the file before synthesis.
+const file: Fields = {
+  attributes: { path, sha256: optional(sha256.type, { doc: sha256.doc }) },
+};
+
+const files = block.list(file, { doc: "File with the predicate.", wire: "file", max: 1 });
+
+/** The declaration of the resource, except that files need no checksum. */
+const attestInStack: Declaration = {
+  ...attest,
+  blocks: {
+    predicates: { ...predicates, fields: { ...predicates.fields, blocks: { files } } },
+    predicateFiles: { ...predicateFiles, fields: file },
+  },
+  rules: [...attest.rules, knownPaths, readableFiles, sensibleFiles],
+};
 
 const type: ConstructType = {
   name: "signing.Attest",
   declaration: attestInStack,
-  stackRules: [copiedImage, rivalAttestations, unusedWithKey, urlsForLegacyProvider],
+  stackRules: [copiedImage, rivalAttestations, ignoredSettings],
 };
 
 /**
@@ -35,7 +60,7 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
+export class Attest extends SigningConstruct<AttestBinding, AttestProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Attest`;
 
@@ -54,36 +79,6 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
         ...(predicateFile && { predicateFile: fileInStack(parent, "predicate", predicateFile) }),
       });
     });
-  }
-
-  /** Reference of the attested image, by digest. */
-  get image(): string {
-    return this.resource.image;
-  }
-
-  /** The treatment of our earlier attestations. */
-  get conflict(): IResolvable {
-    return Token.asAny(this.resource.conflict);
-  }
-
-  /** The private key to sign with, as it was set; null for the provider's key or an identity. */
-  get key(): string {
-    return this.resource.key;
-  }
-
-  /** URL of the certificate authority that is used; null with a key. */
-  get fulcioUrl(): string {
-    return this.resource.fulcioUrl;
-  }
-
-  /** URL of the transparency log that is used; null if the signature is not logged. */
-  get rekorUrl(): string {
-    return this.resource.rekorUrl;
-  }
-
-  /** How the attestations are stored; null for the provider's default. */
-  get signatureFormat(): IResolvable {
-    return Token.asAny(this.resource.signatureFormat);
   }
 
   /** The attested predicates; `predicates.get(0)` is the first. */
@@ -122,14 +117,20 @@ export class Attest extends ResourceConstruct<AttestBinding, AttestProps> {
   get attestedRef(): string {
     return this.resource.attestedRef;
   }
+}
 
-  /** True if attesting was skipped because there was no identity token. */
-  get skipped(): IResolvable {
-    return Token.asAny(this.resource.skipped);
-  }
-
-  /** Reference of the image. */
-  get id(): string {
-    return this.resource.id;
-  }
+/**
+ * The file as Terraform reads it. A file without a checksum is copied into the stack as an asset, with the
+ * checksum of its current content.
+ */
+function fileInStack(
+  scope: Construct,
+  id: string,
+  { path, sha256 }: PredicateFile,
+): { readonly path: string; readonly sha256: string } {
+  if (sha256 !== undefined) return { path, sha256 };
+  const whole = resolve(path);
+  const assetHash = createHash("sha256").update(readFileSync(whole)).digest("hex");
+  const asset = new TerraformAsset(scope, id, { path: whole, type: AssetType.FILE, assetHash });
+  return { path: asset.path, sha256: assetHash };
 }

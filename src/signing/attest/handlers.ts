@@ -1,7 +1,7 @@
 import { type ChangeContext, implement, known, type PlanOf } from "../../provider-kit";
+import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
-import type { GivenPredicate } from "./number-warnings";
 import type { Signing } from "../provider/configure";
 import { carryOut, isComplete } from "../attach/signing-handlers";
 import { planSigning } from "../attach/signing-plan";
@@ -56,19 +56,37 @@ async function attested(plan: Plan, context: Change) {
   return known({ ...plan, ...done, attestedRef: plan.image });
 }
 
-/** Warns of numbers before anything is published for good. */
-async function warnOfNumbers(
-  given: readonly unknown[],
-  { warn }: Pick<Change, "warn">,
-): Promise<void> {
-  const { numberWarnings } = await import("./number-warnings.js");
-  for (const detail of numberWarnings(given.filter(isPredicate))) {
-    warn({ summary: "Numbers Lose Digits", detail });
-  }
+/** A predicate as the user wrote it. Values can be unknown or missing. */
+interface GivenPredicate {
+  readonly type: unknown;
+  readonly json: unknown;
 }
 
 const isPredicate = (value: unknown): value is GivenPredicate =>
   typeof value === "object" && value !== null && "type" in value && "json" in value;
+
+/** Warns about numbers that statements cannot contain as they were written, before anything is published. */
+async function warnOfNumbers(
+  given: readonly unknown[],
+  { warn }: Pick<Change, "warn">,
+): Promise<void> {
+  const { impreciseNumbers } = await import("../predicate/imprecise-numbers.js");
+  for (const { type, json } of given.filter(isPredicate)) {
+    if (typeof type !== "string" || typeof json !== "string" || isText(type)) continue;
+    const found = impreciseNumbers(json);
+    if (found.length === 0) continue;
+    const listed = found.map((each) => `${each.path}: ${each.given} is written as ${each.written}`);
+    const rule = "Statements contain numbers with double precision, as other tools write them";
+    warn({
+      summary: "Numbers Lose Digits",
+      detail: `The predicate of type ${type} has numbers that lose digits. ${rule}. To keep all digits, use strings.\n${listed.join("\n")}`,
+    });
+  }
+}
+
+/** True if the content of a type is not read as JSON. */
+const isText = (type: string): boolean =>
+  type === "spdx" || predicateTypeUri(type) === predicateTypes.custom;
 
 interface GivenInput extends PredicateInput {
   /** True if the content was not known to the plan. */

@@ -80,12 +80,12 @@ export function bundleStatementOf(predicate: Predicate, digest: Digest): Prepare
 }
 
 /**
- * Maximum size of a statement, in bytes. In base64 it is a third larger, and whoever verifies it also reads
- * smaller attestations of the image within the same limit.
+ * Maximum size of a statement, in bytes. Base64 makes it a third larger, and a verifier also reads smaller
+ * attestations of the image within the same limit.
  */
 const maxStatementBytes = Math.floor(((maxAttachedBytes - 16 * 1024 * 1024) * 3) / 4);
 
-/** Everything that readers refuse is refused here: what is logged once stays in the log for ever. */
+/** Refuses everything that readers would refuse, because a log entry cannot be removed. */
 function prepared({ type, timedText }: Predicate, bytes: Buffer): PreparedStatement {
   const label = `the statement of type ${JSON.stringify(type)}`;
   if (bytes.byteLength > maxStatementBytes) {

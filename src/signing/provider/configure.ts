@@ -1,7 +1,6 @@
 import {
   type ConfigOf,
   type ConfigureContext,
-  type Logger,
   parseDuration,
   settingsNotKnownYet,
   stringSetting,
@@ -72,8 +71,10 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
           to: "reach registries and services",
         });
       }
-      services ??= makeServices({ config, signingConfig, env, log });
-      return services;
+      // Imported late: the HTTP client and the parsers would slow down every provider start.
+      return (services ??= import("./services.js").then(({ signingServices }) =>
+        signingServices({ config, signingConfig, env, log }),
+      ));
     },
   };
 }
@@ -86,17 +87,6 @@ function signingConfigSetting(
   const { fulcioUrl, rekorUrl, timestampUrl, useRekorV2 } = config;
   const isDecided = [fulcioUrl, rekorUrl, timestampUrl, useRekorV2].some((value) => value !== null);
   return stringSetting(signingProvider, "signingConfig", config, isDecided ? {} : env);
-}
-
-// Imported late: the HTTP client and the parsers would slow down every provider start.
-async function makeServices(settings: {
-  readonly config: Config;
-  readonly signingConfig: string | Unknown | undefined;
-  readonly env: ConfigureContext["env"];
-  readonly log: Logger;
-}): Promise<ProviderServices> {
-  const { signingServices } = await import("./services.js");
-  return signingServices(settings);
 }
 
 const neededByServices = [

@@ -7,14 +7,13 @@ import {
 import { ProviderConstruct, withStrings, type ConstructType } from "../../construct";
 import { signingProvider } from "./declare";
 import { rivalAttestations } from "../stack/rival-attestations";
-import { unusedWithKey } from "../stack/unused-with-key";
-import { urlsForLegacyProvider } from "../stack/urls-for-legacy-provider";
+import { ignoredSettings } from "../stack/ignored-settings";
 import type { SigningProviderProps } from "./props";
 
 const type: ConstructType = {
   name: "signing.SigningProvider",
   declaration: signingProvider,
-  stackRules: [rivalAttestations, unusedWithKey, urlsForLegacyProvider],
+  stackRules: [rivalAttestations, ignoredSettings],
 };
 
 /**

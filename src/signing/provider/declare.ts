@@ -28,7 +28,7 @@ export const serviceUrlRule = stringRule([
   ],
 ]);
 
-/** A registry as images name it. Settings for anything else would silently apply to nothing. */
+/** A registry as image references name it. Settings for anything else would silently have no effect. */
 const registryHostRule = stringRule([
   [
     /^(?:[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/,
@@ -49,21 +49,21 @@ export const attestationEntryTypes = {
   dsse: "records the digests of the envelope and of the statement, and the signatures",
 } as const;
 
-/** Entries of Rekor v2 have no time, so a log of one's own needs a timestamp authority beside it. */
+/** Entries of Rekor v2 have no time, so a private log needs a timestamp authority as well. */
 const timestampForRekorV2: ResourceRule<"useRekorV2" | "rekorUrl" | "timestampUrl"> = {
   code: "MISSING",
   severity: "error",
   inputs: ["useRekorV2", "rekorUrl", "timestampUrl"],
   doc: (label) =>
     `\`${label("timestampUrl")}\` must be set if \`${label("useRekorV2")}\` and \`${label("rekorUrl")}\` are: ` +
-    "Rekor v2 states no time",
+    "entries of Rekor v2 have no time",
   broken: ({ useRekorV2, rekorUrl, timestampUrl }) =>
     useRekorV2 === true && (rekorUrl ?? "") !== "" && (timestampUrl ?? "") === ""
-      ? { name: "timestampUrl", message: "is required for Rekor v2, which states no time" }
+      ? { name: "timestampUrl", message: "is required for Rekor v2, whose entries have no time" }
       : undefined,
 };
 
-/** Settings that only matter when signatures are logged. */
+/** Rejects settings of the log if nothing is logged. */
 const unlogged: ResourceRule<"transparencyLog" | "rekorUrl" | "useRekorV2"> = {
   code: "CONFLICT",
   severity: "error",
@@ -155,8 +155,8 @@ export const signingProvider = provider("signing", {
     insecureIgnoreSct: optional(t.bool(), {
       doc:
         "Whether to sign with certificates that are in no certificate transparency log (that have no SCT), " +
-        "because they are from a private certificate authority without such a log. Nobody can then notice a " +
-        "certificate that the authority issued to somebody else, and policies accept the signatures only with " +
+        "because they are from a private certificate authority without such a log. A certificate that the authority " +
+        "issued to somebody else then goes unnoticed, and policies accept the signatures only with " +
         "`insecureIgnoreSCT: true`. By default false.",
     }),
     skipWithoutIdentity: optional(t.bool(), {

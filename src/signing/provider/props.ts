@@ -114,8 +114,8 @@ export interface SigningProviderProps extends ProviderMetaArguments {
   readonly identityToken?: string | undefined;
   /**
    * Sign with certificates that are in no certificate transparency log (that have no SCT), as from
-   * a private certificate authority without such a log. Nobody can then notice a certificate that the
-   * authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`.
+   * a private certificate authority without such a log. A certificate that the authority issued to somebody else
+   * then goes unnoticed, and policies accept the signatures only with `insecureIgnoreSCT: true`.
    *
    * @default false
    */

@@ -15,17 +15,19 @@ import { createRegistryClient } from "../oci/registry/client";
 import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
-import type { ProviderServices } from "./signing-services";
-import type { CallContext } from "../../http/call-context";
-import { loadTrust } from "../sigstore/trust/load-trust";
-import { serviceSelector } from "./service-selector";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { signingProvider } from "./declare";
+import type { ProviderServices, ServiceSelector } from "./signing-services";
+import { documentText, loadTrust, publicInstanceProps } from "../sigstore/trust/load-trust";
+import {
+  readSigningConfig,
+  selectServices,
+  type LogVersion,
+} from "../sigstore/trust/signing-config";
+import { publicUrls, signingProvider } from "./declare";
 
 type Config = ConfigOf<typeof signingProvider>;
 
-/** Timeout for fetching the trusted root of the public services. */
-const trustTimeoutMs = 60_000;
+/** Timeout for fetching the trusted root or the signing config of the public services. */
+const fetchTimeoutMs = 60_000;
 
 /** Creates the clients for registries and signing services from the provider's settings. */
 export function signingServices({
@@ -60,7 +62,6 @@ export function signingServices({
     redact,
   });
   const keySettings = { http, env, redact };
-  let trust: Promise<TrustMaterial> | undefined;
   return {
     http,
     registry: createRegistryClient({
@@ -78,14 +79,10 @@ export function signingServices({
       const { openPublicKey } = await import("../sigstore/key/open-key.js");
       return openPublicKey(uri, keySettings, context);
     }),
-    trust() {
-      if (trust !== undefined) return trust;
-      const signal = AbortSignal.timeout(trustTimeoutMs);
-      trust = loadTrust({ trustedRoot: setting("trustedRoot"), environment: env, signal });
-      // After a failure, the next resource tries again.
-      trust.catch(() => (trust = undefined));
-      return trust;
-    },
+    trust: once(() => {
+      const signal = AbortSignal.timeout(fetchTimeoutMs);
+      return loadTrust({ trustedRoot: setting("trustedRoot"), environment: env, signal });
+    }),
     timestampUrl: setting("timestampUrl"),
     select: serviceSelector({
       signingConfig: signingConfig === UNKNOWN ? undefined : signingConfig,
@@ -101,18 +98,19 @@ export function signingServices({
   };
 }
 
-/** Opens each key once. After a failure, the next resource tries again. */
-function once<T>(
-  open: (name: string, context: CallContext) => Promise<T>,
-): (name: string, context: CallContext) => Promise<T> {
-  const opened = new Map<string, Promise<T>>();
-  return (name, context) => {
-    const known = opened.get(name);
+/** Runs a step once for each name. After a failure, the next resource tries again. */
+function once<Given extends readonly [name?: string, ...rest: unknown[]], Result>(
+  step: (...given: Given) => Promise<Result>,
+): (...given: Given) => Promise<Result> {
+  const results = new Map<string | undefined, Promise<Result>>();
+  return (...given) => {
+    const [name] = given;
+    const known = results.get(name);
     if (known !== undefined) return known;
-    const opening = open(name, context);
-    opened.set(name, opening);
-    opening.catch(() => opened.delete(name));
-    return opening;
+    const running = step(...given);
+    results.set(name, running);
+    running.catch(() => results.delete(name));
+    return running;
   };
 }
 
@@ -141,3 +139,54 @@ function registrySettings(
   const cloud = cloudCredentials({ http, env, redact });
   return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
 }
+
+/** The settings about services. */
+interface SelectorSettings {
+  readonly signingConfig: string | undefined;
+  readonly useRekorV2: boolean;
+  readonly fulcioUrl: string | undefined;
+  readonly rekorUrl: string | undefined;
+  readonly timestampUrl: string | undefined;
+  readonly environment: ConfigureContext["env"];
+}
+
+/** The public instance's services with Rekor v2. */
+const publicTarget = "signing_config_rekor_v2.v0.2.json";
+
+/** Creates a {@link ServiceSelector}; undefined if neither a signing config nor Rekor v2 is to be used. */
+function serviceSelector(settings: SelectorSettings): ServiceSelector | undefined {
+  const { signingConfig, useRekorV2, fulcioUrl, rekorUrl, timestampUrl, environment } = settings;
+  if (signingConfig !== undefined) {
+    const load = once(async () => readSigningConfig(await documentText(signingConfig)));
+    return async (format) => {
+      const loaded = await load();
+      return selectServices(loaded, { now: new Date(), logVersions: versions[format] });
+    };
+  }
+  if (!useRekorV2) return undefined;
+  const load = once(async () => {
+    const { publicInstanceTarget } = await import("../sigstore/trust/public-instance.js");
+    const props = publicInstanceProps(environment, AbortSignal.timeout(fetchTimeoutMs));
+    return readSigningConfig(await publicInstanceTarget(publicTarget, props));
+  });
+  const own = timestampUrl === undefined ? undefined : [timestampUrl];
+  return async (format) => {
+    const version: LogVersion = format === "legacy" ? 1 : 2;
+    const url = version === 1 ? publicUrls.rekorUrl : rekorUrl;
+    if (url !== undefined) {
+      const authority = fulcioUrl ?? publicUrls.fulcioUrl;
+      return { fulcioUrl: authority, logs: [{ url, version }], timestampUrls: own ?? [] };
+    }
+    const selected = selectServices(await load(), { now: new Date(), logVersions: [2] });
+    return {
+      ...selected,
+      fulcioUrl: fulcioUrl ?? selected.fulcioUrl,
+      timestampUrls: own ?? selected.timestampUrls,
+    };
+  };
+}
+
+const versions: Readonly<Record<"legacy" | "bundle", readonly LogVersion[]>> = {
+  legacy: [1],
+  bundle: [1, 2],
+};

@@ -33,7 +33,7 @@ const summaries: Readonly<Record<string, string>> = {
 
 const fixes: Readonly<Record<string, string>> = {
   NO_IDENTITY:
-    " Set identity_token (or SIGSTORE_ID_TOKEN) to a token for the audience sigstore, run where there is one " +
+    " Set identity_token (or SIGSTORE_ID_TOKEN) to a token for the audience sigstore, run where one is issued " +
     "(such as a GitHub Actions job with the permission id-token: write), or set skip_without_identity to leave images " +
     "unsigned.",
   DEADLINE: " To allow more time, increase the provider's timeout.",
@@ -43,8 +43,8 @@ const fixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the error of an operation on an image into one that Terraform shows well. Errors without a code
- * are bugs, and are returned unchanged.
+ * Converts the error of an operation on an image into a diagnostic for Terraform. Errors without a code are bugs, and
+ * are returned unchanged.
  *
  * @param attempt what failed, such as `Signing registry/repository@sha256:…`
  */
@@ -53,7 +53,7 @@ export function signingFailure(error: unknown, attempt: string): unknown {
     return error;
   if (error instanceof ProviderError) return error;
   const { code } = error;
-  // It may quote a media type, a name or an annotation: these must not add lines to the message.
+  // The message may quote a media type, a name or an annotation, which must not add lines to it.
   const reason = printableLine(error.message).replace(/\.+$/, "");
   return new ProviderError({
     summary: summaries[code] ?? "Image Operation Failed",

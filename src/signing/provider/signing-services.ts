@@ -28,7 +28,7 @@ export interface SigningServices {
    */
   readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
   /**
-   * Our certificate must be in a certificate transparency log (have an SCT), or need not be.
+   * `required` if our certificate must be in a certificate transparency log (have an SCT).
    *
    * @default "required"
    */

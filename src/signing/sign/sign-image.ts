@@ -9,7 +9,7 @@ import {
   writeLayers,
 } from "../attach/attached-layers";
 import { attachBundles, type PreparedStatement } from "../attach/attach-bundles";
-import { mergeSignature, planSignature, type Existing } from "../attach/conflict";
+import { mergeSignature, sameSignature, type Existing } from "../attach/conflict";
 import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
@@ -81,10 +81,10 @@ async function attachSignature(run: SigningRun, image: Digest): Promise<readonly
   const current = await services.registry.manifests.get(repository, tag, context);
   const layers = attachedLayers(current, tag);
   const existing = await existingSignatures(run, layers, { image, tag, payload });
-  const plan = planSignature(conflict, existing, digestOf(payload));
-  if (plan.action === "skip") {
+  const same = sameSignature(conflict, existing, digestOf(payload));
+  if (same !== undefined) {
     run.say("the image is signed already", { image });
-    return remembered(run, tag, layers, [plan.same.layer]);
+    return remembered(run, tag, layers, [same.layer]);
   }
   checkRoom(current, 1, tag);
   return writeLayers<SignatureLayer>(run, {

@@ -3,7 +3,8 @@ import { DataSigningVerify } from "../../../bindings/providers/signing/data-sign
 import { DataSourceConstruct, product, productOf, type ConstructType } from "../../construct";
 import type { DataVerifyProps } from "./props";
 import { verify } from "./declare";
-import { verifyInStack } from "./verify-in-stack";
+import type { ResourceRule } from "../../schema";
+import type * as policyCheckModule from "./policy-check";
 import { copiedImage } from "../stack/copied-image";
 
 const type: ConstructType = {
@@ -12,7 +13,33 @@ const type: ConstructType = {
   stackRules: [copiedImage],
 };
 
-const typeWithPolicies: ConstructType = { ...type, declaration: verifyInStack };
+let loaded: typeof policyCheckModule | undefined;
+
+function policyCheck(): typeof policyCheckModule {
+  // A static import would load the parser into every app that uses the library.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  loaded ??= require("./policy-check") as typeof policyCheckModule;
+  return loaded;
+}
+
+/** A policy that is known before synthesis has no problems. The provider checks it again, also if it is not. */
+const soundPolicy: ResourceRule<"policy"> = {
+  code: "INVALID_ARGUMENT",
+  severity: "error",
+  inputs: ["policy"],
+  doc: (label) => `\`${label("policy")}\` must contain valid policies`,
+  broken: ({ policy }) =>
+    typeof policy === "string"
+      ? policyCheck()
+          .policyProblems(policy)
+          .map((message) => ({ name: "policy", message }))
+      : [],
+};
+
+const typeWithPolicies: ConstructType = {
+  ...type,
+  declaration: { ...verify, rules: [...verify.rules, soundPolicy] },
+};
 
 /** Policies are checked for our provider. Another product's provider has its own rules. */
 const typeFor = (scope: Construct): ConstructType =>

@@ -74,7 +74,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
   },
 });
 
-/** Finds what evaluates the programs of policies, before anything is asked. */
+/** Finds the engines for the programs of policies, before anything is requested. */
 async function policyEngines(
   policies: readonly ImagePolicy[],
   env: Signing["env"],

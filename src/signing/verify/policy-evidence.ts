@@ -185,22 +185,20 @@ function bounded(reading: Reading, place: string, items: readonly Unread[]): Can
   return items
     .toSorted((a, b) => a.blob.size - b.blob.size)
     .slice(0, maxCandidates)
-    .map((item) => later(reading, item));
-}
-
-/** A candidate that is read when it is verified, and then kept: the budget limits all that is kept. */
-function later(reading: Reading, { label, claimedType, ...unread }: Unread): Candidate<Attached> {
-  let reads: Promise<Attached | VerificationProblem> | undefined;
-  return { label, claimedType, read: () => (reads ??= read(reading, unread)) };
+    .map((item) => {
+      const { label, claimedType } = item;
+      return { label, claimedType, read: () => read(reading, item) };
+    });
 }
 
 const limit =
   `at most ${maxAttachedBytes / 1024 / 1024} MiB of signatures and attestations are read, ` +
   "the smallest first";
 
+/** Reads a candidate when it is verified. The content is kept: the budget limits all that is kept. */
 async function read(
   reading: Reading,
-  { place, blob, content }: Omit<Unread, "label" | "claimedType">,
+  { place, blob, content }: Unread,
 ): Promise<Attached | VerificationProblem> {
   const key = JSON.stringify([formatRepository(place), blob.digest, blob.size]);
   const known = reading.blobs.get(key) ?? readBlob(reading, place, blob);

@@ -4,9 +4,9 @@ import {
   type Existing,
   mergeAttestations,
   mergeSignature,
-  planAttestation,
   planBundle,
-  planSignature,
+  sameAttestation,
+  sameSignature,
 } from "../../../src/signing/attach/conflict";
 import type { Digest } from "../../../src/signing/oci/reference/digest";
 
@@ -31,8 +31,8 @@ function layers(text: string): readonly Existing<Layer>[] {
 /** What is under the tag afterwards; "skip" if nothing is signed. */
 function signed(conflict: Conflict, before: string): string {
   const existing = layers(before);
-  const plan = planSignature(conflict, existing, digest("a"));
-  if (plan.action === "skip") return `skip for ${plan.same.name}`;
+  const same = sameSignature(conflict, existing, digest("a"));
+  if (same !== undefined) return `skip for ${same.name}`;
   const merged = mergeSignature(conflict, existing, { name: "NEW", digest: digest("a") });
   return merged.map(({ name }) => name).join(" ");
 }
@@ -84,8 +84,8 @@ const wanted = { predicateType: "t", statementSha256: "1" };
 
 function attested(conflict: Conflict, before: string): string {
   const existing = statements(before);
-  const plan = planAttestation(conflict, existing, wanted);
-  if (plan.action === "skip") return `skip for ${plan.same.name}`;
+  const same = sameAttestation(conflict, existing, wanted);
+  if (same !== undefined) return `skip for ${same.name}`;
   const merged = mergeAttestations(conflict, existing, [{ ...wanted, name: "NEW" }]);
   return merged.map(({ name }) => name).join(" ");
 }

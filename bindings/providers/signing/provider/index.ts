@@ -32,7 +32,7 @@ export interface SigningProviderConfig {
   */
   readonly identityToken?: string;
   /**
-  * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), because they are from a private certificate authority without such a log. Nobody can then notice a certificate that the authority issued to somebody else, and policies accept the signatures only with `insecureIgnoreSCT: true`. By default false.
+  * Whether to sign with certificates that are in no certificate transparency log (that have no SCT), because they are from a private certificate authority without such a log. A certificate that the authority issued to somebody else then goes unnoticed, and policies accept the signatures only with `insecureIgnoreSCT: true`. By default false.
   *
   * Reference: docs/reference/signing/index.md
   */

@@ -1,11 +1,11 @@
 import type { StackFinding, StackMember } from "../../construct";
-import { isA, literalOf, providerOf } from "./member";
+import { formatOf, isA, literalOf, providerOf } from "./member";
 
 /**
- * Rejects what a resource and its provider contradict each other in about keys and the log. The plan finds the
- * same, but later: URLs that a key leaves unused, and an identity where nothing is logged.
+ * Rejects settings of a resource that its provider's settings contradict: URLs that would be ignored because of a key
+ * or of the format, and an identity where nothing is logged. The plan finds the same, but later.
  */
-export function* unusedWithKey(members: readonly StackMember[]): Generator<StackFinding> {
+export function* ignoredSettings(members: readonly StackMember[]): Generator<StackFinding> {
   for (const member of members) {
     if (!isA(member, "signing_sign") && !isA(member, "signing_attest")) continue;
     const provider = providerOf(member, members);
@@ -33,17 +33,26 @@ function* contradictions(
       `would be ignored, because \`key\` of ${path} signs, and a key needs no certificate: remove the URL`,
     ];
   }
-  if (!isUnlogged) return;
-  if (isSet("rekorUrl")) {
+  if (isUnlogged && isSet("rekorUrl")) {
     yield [
       "rekorUrl",
       `would be ignored, because \`transparencyLog\` of ${path} is false: remove the URL`,
     ];
   }
-  if (own === "" && (provider.values["key"] ?? "") === "") {
+  if (isUnlogged && own === "" && (provider.values["key"] ?? "") === "") {
     yield [
       "key",
       `is required, because \`transparencyLog\` of ${path} is false, and signatures with an identity are always logged: set a key, or remove \`transparencyLog\``,
+    ];
+  }
+  // The declaration checks a resource that sets its own format.
+  const hasOwnFormat = (member.values["signatureFormat"] ?? null) !== null;
+  const format = hasOwnFormat ? undefined : formatOf(member, provider);
+  if (format !== "bundle" && format !== "both") return;
+  for (const name of ["fulcioUrl", "rekorUrl"].filter(isSet)) {
+    yield [
+      name,
+      `is allowed only with the format \`legacy\`, but \`defaultSignatureFormat\` of ${path} is "${format}": set the URL on the provider, or set \`signatureFormat\` on this resource`,
     ];
   }
 }
