@@ -70,4 +70,4 @@ export {
   unknownSettings,
   type BlockedWork,
   type SettingName,
-} from "./server/unknown-settings";
+} from "./server/setting";

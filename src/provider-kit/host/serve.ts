@@ -1,18 +1,18 @@
+import { finished } from "node:stream";
 import { ListenError } from "./connection/address";
 import { createCertificate } from "./connection/certificate";
-import { type Invitation, handshakeLine, readInvitation } from "./connection/handshake";
-import type { Environment } from "./log/log-level";
-import { createLogger } from "./log/logging";
-import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
-import { PluginProcess } from "./plugin-process";
+import { handshakeLine, type Invitation, readInvitation } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
-import { startReattach } from "./reattach";
+import { tellIdle } from "./idle";
+import type { Environment } from "./log/log-level";
+import { createLogger, writeFully } from "./log/logging";
 import { LogRedactor } from "./log/redactor";
 import { redirectStandardOutput } from "./log/standard-output";
+import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
+import { PluginProcess } from "./plugin-process";
+import { type ReattachOptions, startReattach } from "./reattach";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
-import { serveWarm } from "./warm";
-import { writeFully } from "./log/write-fully";
 
 /** The settings of {@link serve}. */
 export interface ServeOptions extends ProviderIdentity {
@@ -165,3 +165,43 @@ function print(descriptor: number, text: string, exitCode: number): never {
     process.exit(exitCode);
   }
 }
+
+/** The settings of {@link serveWarm}. */
+interface WarmOptions extends ReattachOptions {
+  readonly env: Environment;
+  readonly plugin: PluginProcess;
+  /** The time to keep running without a connection once the parent has exited. */
+  readonly orphan: Omit<OrphanWatchOptions, "clock"> | undefined;
+}
+
+/**
+ * Serves several commands of Terraform, one after another or simultaneously, for a parent process that keeps
+ * standard input open.
+ *
+ * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent closes standard input
+ * or is killed, no further clients can connect, so the provider exits after the last connection is closed.
+ */
+async function serveWarm(options: WarmOptions): Promise<void> {
+  const { source, env, redactor, plugin, orphan } = options;
+  redirectStandardOutput(createLogger({ name: nameOf(source), env, redactor }));
+  let open = 0;
+  let watch: OrphanWatch | undefined;
+  const reattached = await startReattach({
+    ...options,
+    onConnections: (count) => {
+      open = count;
+      if (count === 0) tellIdle();
+      watch?.update(count);
+    },
+  });
+  plugin.beforeEnd(reattached.close);
+  // An interrupt reaches the whole process group. Terraform then calls StopProvider.
+  plugin.handleSignals(() => undefined);
+  finished(process.stdin.resume(), () => {
+    watch = new OrphanWatch(() => plugin.end(0), orphan);
+    watch.update(open);
+  });
+  writeFully(stdout, `${reattached.env.TF_REATTACH_PROVIDERS}\n`);
+}
+
+const nameOf = (source: string): string => source.slice(source.lastIndexOf("/") + 1);

@@ -1,4 +1,7 @@
+import { wireName } from "../../../schema/attribute";
 import type { Declaration, Identity } from "../../../schema/declaration";
+import type { FunctionDeclaration, Parameter } from "../../../schema/function";
+import type { Type } from "../../../schema/type";
 import {
   type WireAttribute,
   type WireBlock,
@@ -15,11 +18,15 @@ import { wireName } from "../../../schema/attribute";
 import type {
   AttributeInit,
   BlockInit,
+  FunctionParameterInit,
+  FunctionSignatureInit,
   NestedBlockInit,
   ResourceIdentitySchemaInit,
   SchemaInit,
-} from "../../wire/tfplugin6/tfplugin6-schema";
-import type { ServerCapabilitiesInit } from "../../wire/tfplugin6/tfplugin6-value";
+  ServerCapabilitiesInit,
+} from "../../wire/tfplugin6/tfplugin6";
+import type { Session } from "../session";
+import type { Call } from "./call";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */
 export const getProviderSchema: Call<"getProviderSchema"> = (session) => ({
@@ -101,12 +108,11 @@ export const getResourceIdentitySchemas: Call<"getResourceIdentitySchemas"> = (s
 });
 
 function identitySchema({ version, attributes }: Identity): ResourceIdentitySchemaInit {
-  const encoder = new TextEncoder();
   return {
     version,
     identityAttributes: Object.entries(attributes).map(([name, attribute]) => ({
       name: wireName(name, attribute),
-      type: encoder.encode(JSON.stringify(wireType(attribute.type))),
+      type: encodeType(attribute.type),
       requiredForImport: attribute.presence === "required",
       optionalForImport: attribute.presence === "optional",
       description: attribute.doc,
@@ -169,3 +175,33 @@ function attributeMessage(attribute: WireAttribute): AttributeInit {
     }),
   };
 }
+
+/** Converts a declared function to the protocol's message. */
+function functionSignature(declaration: FunctionDeclaration): FunctionSignatureInit {
+  const { parameters, returns, summary, doc, deprecated } = declaration;
+  const all = Object.entries(parameters);
+  const last = all.find(([, { isVariadic }]) => isVariadic);
+  return {
+    parameters: all.filter((each) => each !== last).map(([name, each]) => message(name, each)),
+    ...(last && { variadicParameter: message(...last) }),
+    return: { type: encodeType(returns) },
+    summary,
+    description: doc,
+    descriptionKind: "MARKDOWN",
+    ...(deprecated !== undefined && { deprecationMessage: deprecated }),
+  };
+}
+
+function message(name: string, parameter: Parameter): FunctionParameterInit {
+  const { type, doc, allowNull, allowUnknown } = parameter;
+  return {
+    name: wireName(name, parameter),
+    type: encodeType(type),
+    allowNullValue: allowNull === true,
+    allowUnknownValues: allowUnknown === true,
+    description: doc,
+    descriptionKind: "MARKDOWN",
+  };
+}
+
+const encodeType = (type: Type): Uint8Array => encoder.encode(JSON.stringify(wireType(type)));

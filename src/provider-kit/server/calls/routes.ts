@@ -4,7 +4,7 @@ import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
 import type { ErasedProvider } from "../provider-definition";
 import { Session } from "../session";
 import { invokeAction, planAction } from "./action";
-import { applyResourceChange } from "./apply-resource-change";
+import { applyResourceChange, planResourceChange } from "./resource-change";
 import type { Call, Diagnosed } from "./call";
 import { callFunction } from "./call-function";
 import { configureProvider } from "./configure-provider";
@@ -21,7 +21,6 @@ import {
 } from "./get-provider-schema";
 import { importResourceState } from "./import-resource-state";
 import { listResource } from "./list-resource";
-import { planResourceChange } from "./plan-resource-change";
 import { readDataSource, readResource } from "./read";
 import { moveResourceState, upgradeResourceIdentity, upgradeResourceState } from "./stored-state";
 import {
