@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const compiled = join(root, "dist/src");
 const compiledUrl = `${pathToFileURL(compiled).href}/`;
 /** Terraform's side of a call: no provider runs through it. */
-const terraformSide = /^provider-kit\/testing\//;
+const terraformSide = /^provider-kit\/(?:testing\/|wire\/grpc\/grpc-client\.ts)/;
 
 /**
  * Runs each step once.

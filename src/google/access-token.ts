@@ -140,7 +140,7 @@ function authorization({ clientId, clientSecret }: { clientId: string; clientSec
   return { authorization: `Basic ${pair}` };
 }
 
-/** How to replace credentials that are refused. */
+/** Returns the advice for credentials that are refused. */
 function advice(type: Exchanged["type"], error: unknown): string {
   if (typeof error !== "string") return "";
   switch (type) {

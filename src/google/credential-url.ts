@@ -1,6 +1,7 @@
 import { goesToLoopback } from "../http/loopback-lookup";
 import { networkZone } from "../http/network-zone";
-import { isLoopbackHost } from "../schema";
+import { isLoopbackHost } from "../schema/loopback";
+import type { CredentialFields } from "./credential-fields";
 import { googleUniverse, type TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
@@ -9,13 +10,13 @@ interface CredentialUrl {
   readonly text: string;
   /** The name of the field, such as `token_url`. */
   readonly field: string;
-  /** Where the credentials come from, for the message. */
+  /** The source of the credentials, for the message. */
   readonly origin: string;
 }
 
-/** Which hosts a URL may have. */
+/** The hosts that a URL may have. */
 export type AllowedHosts =
-  /** Any host with https, or this machine: for requests that contain nothing but what is in the same file. */
+  /** Any host with https, or this machine: for requests that contain only data from the same file. */
   | "any"
   /** As "any", or the metadata service of a cloud, which has only http. */
   | "metadata"
@@ -23,8 +24,8 @@ export type AllowedHosts =
   | TrustedServices;
 
 /**
- * Checks a URL in a file of credentials before anything is sent there. Whoever can write such a file
- * could otherwise let us send tokens and secrets to any host.
+ * Checks a URL in a file of credentials before anything is sent there. Otherwise, someone who can write such a
+ * file could have tokens and secrets sent to any host.
  *
  * @throws GoogleError `URL`
  * @see https://cloud.google.com/docs/authentication/client-libraries#external-credentials
@@ -61,3 +62,33 @@ const isBelow = (host: string, domain: string): boolean =>
 const isMetadataHost = ({ hostname }: URL): boolean =>
   !goesToLoopback(hostname) &&
   (networkZone(hostname) === "link-local" || hostname === "[fd00:ec2::254]");
+
+const impersonationField = "service_account_impersonation_url";
+
+/** The URL at which a service account is impersonated. */
+export function impersonationUrl(account: string, universeDomain: string): string {
+  return `https://iamcredentials.${universeDomain}/v1/projects/-/serviceAccounts/${account}:generateAccessToken`;
+}
+
+/** The service account in an impersonation URL; undefined for any other URL. */
+export function accountIn(url: string): string | undefined {
+  return /\/serviceAccounts\/([\w.@:+-]{1,256}):generateAccessToken$/.exec(url)?.[1];
+}
+
+/**
+ * Reads the impersonation URL in a file of credentials.
+ *
+ * @throws GoogleError `FILE` or `URL`
+ */
+export function impersonationUrlIn(fields: CredentialFields, trusted: TrustedServices): string {
+  const { origin } = fields;
+  const url = checkCredentialUrl(
+    { text: fields.string(impersonationField), field: impersonationField, origin },
+    trusted,
+  );
+  if (accountIn(url) !== undefined) return url;
+  throw new GoogleError(
+    "URL",
+    `${impersonationField} in ${origin} must end with /serviceAccounts/EMAIL:generateAccessToken; nothing was sent`,
+  );
+}

@@ -1,7 +1,7 @@
-/** What all credentials have in common. */
+/** The facts that all credentials have in common. */
 interface Origin {
   /**
-   * Where they come from, as messages name it: a setting, a variable or a program, with the file:
+   * Their source, as messages name it: a setting, a variable or a program, with the file:
    * `GOOGLE_APPLICATION_CREDENTIALS ("/etc/key.json")`.
    */
   readonly origin: string;
@@ -38,7 +38,7 @@ export interface ImpersonatedAccount extends Origin {
   readonly impersonation: Impersonation;
 }
 
-/** How a service account is impersonated. */
+/** The impersonation of a service account. */
 export interface Impersonation {
   /** The whole URL, which ends with `/serviceAccounts/EMAIL:generateAccessToken`. */
   readonly url: string;
@@ -52,7 +52,6 @@ export interface ExternalAccount extends Origin {
   readonly type: "external_account";
   readonly audience: string;
   readonly subjectTokenType: string;
-  /** Where the token of the other identity provider comes from. */
   readonly subject: SubjectTokenSource;
   readonly tokenUrl: string;
   readonly clientId: string | undefined;
@@ -61,7 +60,7 @@ export interface ExternalAccount extends Origin {
   readonly impersonation: Impersonation | undefined;
 }
 
-/** Where the token of another identity provider comes from. */
+/** The source of the token of another identity provider. */
 export type SubjectTokenSource =
   | { readonly kind: "given"; readonly token: string }
   /** As in the file's `credential_source`, checked. */
@@ -75,7 +74,7 @@ export interface MachineAccount extends Origin {
   readonly type: "machine";
 }
 
-/** An access token that somebody else has obtained. */
+/** An access token that was obtained elsewhere. */
 export interface GivenToken extends Origin {
   readonly type: "access_token";
   readonly token: string;
@@ -90,11 +89,11 @@ export type Credentials =
   | ExternalAccount
   | MachineAccount;
 
-/** Who may receive what a file of credentials names. Settings decide that, and never the file. */
+/** The services that may receive tokens and secrets. Settings decide that, never a file of credentials. */
 export interface TrustedServices {
   /** The domain of all services. @default "googleapis.com" */
   readonly universeDomain?: string | undefined;
-  /** Whether services on this machine are trusted. @default false */
+  /** True if services on this machine are trusted. @default false */
   readonly areLocal?: boolean | undefined;
 }
 

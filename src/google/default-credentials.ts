@@ -6,16 +6,16 @@ import { gcloudFolder } from "./gcloud-folder";
 import { readCredentialsFile } from "./read-credentials";
 import type { TokenServices } from "./token-request";
 
-/** Where Linux names the machine's maker. */
+/** The file in which Linux names the machine's maker. */
 const machineFile = "/sys/class/dmi/id/product_name";
 
 /** The variable that names a file of credentials. */
 const fileVariable = "GOOGLE_APPLICATION_CREDENTIALS";
 
-/** How to search. */
+/** The options of a search. */
 export interface DefaultSearch {
   /**
-   * Whether to use only what a variable names, and not what is on the machine: for services on this machine,
+   * Uses only the file that a variable names, and nothing else on the machine: for services on this machine,
    * which need no credentials.
    *
    * @default false

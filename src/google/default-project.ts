@@ -6,7 +6,7 @@ import type { TokenServices } from "./token-request";
 
 /**
  * Finds the project of credentials: the one in their file, else that of gcloud's configuration for a user who
- * has logged in there, else the machine's. Undefined if there is none.
+ * has logged in there, else the machine's. Undefined without a project.
  */
 export async function defaultProject(
   services: TokenServices,

@@ -4,7 +4,7 @@ import { systemErrorCode } from "../process/system-error";
 import { serverMessage } from "../http/server-message";
 import type { ExternalAccount } from "./credentials";
 import { GoogleError } from "./google-error";
-import { accountIn } from "./impersonation-url";
+import { accountIn } from "./credential-url";
 import type { CredentialFields } from "./credential-fields";
 import type { TokenServices } from "./token-request";
 import { readSmallFile } from "../process/small-file";
@@ -76,7 +76,7 @@ interface Run {
   readonly origin: string;
 }
 
-/** What the program prints on its standard output. It runs without a shell. */
+/** Runs the program, without a shell, and returns its standard output. */
 function run({ command, timeoutMs, env, signal, origin }: Run): Promise<Buffer> {
   const words = command.match(/(?:[^\s"]+|"[^"]*")+/g) ?? [];
   const [file = "", ...args] = words.map((word) => word.replace(/^"(.*)"$/, "$1"));

@@ -4,9 +4,8 @@ import type {
   SubjectTokenSource,
   TrustedServices,
 } from "./credentials";
-import { type AllowedHosts, checkCredentialUrl } from "./credential-url";
+import { type AllowedHosts, checkCredentialUrl, impersonationUrlIn } from "./credential-url";
 import { GoogleError } from "./google-error";
-import { impersonationUrlIn } from "./impersonation-url";
 import type { CredentialFields } from "./credential-fields";
 
 type Common = Pick<Credentials, "origin" | "project" | "quotaProject" | "universeDomain">;

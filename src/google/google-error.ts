@@ -1,5 +1,5 @@
 /**
- * Why there is no access token.
+ * The reason for a missing access token.
  *
  * `FILE` (credentials cannot be read or are incomplete), `URL` (a URL in a file of credentials is not
  * allowed), `UNIVERSE` (they are for the services of another domain), `SETTING` (an environment variable

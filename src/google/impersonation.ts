@@ -3,7 +3,7 @@ import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
 import type { Impersonation } from "./credentials";
 import { GoogleError } from "./google-error";
-import { accountIn } from "./impersonation-url";
+import { accountIn } from "./credential-url";
 import {
   type AccessToken,
   cloudPlatformScope,

@@ -20,7 +20,7 @@ const hostVariables = ["GCE_METADATA_IP", "GCE_METADATA_HOST"] as const;
 // The server is on the same machine: one that does not respond at once does not exist.
 const attemptMs = 3_000;
 
-/** Why the metadata server has no answer. */
+/** The reason for which the metadata server has no answer. */
 interface NoMetadata {
   readonly absent:
     | "no server"
@@ -100,13 +100,13 @@ function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
   return new GoogleError(why === "no value" ? "NO_SERVICE_ACCOUNT" : "METADATA", problems[why]);
 }
 
-/** Whether a variable names the metadata server, or says that there is one. */
+/** Checks whether a variable names the metadata server, or says that one exists. */
 export const isMetadataNamed = (env: Env): boolean =>
   hostVariables.some((name) => (env[name] ?? "") !== "") ||
   env["METADATA_SERVER_DETECTION"] === "assume-present";
 
 /**
- * Whether there is a metadata server. Only a machine that is not known to be Google's is asked.
+ * Checks whether a metadata server exists. It is asked only if the machine is not known to be Google's.
  *
  * METADATA_SERVER_DETECTION decides, as in Google's libraries: `assume-present`, `none`, `bios-only`
  * or `ping-only`.
@@ -130,7 +130,7 @@ export async function hasMetadataServer(
   }
   if (detection !== "ping-only" && isGoogles(env, product)) return true;
   if (detection === "bios-only") return false;
-  // Whoever names a server wants an error that names it, not another source of credentials.
+  // A user who names a server wants an error about it, not another source of credentials.
   if (hostOf(env).variable !== undefined) return true;
   const answer = await readMetadata(services, "instance", { isCertain: false }).catch(
     (error: unknown) => {

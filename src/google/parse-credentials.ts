@@ -1,9 +1,8 @@
 import { CredentialFields } from "./credential-fields";
 import { type Credentials, googleUniverse, type TrustedServices } from "./credentials";
-import { checkCredentialUrl } from "./credential-url";
+import { checkCredentialUrl, impersonationUrlIn } from "./credential-url";
 import { externalAccount } from "./external-account-file";
 import { GoogleError, UniverseError } from "./google-error";
-import { impersonationUrlIn } from "./impersonation-url";
 
 /** The types of files that are supported, with the way to create each. */
 const supported = [

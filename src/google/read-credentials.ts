@@ -7,11 +7,11 @@ import { parseCredentials } from "./parse-credentials";
 /** Real files have a few kilobytes. */
 const maxBytes = 1_000_000;
 
-/** Where credentials are named. */
+/** The place that names credentials. */
 interface CredentialsSource {
   /** The setting or variable, for messages. */
   readonly name: string;
-  /** Whether messages may show the path. @default true */
+  /** True if messages may show the path. @default true */
   readonly isPathShown?: boolean | undefined;
 }
 

@@ -6,14 +6,14 @@ import { readJsonObject } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";
 
-/** What is needed to get a token. */
+/** Everything that is needed to get a token. */
 export interface TokenServices {
   readonly http: HttpClient;
   readonly context: CallContext;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Who may receive what a file of credentials names. @default Google's public services */
+  /** The services that may receive tokens and secrets. @default Google's public services */
   readonly trusted?: TrustedServices | undefined;
   /** Receives every secret, so that logs can redact it. */
   readonly redact: (secret: string) => void;
@@ -29,7 +29,7 @@ export interface AccessToken {
 /** The scope of all tokens. */
 export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
-/** How long a token is valid if the response does not say. */
+/** The lifetime of a token if the response does not say it. */
 const defaultLifetimeMs = 3_600_000;
 
 const call = serviceCalls({
@@ -40,11 +40,11 @@ const call = serviceCalls({
 
 /** A request for a token. */
 interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
-  /** What is asked, for messages: `the token endpoint`. */
+  /** The service, for messages: `the token endpoint`. */
   readonly service: string;
-  /** Where the credentials come from, for messages. */
+  /** The source of the credentials, for messages. */
   readonly origin: string;
-  /** What the request contains and no message may repeat. */
+  /** Parts of the request that no message may repeat. */
   readonly secrets: readonly string[];
   /** @default three attempts */
   readonly retry?: RetryPolicy | undefined;
@@ -88,7 +88,7 @@ export function formRequest(form: Readonly<Record<string, string>>) {
 }
 
 /**
- * Reads the token in a response of RFC 6749, and redacts it from now on; undefined if there is none.
+ * Reads the token in a response of RFC 6749, and redacts it from now on; undefined without a token.
  *
  * @see https://www.rfc-editor.org/rfc/rfc6749#section-5.1
  */

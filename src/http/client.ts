@@ -25,9 +25,9 @@ export interface OutgoingRequest {
   readonly body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>) | undefined;
   readonly context: CallContext;
   readonly limits: RequestLimits;
-  /** What to do with redirects. @default "return" */
+  /** The handling of redirects. @default "return" */
   readonly redirects?: RedirectPolicy | undefined;
-  /** When to try again. @default noRetry */
+  /** Decides about further attempts. @default noRetry */
   readonly retry?: RetryPolicy | undefined;
   /** See {@link TransportRequest}. @default false */
   readonly mayLackTls?: boolean | undefined;

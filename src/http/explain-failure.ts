@@ -5,7 +5,7 @@ import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
 import { serverSilent } from "./transport";
 
-/** How far an attempt got: whether the status and headers of a response had arrived. */
+/** The progress of an attempt: `answering` once the status and headers of a response have arrived. */
 export type AttemptStage = "no answer" | "answering";
 
 /**
@@ -63,7 +63,7 @@ function explain(
 const permanent =
   /^(?:ENOTFOUND|EPROTO|ANSWER_TOO_LARGE|ERR_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|PROXY_REFUSED|EXTRA_CA_CERTS)/;
 
-/** Whether a failure with this code of Node.js may not occur again, so that a retry makes sense. */
+/** Checks whether a retry makes sense after a failure with this code of Node.js. */
 export function isTemporaryFailure(reason: string | undefined): boolean {
   return !permanent.test(reason ?? "");
 }

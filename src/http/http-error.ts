@@ -1,5 +1,5 @@
 /**
- * Why a request has no usable response.
+ * The reason for which a request has no usable response.
  *
  * `NO_ANSWER` (no connection, or the connection was lost before the headers), `BROKEN_OFF` (the
  * connection was lost during the body), `TIMEOUT` (an attempt took too long, or the server stopped
@@ -27,7 +27,7 @@ interface HttpErrorProps {
 }
 
 /**
- * The only error that HTTP requests throw. A response is not an error, whatever its status.
+ * The only error that HTTP requests throw. A response of any status is not an error.
  *
  * Its message never contains a query string, a header or a body.
  */

@@ -5,7 +5,7 @@ import { isLoopbackHost } from "../schema";
 const isLocalhostName = (host: string): boolean => /^(?:[^.]+\.)*localhost\.?$/i.test(host);
 
 /**
- * Whether connections to a host of a URL stay on this machine. The names `localhost` and those below it are never
+ * Checks whether connections to a host of a URL stay on this machine. The names `localhost` and those below it are never
  * looked up, see {@link loopbackLookup}, so no resolver can lead them elsewhere.
  */
 export const goesToLoopback = (host: string): boolean =>

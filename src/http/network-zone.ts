@@ -2,7 +2,8 @@ import { BlockList, isIP } from "node:net";
 import { isLoopbackHost } from "../schema";
 
 /**
- * How near a host is, judged by its name: a host name is `public`, whatever it resolves to.
+ * The distance of a host, judged by its name alone: a host name is `public`, even if it resolves to this
+ * machine.
  *
  * `link-local` includes the metadata services of clouds, `private` the networks of RFC 1918 and the
  * unique local addresses of IPv6 (RFC 4193).

@@ -119,7 +119,7 @@ function covers(entry: string, { protocol, hostname, port }: URL): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-/** What a connection needs to trust the extra root certificates of the environment. */
+/** The options by which a connection trusts the extra root certificates of the environment. */
 interface TlsOptions {
   readonly secureContext?: SecureContext;
 }

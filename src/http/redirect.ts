@@ -5,7 +5,7 @@ import { formatLabel, type RequestLabel } from "./request-label";
 import type { TransportAnswer, TransportRequest } from "./transport";
 
 /**
- * What to do with a redirect: return it to the caller, follow it only on the same host (scheme,
+ * The handling of a redirect: return it to the caller, follow it only on the same host (scheme,
  * name and port), or follow it to any host. Credentials are not sent to another host.
  */
 export type RedirectPolicy = "return" | "same-host" | "follow";
@@ -55,7 +55,7 @@ export function tooManyRedirects(label: RequestLabel): HttpError {
 }
 
 /**
- * Returns why a redirect must not be followed, as a predicate: it leads to a scheme other than http
+ * Returns the reason not to follow a redirect, as a predicate: it leads to a scheme other than http
  * and https, from https to http, or to a host that is nearer to this machine than the server
  * itself. Undefined when it may be followed.
  */

@@ -6,14 +6,14 @@ const maxBytes = 65_536;
 const maxItems = 5;
 const maxDepth = 5;
 
-/** Where services describe an error, the best description first. */
+/** The members in which services describe an error, the best description first. */
 const descriptions = ["message", "Message", "error_description", "title", "msg", "error", "reason"];
 
-/** Where they say more. */
+/** The members with more details. */
 const additions = ["errors", "detail", "details", "error"];
 
 /**
- * Returns what the body of an error response says, in words instead of JSON: the errors of registries, of
+ * Returns the words in the body of an error response, without the JSON around them: the errors of registries, of
  * token services (RFC 6749), of Google's gateways (Fulcio) and of Rekor, problem details (RFC 9457), and
  * similar ones. Other text is returned as it is. It is not yet fit to be shown: see `serverMessage`.
  *

@@ -10,9 +10,9 @@ export interface Asker {
 export interface RenewedValueSettings<T, A extends Asker> {
   /** Gets a new value, on behalf of the first caller. */
   readonly renew: (caller: A) => Promise<T>;
-  /** When the value expires, in milliseconds since the epoch; `Infinity` if it never expires. */
+  /** The time at which the value expires, in milliseconds since the epoch; `Infinity` if it never expires. */
   readonly expiresAt: (value: T) => number;
-  /** How long before its expiry the value is renewed, in milliseconds. @default 0 */
+  /** The time before its expiry at which the value is renewed, in milliseconds. @default 0 */
   readonly marginMs?: number | undefined;
   /** The current time, in milliseconds since the epoch. */
   readonly now: () => number;
@@ -81,8 +81,8 @@ export function renewedValue<T, A extends Asker>(
 }
 
 /**
- * Whether a failure was caused by the caller's signal or deadline, and so does not concern the
- * value.
+ * Checks whether a failure was caused by the caller's signal or deadline, and so does not concern
+ * the value.
  */
 function hasGivenUp({ signal }: Asker, failure: unknown): boolean {
   return signal.aborted || ["CANCELLED", "DEADLINE"].includes(failureCode(failure) ?? "");

@@ -5,7 +5,7 @@ import { refusalWords } from "./refusal-words";
 import { retryPolicy } from "./retry-policy";
 import { serverMessage } from "./server-message";
 
-/** How a part calls its services. */
+/** The way in which a part calls its services. */
 export interface CallPolicy {
   readonly limits: RequestLimits;
   /** @default "return" */
@@ -58,7 +58,7 @@ export function callFailure(
   return failure(isOver ? error.code : "TRANSPORT", message, error);
 }
 
-/** What a service said when it refused, for a message: `HTTP status 400: "invalid_grant"`. */
+/** Quotes a service that has refused, for a message: `HTTP status 400: "invalid_grant"`. */
 export function quoteRefusal(
   { status, body }: Pick<HttpResponse, "status"> & { readonly body: Uint8Array },
   secrets: readonly string[] = [],

@@ -16,7 +16,7 @@ export interface TransportRequest {
    */
   readonly silenceMs?: number | undefined;
   /**
-   * Whether the server of an https URL may speak plain http only. Such a request fails before root
+   * True if the server of an https URL may speak plain http only. Such a request fails before root
    * certificates are loaded.
    *
    * @default false

@@ -15,7 +15,7 @@ const cutMark = [0xe2, 0x80, 0xa6];
 
 /**
  * Finds any of many patterns in a sequence of bytes, in one pass: the time is proportional to the length
- * of the sequence, whatever it contains (the algorithm of Aho and Corasick).
+ * of the sequence, for any content (the algorithm of Aho and Corasick).
  */
 export class SecretSearch {
   // Per node, the root first: the edge to its first child, the node of its longest proper suffix, its depth,

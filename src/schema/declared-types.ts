@@ -96,7 +96,7 @@ export type Type =
 export type ValueOf<T> = T extends Typed<infer Value> ? Value : never;
 
 /**
- * Who sets the value of an attribute.
+ * The source of an attribute's value.
  *
  * - `required`: the configuration
  * - `optional`: the configuration, or it stays null
@@ -166,7 +166,7 @@ export interface Attribute<
 /** Attributes by their name in TypeScript. */
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** How a block repeats: in order, in any order, or at most once. */
+/** The repetition of a block: in order, in any order, or at most once. */
 export type Nesting = "list" | "set" | "single";
 
 /** A nested block of a declaration. */

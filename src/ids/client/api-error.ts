@@ -74,7 +74,7 @@ interface ApiErrorProps {
   readonly disabledService?: DisabledService | undefined;
   /** The name of the long-running operation that failed. */
   readonly operation?: string | undefined;
-  /** How long to wait before the next attempt, as requested by the server, in milliseconds. */
+  /** The wait before the next attempt that the server requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }

@@ -26,7 +26,7 @@ export interface Operation {
 
 /** The server's description of a running operation. Its texts are not yet safe to show. */
 interface OperationProgress {
-  /** When it started (RFC 3339); empty if unknown. */
+  /** The time of its start (RFC 3339); empty if unknown. */
   readonly createTime: string;
   /** Human-readable status, if any. */
   readonly statusMessage: string;

@@ -106,7 +106,7 @@ async function fromBlock(
     return "unknown";
   }
   log.redact(identityToken);
-  const { impersonationUrl } = await import("../../google/impersonation-url.js");
+  const { impersonationUrl } = await import("../../google/credential-url.js");
   const universeDomain = universeOf(config);
   return {
     type: "external_account",
@@ -145,7 +145,7 @@ async function impersonated(
     });
   }
   const { universeDomain, project, quotaProject } = source;
-  const { impersonationUrl } = await import("../../google/impersonation-url.js");
+  const { impersonationUrl } = await import("../../google/credential-url.js");
   const standard = impersonationUrl(account, universeDomain);
   const url = base === undefined ? standard : withBase(standard, base);
   return {

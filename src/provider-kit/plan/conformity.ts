@@ -7,7 +7,7 @@ import type { CtyValue } from "../cty/value";
 
 /** A value in a handler's result that Terraform would not accept. */
 interface Nonconformity {
-  /** Where the value is, in the declaration's names. */
+  /** The place of the value, in the declaration's names. */
   readonly path: Path;
   readonly reason: "unknown" | "differs from the plan";
 }
@@ -18,7 +18,7 @@ interface Nonconformity {
  * Where the plan is unknown, any known value is accepted. Everywhere else, the value must equal the
  * planned one.
  *
- * @returns the first difference; undefined when there is none
+ * @returns the first difference; undefined without one
  */
 export function nonconformity(
   type: CtyType,

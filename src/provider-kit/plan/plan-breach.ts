@@ -9,7 +9,7 @@ import { equalValues } from "./draft";
 
 /** A value that a resource itself has set, although Terraform does not accept it in a plan. */
 export interface PlanBreach {
-  /** Where the value is, in the declaration's names. */
+  /** The place of the value, in the declaration's names. */
   readonly path: Path;
   /** A predicate, without a full stop. */
   readonly reason: string;

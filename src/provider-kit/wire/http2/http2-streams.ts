@@ -40,7 +40,7 @@ export abstract class Http2Stream {
   abstract receive(bytes: Buffer, start: number, end: number): void;
   /** Called when the client has sent everything. */
   abstract receiveEnd(): void;
-  /** Called when nothing can be sent or received any more, for whatever reason. */
+  /** Called when nothing can be sent or received any more, for any reason. */
   abstract closed(): void;
 }
 

@@ -124,7 +124,7 @@ export class RequestHeaders {
   /** @throws Http2ConnectionError ENHANCE_YOUR_CALM when there are more than permitted */
   add(field: HeaderField): void {
     this.bytes += field.size;
-    // No sooner than this, and no later: a byte can be a reference to thousands of others.
+    // Checked for each field: one byte can refer to a field of thousands of bytes.
     if (this.bytes > maxHeaderListBytes) {
       throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
     }
