@@ -8,6 +8,28 @@ process.env["TRIVET_CODE_CACHE"] = "0";
 
 const providers = require("./scripts/providers.json");
 
+/**
+ * All that runs before synthesis, with cdktn in place of cdktf. Other than with `npm test -- --all`, one of each
+ * kind: what is the library's own (base classes, its private behaviour, references), a rule over the stack, a
+ * resource, a data source, a construct with blocks, and a whole stack.
+ */
+const withCdktn =
+  process.env["ALL_TESTS"] === "1"
+    ? [
+        "<rootDir>/test/construct/**/*.test.ts",
+        "<rootDir>/test/stacks/*.test.ts",
+        "<rootDir>/test/*/**/{construct,construct-acceptance,rules}.test.ts",
+        "<rootDir>/test/workspace/template/*.test.ts",
+        "<rootDir>/test/workspace/product/{coder-stack,native-files}.test.ts",
+      ]
+    : [
+        "<rootDir>/test/construct/{base,cdktf-internals,graph,library}/*.test.ts",
+        "<rootDir>/test/construct/check/stack-validation.test.ts",
+        "<rootDir>/test/ids/endpoint/construct.test.ts",
+        "<rootDir>/test/workspace/{external-auth,agent}/construct.test.ts",
+        "<rootDir>/test/stacks/workspace-template-stack.test.ts",
+      ];
+
 /** @type {import("jest").Config} */
 const project = {
   testEnvironment: "node",
@@ -43,14 +65,8 @@ module.exports = {
       ...project,
       displayName: "cdktn",
       globals: { libraryUnderTest: "cdktn" },
-      // All that runs before synthesis, with cdktn in place of cdktf. The snapshots are the same.
-      testMatch: [
-        "<rootDir>/test/construct/**/*.test.ts",
-        "<rootDir>/test/stacks/*.test.ts",
-        "<rootDir>/test/*/**/{construct,construct-acceptance,rules}.test.ts",
-        "<rootDir>/test/workspace/template/*.test.ts",
-        "<rootDir>/test/workspace/product/{coder-stack,native-files}.test.ts",
-      ],
+      // The snapshots are the same.
+      testMatch: withCdktn,
       // These name both libraries, or run the compiled package.
       testPathIgnorePatterns: ["/foreign-stack\\.test", "/uncaught-problems\\.test"],
       moduleNameMapper: { ...moduleNameMapper, "^cdktf$": "cdktn" },

@@ -22,6 +22,7 @@ if (options.help) {
 
 Makes the release of the version in package.json from the last commit: the npm package, the providers
 for a registry and a mirror, and a software bill of materials. The same commit gives the same bytes.
+First, \`npm test -- --all\` must pass.
 
   --key <reference>  attest the release with this key: a file, env://NAME or the URI of a
                      key-management service, as for the signing provider. COSIGN_PASSWORD
@@ -32,7 +33,7 @@ for a registry and a mirror, and a software bill of materials. The same commit g
                      Can be repeated
   --out <folder>     where to write (default: dist/release)
   --built            use what is built in the working tree instead of the last commit, to
-                     try a release`);
+                     try a release, without running the tests`);
   process.exit(0);
 }
 
@@ -42,12 +43,14 @@ const git = (/** @type {string[]} */ ...args) =>
 const work = await mkdtemp(join(tmpdir(), "trivet-release-"));
 try {
   await (options.built ? copyWorkingTree() : exportCommit());
+  if (!options.built) run(root, "scripts/test.mjs", "--all");
   await symlink(join(root, "node_modules"), join(work, "node_modules"));
-  run("scripts/build.mjs", "--release", "--quiet", ...(options.built ? ["--providers"] : []));
+  run(work, "scripts/build.mjs", "--release", "--quiet", ...(options.built ? ["--providers"] : []));
   const out = resolve(process.cwd(), options.out);
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   run(
+    work,
     "scripts/release/make-release.mjs",
     "--out",
     out,
@@ -92,8 +95,11 @@ function keyFrom(reference) {
   return reference.includes("://") ? reference : resolve(process.cwd(), reference);
 }
 
-/** @param {string[]} args */
-function run(...args) {
-  const { status } = spawnSync(process.execPath, args, { cwd: work, stdio: "inherit" });
+/**
+ * @param {string} cwd
+ * @param {string[]} args
+ */
+function run(cwd, ...args) {
+  const { status } = spawnSync(process.execPath, args, { cwd, stdio: "inherit" });
   if (status !== 0) throw new Error(`${args[0]} failed: see above. Nothing was released.`);
 }

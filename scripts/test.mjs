@@ -1,15 +1,21 @@
 // @ts-check
-// npm test [-- <arguments of jest>]
+// npm test [-- --all] [<arguments of jest>]
 import { spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
 import { requireTerraform, toolVersion } from "./terraform.mjs";
+import { timeByKind } from "./test/time-by-kind.mjs";
+
+/** @typedef {import("./test/time-by-kind.mjs").Step} Step */
 
 /** The file for jest's result, from which `.ci/run` reads the figures. */
 const result = join(root, "dist", "test-result.json");
-const jestArguments = process.argv.slice(2);
+const given = process.argv.slice(2);
+const jestArguments = given.filter((each) => each !== "--all");
+/** What jest.config.js and some tests read: whether to repeat with everything what one of a kind shows. */
+const all = given.includes("--all") ? { ALL_TESTS: "1" } : {};
 
 console.log(`terraform ${requireTerraform()}`);
 const tofu = toolVersion("tofu");
@@ -28,10 +34,11 @@ const jest = [
   ...jestArguments,
 ];
 // With arguments, only the selected tests run. The linter uses the processors while tests wait.
-const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"]) : 0;
+/** @type {Step[]} */
+const steps = [];
+const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"], (step) => steps.push(step)) : 0;
 const [testCode, lintCode] = await Promise.all([run(jest), lint]);
-// A filter by name would make almost all tests skipped.
-if (!jestArguments.some((each) => /^(?:-t|--testNamePattern)/.test(each))) await printSkipped();
+await printResult();
 // Without the result, `.ci/run` counts no test as passed.
 if (lintCode !== 0) await rm(result, { force: true });
 process.exitCode = testCode || lintCode;
@@ -44,25 +51,35 @@ async function succeed(args) {
 
 /**
  * @param {string[]} args
+ * @param {(message: Step) => void} [onMessage]
  * @returns {Promise<number>} the exit code
  */
-function run(args) {
-  const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
-  const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env });
+function run(args, onMessage) {
+  const env = { ...process.env, ...all, CHECKPOINT_DISABLE: "1" };
+  const stdio = /** @type {const} */ (["inherit", "inherit", "inherit"]);
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: onMessage === undefined ? [...stdio] : [...stdio, "ipc"],
+    env,
+  });
+  if (onMessage !== undefined) child.on("message", onMessage);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
 }
 
-/** Names each test that was skipped, such as those of programs that are not on `PATH`. */
-async function printSkipped() {
+/** Names each test that was skipped, such as those of programs that are not on `PATH`, and what took the time. */
+async function printResult() {
   const text = await readFile(result, "utf8").catch(() => undefined);
   if (text === undefined) return;
-  /** @type {{ testResults: { assertionResults: { status: string, fullName: string }[] }[] }} */
+  /** @type {{ testResults: (import("./test/time-by-kind.mjs").TestFile & { assertionResults: { status: string, fullName: string }[] })[] }} */
   const { testResults } = JSON.parse(text);
   const skipped = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === "pending").map(({ fullName }) => fullName),
   );
-  for (const name of new Set(skipped)) console.log(`skipped: ${name}`);
+  // A filter by name would make almost all tests skipped.
+  const isFiltered = jestArguments.some((each) => /^(?:-t|--testNamePattern)/.test(each));
+  if (!isFiltered) for (const name of new Set(skipped)) console.log(`skipped: ${name}`);
+  console.log(timeByKind(testResults, steps));
 }
