@@ -286,6 +286,10 @@ describe("YAML documents", () => {
   });
 });
 
+/** The library reads them by the same code as nothing, and a block string. With `--all` they are as long. */
+const similar = ["a: ", "a: >\n  ", "- ", "[", "{a: ", "a: &a "];
+const similarSize = (process.env["ALL_TESTS"] === "1" ? 256 : 16) * 1024;
+
 // Each took a minute or more when every problem was collected and explained.
 test.each([
   "[",
@@ -342,8 +346,9 @@ test.each([
   "_",
   "0:",
 ])("256 KiB of %j are read or refused in linear time", (piece) => {
-  for (const before of ["", "a: ", 'a: "', "a: |\n  ", "a: >\n  ", "- ", "[", "{a: ", "a: &a "]) {
-    const count = Math.floor((256 * 1024 - 16) / Buffer.byteLength(piece));
+  for (const before of ["", 'a: "', "a: |\n  ", ...similar]) {
+    const size = similar.includes(before) ? similarSize : 256 * 1024;
+    const count = Math.floor((size - 16) / Buffer.byteLength(piece));
     expect(readYamlDocuments(before + piece.repeat(count))).toBeDefined();
   }
 });
