@@ -14,7 +14,7 @@ import { timeByKind } from "./test/time-by-kind.mjs";
 const result = join(root, "dist", "test-result.json");
 const given = process.argv.slice(2);
 const jestArguments = given.filter((each) => each !== "--all");
-/** What jest.config.js and some tests read: whether to repeat with everything what one of a kind shows. */
+/** Read by jest.config.js and test/all-tests.ts. */
 const all = given.includes("--all") ? { ALL_TESTS: "1" } : {};
 
 console.log(`terraform ${requireTerraform()}`);

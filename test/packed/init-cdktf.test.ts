@@ -1,3 +1,4 @@
-import { describeNewProjects } from "./new-project-cases";
+import { describeFullProject, describeSingleProjects } from "./new-project-cases";
 
-describeNewProjects("cdktf");
+describeSingleProjects("cdktf");
+describeFullProject("cdktf");

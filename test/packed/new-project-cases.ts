@@ -14,8 +14,8 @@ async function serve(project: NewProject, script: string, args: string[], ready:
   return match;
 }
 
-/** The cases of a library. Each library has a file of its own, so that they run at the same time. */
-export function describeNewProjects(library: string): void {
+/** A project for one provider. Each library has a file of its own, so that they run at the same time. */
+export function describeSingleProjects(library: string): void {
   describe(`a new project with ${library}`, () => {
     it("for ids passes its test, and is deployed to the local back end and destroyed", async () => {
       const project = new NewProject("ids", library);
@@ -63,7 +63,12 @@ export function describeNewProjects(library: string): void {
       const state = project.read("terraform.image.tfstate");
       expect(state).toContain(`"value": "127.0.0.1:${port}/release/app@${digest ?? ""}"`);
     });
+  });
+}
 
+/** A project for all providers, which has the stacks and the tests of the others. */
+export function describeFullProject(library: string): void {
+  describe(`a new project with ${library}`, () => {
     it("for all three passes all tests, and is deployed stack by stack", async () => {
       const project = new NewProject("all", library);
       await project.write();

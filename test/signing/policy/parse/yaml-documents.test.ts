@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { parseAllDocuments } from "yaml";
 import { readYamlDocuments } from "../../../../src/signing/policy/parse/yaml-documents";
+import { allTests } from "../../../all-tests";
 
 function only(text: string): unknown {
   const documents = readYamlDocuments(text);
@@ -288,7 +289,7 @@ describe("YAML documents", () => {
 
 /** The library reads them by the same code as nothing, and a block string. With `--all` they are as long. */
 const similar = ["a: ", "a: >\n  ", "- ", "[", "{a: ", "a: &a "];
-const similarSize = (process.env["ALL_TESTS"] === "1" ? 256 : 16) * 1024;
+const similarSize = (allTests ? 256 : 16) * 1024;
 
 // Each took a minute or more when every problem was collected and explained.
 test.each([
