@@ -6,16 +6,22 @@ const { default: Sequencer } = require("@jest/test-sequencer");
 
 /** The files that take longest, the longest first. */
 const longest = [
+  // They wait for time-outs, while others use the processor.
+  "signing/copy/faults",
+  "signing/sign/faults",
   "packed/init-cdktf",
-  "packed/init-cdktn",
   "e2e/stack-deployment",
   "e2e/workspace-page",
-  "e2e/crash-safety",
-  "packed/cdktn",
-  "packed/cdktn-deploy",
   "packed/pack-command",
+  "release/release",
+  "packed/cdktn",
+  "e2e/crash-safety",
+  "workspace/handlers-acceptance",
   "e2e/workspace-page-interruption",
   "docs/examples/examples",
+  "signing/policy/parse/yaml-documents",
+  "packed/init-cdktn",
+  "packed/cdktn-deploy",
   "packed/new-provider",
   "e2e/cdktf-deploy",
 ].map((name) => join(module.path, `${name}.test.ts`));
