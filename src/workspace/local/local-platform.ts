@@ -13,18 +13,16 @@ import { placeholderId } from "./state/placeholder-facts";
 import { platformFindings, refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import {
+  acceptedPreview,
   importedTemplate,
   planImport,
   templateVersion,
-  refusedBeforeTerraform,
 } from "./build/template-import";
 import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
-import { requireSmallArchive } from "./terraform/template-archive";
-import { requirePlainVariables } from "./terraform/template-variables";
 import { checkTemplate, makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
-import { previewWarnings, templateRefusals } from "./preview/preview-text";
+import { previewWarnings } from "./preview/preview-text";
 
 /** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {
@@ -86,10 +84,7 @@ export class LocalPlatform {
     return await withBuildLock(this.#state.path, async (note) => {
       await this.#state.seed();
       const folder = join(this.#state.path, "import");
-      await requireSmallArchive(this.#template);
-      await requirePlainVariables(this.#template);
-      const preview = await this.preview({ variables });
-      refuse(templateRefusals(preview), refusedBeforeTerraform);
+      const preview = await acceptedPreview(this.#template, () => this.preview({ variables }));
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };

@@ -111,14 +111,7 @@ export function buildVariables(platform: PlatformFacts, build: BuildFacts): Buil
 
 function always({ prefix, accessUrl }: PlatformFacts): Variables {
   const names = environmentVariables(prefix);
-  const scripts = placeholderAgentScripts().map(({ os, arch, script }) => [
-    names.agentScript(os, arch),
-    script,
-  ]);
-  return {
-    [names.agentUrl]: accessUrl,
-    ...Object.fromEntries<string>(scripts.map(([name = "", script = ""]) => [name, script])),
-  };
+  return { [names.agentUrl]: accessUrl, ...placeholderAgentScripts(names.agentScript) };
 }
 
 function named(values: Variables, nameOf: (key: string) => string): Variables {

@@ -1,3 +1,4 @@
+import { assignments, loginText, presetText, section } from "../preview/preview-text";
 import type { Transition } from "../state/build-request";
 import type { PlannedAction, PlannedChange } from "../terraform/resource-values";
 import type { PlatformView, SeenAgent, SeenChild } from "../view/platform-view";
@@ -41,16 +42,11 @@ function viewLines({ agents, parameters, presets, externalAuth }: PlatformView):
     ...section(
       "Presets",
       presets.map(({ name, isDefault, parameters: values, prebuilds }) => {
-        const inputs = Object.entries(values).map(([key, value]) => `${key} = "${value}"`);
         const ahead = prebuilds === 0 ? [] : [`${prebuilds} prebuilt`];
-        const rest = [...inputs, ...ahead].join(", ");
-        return `${name}${isDefault ? " (default)" : ""}${rest === "" ? "" : `: ${rest}`}`;
+        return presetText(name, isDefault, [...assignments(values), ...ahead]);
       }),
     ),
-    ...section(
-      "Required external logins",
-      externalAuth.map(({ id, optional }) => `${id}${optional ? " (optional)" : ""}`),
-    ),
+    ...section("Required external logins", externalAuth.map(loginText)),
   ];
 }
 
@@ -86,10 +82,6 @@ function changesText(changes: readonly PlannedChange[]): string {
     })
     .filter((part) => part !== "");
   return counts.length === 0 ? "no changes" : counts.join(", ");
-}
-
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
 function text(lines: readonly string[]): string {

@@ -65,8 +65,21 @@ function sorted(values: Readonly<Record<string, string>>): readonly (readonly [s
   return Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The reason for which nothing was planned. */
-export const refusedBeforeTerraform = "The platform refuses the template before it runs Terraform.";
+/**
+ * Previews a template.
+ *
+ * @throws LocalPlatformError if the platform refuses the template before it runs Terraform
+ */
+export async function acceptedPreview(
+  folder: string,
+  preview: () => Promise<Preview>,
+): Promise<Preview> {
+  await requireSmallArchive(folder);
+  await requirePlainVariables(folder);
+  const seen = await preview();
+  refuse(templateRefusals(seen), "The platform refuses the template before it runs Terraform.");
+  return seen;
+}
 
 /**
  * Imports the template unless this version was imported before: the platform knows each version before
@@ -84,11 +97,10 @@ export async function knownTemplate(
   if (known?.version === version) return known;
   // Nothing may prevent a deletion, not even a template that no longer works.
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
-  await requireSmallArchive(folder);
-  await requirePlainVariables(folder);
-  log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
-  const seen = await preview({ parameters: {}, variables, owner: previewOwner() });
-  refuse(templateRefusals(seen), refusedBeforeTerraform);
+  await acceptedPreview(folder, () => {
+    log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
+    return preview({ parameters: {}, variables, owner: previewOwner() });
+  });
   const plan = await planImport("start", terraform, context, "none");
   const imported = importedTemplate(version, plan);
   await state.saveTemplate(imported);

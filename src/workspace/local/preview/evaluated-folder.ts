@@ -1,7 +1,7 @@
-import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
-import { isPacked } from "../terraform/template-archive";
+import { copyTemplate } from "../terraform/template-archive";
 import { addressesOfJson, evaluatedJson } from "./evaluated-json";
 import { addressesOfNative, evaluatedNative } from "./evaluated-native";
 import { previewedTypes, previewSource } from "./preview-provider";
@@ -25,10 +25,7 @@ export async function makeEvaluatedFolder(
     getModules,
   }: { readonly typePrefix: string; readonly getModules: () => Promise<void> },
 ): Promise<boolean> {
-  await cp(template, folder, {
-    recursive: true,
-    filter: (source) => source === template || isPacked(basename(source)),
-  });
+  await copyTemplate(template, folder);
   const files = await configurationOf(folder);
   const types = new RegExp(`"${typePrefix}(?:${previewedTypes.join("|")})"`);
   const hasModules = files.some((file) => file.hasModules);

@@ -1,5 +1,5 @@
 import { isObject, type Properties } from "../../../json/is-object";
-import { listOf, objectOf } from "../terraform/json-value";
+import { bodiesOf, objectOf } from "../terraform/json-value";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
@@ -31,16 +31,20 @@ const nestedBlocks = ["option", "validation", "prebuilds"];
  * `data.workspace_parameter.cores`.
  */
 export function addressesOfJson(file: Properties): readonly string[] {
-  return (["resource", "data"] as const).flatMap((section) =>
-    bodiesOf(file[section]).flatMap((types) =>
-      Object.entries(types).flatMap(([type, named]) =>
-        bodiesOf(named).flatMap((names) =>
-          Object.keys(names).map((name) => `${section === "data" ? "data." : ""}${type}.${name}`),
-        ),
-      ),
-    ),
-  );
+  return [
+    ...labelled(file["resource"]).map(({ type, name }) => `${type}.${name}`),
+    ...labelled(file["data"]).map(({ type, name }) => `data.${type}.${name}`),
+  ];
 }
+
+/** Returns the blocks of a section whose blocks have two labels. */
+const labelled = (section: unknown) =>
+  bodiesOf(section)
+    .flatMap((types) => Object.entries(types))
+    .flatMap(([type, named]) => bodiesOf(named).map((names) => [type, names] as const))
+    .flatMap(([type, names]) =>
+      Object.entries(names).map(([name, body]) => ({ type, name, body: objectOf(body) })),
+    );
 
 /** Returns the parts of a JSON file that the platform evaluates, without references to unknown values. */
 export function evaluatedJson(
@@ -50,15 +54,9 @@ export function evaluatedJson(
   addresses: UnknownAddresses,
 ): Properties {
   const known = (value: unknown) => withoutUnknown(value, addresses);
-  const data = bodiesOf(file["data"]).flatMap((types) =>
-    Object.entries(types).flatMap(([type, named]) =>
-      bodiesOf(named).flatMap((names) =>
-        Object.entries(names)
-          .filter(([name]) => isEvaluated(type, name))
-          .map(([name, body]) => ({ [type]: { [name]: known(seenBody(objectOf(body))) } })),
-      ),
-    ),
-  );
+  const data = labelled(file["data"])
+    .filter(({ type, name }) => isEvaluated(type, name))
+    .map(({ type, name, body }) => ({ [type]: { [name]: known(seenBody(body)) } }));
   const modules = bodiesOf(file["module"]).flatMap((named) =>
     Object.entries(named).map(([name, body]) => {
       return { [name]: known(without(objectOf(body), ["depends_on", "providers"])) };
@@ -94,9 +92,4 @@ function withoutUnknown(value: unknown, addresses: UnknownAddresses): unknown {
 
 function pick(file: Properties, name: string, of: (value: unknown) => unknown): Properties {
   return file[name] === undefined ? {} : { [name]: of(file[name]) };
-}
-
-/** Returns the bodies of blocks, which are an object or a list of objects in JSON syntax. */
-function bodiesOf(value: unknown): readonly Properties[] {
-  return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }

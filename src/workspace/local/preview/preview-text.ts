@@ -1,4 +1,9 @@
-import type { Preview, PreviewDiagnostic, PreviewedParameter } from "./preview";
+import type {
+  Preview,
+  PreviewDiagnostic,
+  PreviewedExternalAuth,
+  PreviewedParameter,
+} from "./preview";
 
 export function previewText(preview: Preview): string {
   const { parameters, presets, tags, secrets, externalAuth, diagnostics } = preview;
@@ -7,29 +12,17 @@ export function previewText(preview: Preview): string {
     ...section("Parameters", parameters.flatMap(parameterLines)),
     ...section(
       "Presets",
-      presets.flatMap((preset) => {
-        const values = Object.entries(preset.parameters).map(
-          ([key, value]) => `${key} = "${value}"`,
-        );
-        const name = `${preset.name}${preset.isDefault ? " (default)" : ""}`;
-        return [
-          joined(name, values.join(", ")),
-          ...preset.diagnostics.flatMap(problem).map(indented),
-        ];
-      }),
+      presets.flatMap((preset) => [
+        presetText(preset.name, preset.isDefault, assignments(preset.parameters)),
+        ...preset.diagnostics.flatMap(problem).map(indented),
+      ]),
     ),
-    ...section(
-      "Tags",
-      Object.entries(tags).map(([key, value]) => `${key} = "${value}"`),
-    ),
+    ...section("Tags", assignments(tags)),
     ...section(
       "Secrets",
       secrets.map(({ env, file, helpMessage }) => joined(env ?? file ?? "", helpMessage)),
     ),
-    ...section(
-      "External logins",
-      externalAuth.map(({ id, optional }) => `${id}${optional ? " (optional)" : ""}`),
-    ),
+    ...section("External logins", externalAuth.map(loginText)),
   ];
   if (lines.length === 0) return "The template has no parameters, presets or tags.\n";
   // The first section does not need the line that separates it.
@@ -67,7 +60,16 @@ const indented = (line: string): string => `  ${line}`;
 
 const joined = (name: string, rest: string): string => (rest === "" ? name : `${name}: ${rest}`);
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+export const loginText = ({ id, optional }: PreviewedExternalAuth): string =>
+  `${id}${optional ? " (optional)" : ""}`;
+
+export const presetText = (name: string, isDefault: boolean, facts: readonly string[]): string =>
+  joined(`${name}${isDefault ? " (default)" : ""}`, facts.join(", "));
+
+export const assignments = (values: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(values).map(([key, value]) => `${key} = "${value}"`);
+
+export function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map(indented)];
 }
 

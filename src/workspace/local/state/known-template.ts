@@ -1,7 +1,12 @@
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import type { PlatformView, SeenParameter, SeenPreset } from "../view/platform-view";
+import {
+  type PlatformView,
+  type SeenParameter,
+  seenParameter,
+  type SeenPreset,
+} from "../view/platform-view";
 
 /** The data about an imported template that the platform saves. */
 export interface KnownTemplate {
@@ -53,29 +58,21 @@ export function knownTemplateFrom(json: Properties): KnownTemplate | undefined {
   if (version === "") return undefined;
   return {
     version,
-    parameters: listOf(json["parameters"]).map(objectOf).map(parameterFrom),
+    parameters: listOf(json["parameters"])
+      .map(objectOf)
+      .map((values) => {
+        const sensitive = { value: values["value"] === undefined };
+        return seenParameter({ address: stringOf(values["address"]), values, sensitive });
+      }),
     presets: listOf(json["presets"]).map(objectOf).map(presetFrom),
   };
 }
 
-function parameterFrom(json: Properties): SeenParameter {
-  return {
-    address: stringOf(json["address"]),
-    name: stringOf(json["name"]),
-    type: stringOf(json["type"]),
-    value: json["value"] === undefined ? undefined : stringOf(json["value"]),
-    optional: json["optional"] === true,
-    mutable: json["mutable"] === true,
-    ephemeral: json["ephemeral"] === true,
-  };
-}
-
 function presetFrom(json: Properties): SeenPreset {
-  const parameters = Object.entries(objectOf(json["parameters"]));
   return {
     name: stringOf(json["name"]),
     isDefault: json["isDefault"] === true,
-    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, stringOf(value)])),
+    parameters: stringsOf(json["parameters"]),
     prebuilds: Number(json["prebuilds"] ?? 0),
   };
 }

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
-import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { type KnownTemplate, knownTemplateFrom } from "./known-template";
 import { isPlatformName } from "../view/platform-checks";
 import { LocalPlatformError } from "../terraform/local-platform-error";
@@ -79,13 +79,12 @@ export class StateFolder {
     const record = objectOf(parsedJson(text));
     if (record["format"] !== fileFormat) throw foreign(file);
     const task = objectOf(record["task"]);
-    const parameters = Object.entries(objectOf(record["parameters"]));
     return {
       name,
       made: stringOf(record["made"]),
       owner: stringOf(record["owner"]),
       isPrebuild: record["isPrebuild"] === true,
-      parameters: Object.fromEntries(parameters.map(([key, value]) => [key, stringOf(value)])),
+      parameters: stringsOf(record["parameters"]),
       task:
         stringOf(task["id"]) === ""
           ? undefined

@@ -24,9 +24,10 @@ export function stateInstances(state: string): readonly StateInstance[] {
     .map(objectOf)
     .flatMap((resource) => {
       const mode = resource["mode"] === "data" ? "data" : "managed";
-      const [type, name, module] = ["type", "name", "module"].map((key) => stringOf(resource[key]));
-      const prefix = `${module === "" ? "" : `${module ?? ""}.`}${mode === "data" ? "data." : ""}`;
-      const label = `${prefix}${type ?? ""}.${name ?? ""}`;
+      const text = (key: string) => stringOf(resource[key]);
+      const [type, name, module] = [text("type"), text("name"), text("module")] as const;
+      const prefix = `${module === "" ? "" : `${module}.`}${mode === "data" ? "data." : ""}`;
+      const label = `${prefix}${type}.${name}`;
       return listOf(resource["instances"])
         .map(objectOf)
         .filter(({ deposed }) => deposed === undefined)
@@ -34,8 +35,8 @@ export function stateInstances(state: string): readonly StateInstance[] {
           address: label + instanceKey(instance["index_key"]),
           label,
           mode,
-          type: type ?? "",
-          name: name ?? "",
+          type,
+          name,
           attributes: objectOf(instance["attributes"]),
           sensitivePaths: listOf(instance["sensitive_attributes"]).map(pathOf),
           dependencies: listOf(instance["dependencies"]).map(stringOf),

@@ -17,3 +17,11 @@ export function stringOf(value: unknown): string {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
+
+/** Returns the values of an object as strings. */
+export const stringsOf = (value: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(objectOf(value)).map(([key, each]) => [key, stringOf(each)]));
+
+/** Returns the bodies of blocks, which are an object or a list of objects in JSON syntax. */
+export const bodiesOf = (value: unknown): readonly Properties[] =>
+  (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);

@@ -1,5 +1,5 @@
-import { lstat, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, lstat, readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { LocalPlatformError } from "./local-platform-error";
 
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
@@ -14,8 +14,14 @@ interface TemplateArchive {
 /**
  * Checks whether a file is packed: not a hidden one, except for the dependency lock file, and not a state.
  */
-export const isPacked = (name: string): boolean =>
+const isPacked = (name: string): boolean =>
   name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
+
+/** Copies the files of a template that are packed. */
+export async function copyTemplate(template: string, folder: string): Promise<void> {
+  const filter = (source: string) => source === template || isPacked(basename(source));
+  await cp(template, folder, { recursive: true, filter });
+}
 
 /** Checks whether the platform's tool sends the values of a file as variables, instead of packing it. */
 export const isVariables = (name: string): boolean =>

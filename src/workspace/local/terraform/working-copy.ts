@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import type { Properties } from "../../../json/is-object";
-import { listOf, objectOf } from "./json-value";
+import { bodiesOf, objectOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { stateFile } from "./state-backend";
-import { isPacked } from "./template-archive";
+import { copyTemplate } from "./template-archive";
 import { parsedJson } from "../../../json/plain-json";
 
 /** A copy of a template in which Terraform runs. */
@@ -16,10 +16,6 @@ export interface WorkingCopy {
   readonly warnings: readonly string[];
 }
 
-/**
- * Copies a template as the platform packs it: without hidden files (except for the dependency lock
- * file) and without state files.
- */
 export async function makeWorkingCopy(
   template: string,
   folder: string,
@@ -28,10 +24,7 @@ export async function makeWorkingCopy(
   const files = await configurationFiles(template);
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await cp(template, folder, {
-    recursive: true,
-    filter: (source) => source === template || isPacked(basename(source)),
-  });
+  await copyTemplate(template, folder);
   const warnings = files.flatMap((file) => tagsWarning(file, typePrefix));
   const hash = await contentHash(folder);
   return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
@@ -80,17 +73,12 @@ async function configurationFiles(template: string): Promise<readonly Configurat
 
 function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {
   const type = `${typePrefix}workspace_tags`;
-  return blocks(json["data"]).some((data) => type in data)
+  return bodiesOf(json["data"]).some((data) => type in data)
     ? [
         `${name} declares ${type}. Some versions of the platform read it only from .tf files when ` +
           "they import a template: declare it in a .tf file as well.",
       ]
     : [];
-}
-
-/** Returns the blocks, which are an object or a list of objects in JSON syntax. */
-function blocks(value: unknown): readonly Properties[] {
-  return (Array.isArray(value) ? listOf(value) : [value]).map(objectOf);
 }
 
 /** Returns a hash of the paths and contents of all files in a folder. Links are not followed. */

@@ -1,5 +1,5 @@
 import type { DependencyGraph } from "../terraform/dependency-graph";
-import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import type { ResourceValues } from "../terraform/resource-values";
 
 /** The platform's view of a plan or a state, without sensitive values. */
@@ -97,16 +97,16 @@ export function platformView(
       const resource = belongsTo(agent);
       if (resource === undefined) return [];
       const { address, name, values } = agent;
-      const [id, os, arch, auth] = ["id", "os", "arch", "auth"].map((key) => stringOf(values[key]));
+      const text = (key: string) => stringOf(values[key]);
       return [
         {
           address,
           name,
           resource,
-          id: id ?? "",
-          os: os ?? "",
-          arch: arch ?? "",
-          auth: auth ?? "",
+          id: text("id"),
+          os: text("os"),
+          arch: text("arch"),
+          auth: text("auth"),
           apps: apps(agent),
           envs: envs(agent),
           scripts: scripts(agent),
@@ -164,7 +164,12 @@ function seenChild(
   return { address, name: stringOf(values[name]), detail };
 }
 
-function seenParameter({ address, values, sensitive }: ResourceValues): SeenParameter {
+/** Reads a parameter from a plan, or from what an import has saved. */
+export function seenParameter({
+  address,
+  values,
+  sensitive,
+}: Pick<ResourceValues, "address" | "values" | "sensitive">): SeenParameter {
   return {
     address,
     name: stringOf(values["name"]),
@@ -177,12 +182,11 @@ function seenParameter({ address, values, sensitive }: ResourceValues): SeenPara
 }
 
 function seenPreset({ values }: ResourceValues): SeenPreset {
-  const parameters = Object.entries(objectOf(values["parameters"]));
   const instances = objectOf(listOf(values["prebuilds"])[0])["instances"];
   return {
     name: stringOf(values["name"]),
     isDefault: values["default"] === true,
-    parameters: Object.fromEntries(parameters.map(([name, value]) => [name, stringOf(value)])),
+    parameters: stringsOf(values["parameters"]),
     prebuilds: typeof instances === "number" ? instances : 0,
   };
 }
