@@ -12,8 +12,8 @@ import type {
 import type { Unknown } from "./unknown";
 
 /**
- * The values that a `plan` handler sets, known or unknown, at any depth. What it leaves out is planned by
- * the declaration.
+ * The values that a `plan` handler sets, known or unknown, at any depth. Other values are planned by the
+ * declaration.
  *
  * - The members of objects and blocks, and the elements of maps, are named; the others can be left out.
  * - An array has as many elements as the configuration; `undefined` leaves an element to the declaration.

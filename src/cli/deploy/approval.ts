@@ -6,7 +6,7 @@ import type { Verb } from "./stack-result";
 const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
 
 /**
- * Refuses to start a command that no one can approve.
+ * Refuses to start a command that cannot be approved.
  *
  * @throws CommandError without a terminal
  */

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { CommandError } from "../invocation/command-error";
 
 const writableByOthers = 0o022;
-/** In such a folder, nobody can rename or remove the files of another user. */
+/** The sticky bit: users of such a folder cannot rename or remove the files of others. */
 const sticky = 0o1000;
 
 /**

@@ -38,7 +38,7 @@ export function attributesInText(text: string): AttributeTraversal[] {
     const code = shownCode(expression, shown);
     shown.set(expression, code);
     for (const [whole, address = "", attribute] of code.matchAll(attributeTraversal)) {
-      // What an expression reads from a whole element, as in `[for a in x.y : a.id]`, is not detected.
+      // Reads from a whole element, as in `[for a in x.y : a.id]`, are not detected.
       if (attribute === undefined && whole !== code.trim()) continue;
       found.push({ address, attribute });
     }

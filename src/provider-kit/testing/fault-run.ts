@@ -59,7 +59,7 @@ export class FaultRunner<Scene extends FaultScene> {
     } finally {
       clearTimeout(timer);
       for (const end of this.#endings.splice(0).reverse()) await end();
-      // What still runs then fails, because its connections are closed.
+      // Calls that still run then fail, because their connections are closed.
       await work.catch(() => undefined);
     }
     const isReached = this.#gate.isReached || this.#fault?.kind === "kill-at-end";
@@ -124,7 +124,7 @@ export class FaultRunner<Scene extends FaultScene> {
     return result.stored;
   }
 
-  /** @param lost the result if the provider is killed before it responds: Terraform keeps what it has */
+  /** @param lost the result if the provider is killed before it responds: Terraform keeps its values */
   async #withFault<Result>(run: () => Promise<Result>, lost: Result): Promise<Result> {
     this.#gate.arm(this.#fault);
     const killed = this.#victim;

@@ -8,7 +8,7 @@ const jsonFile = "main.tf.json";
 const requirementsFile = "provider.tf.json";
 const variablesFile = "terraform.tfvars.json";
 
-/** The files of a configuration in a folder. `TerraformProject.write` says what they may contain. */
+/** The files of a configuration in a folder. `TerraformProject.write` describes their content. */
 export class ConfigurationFiles {
   readonly #folder: string;
   readonly #sources: readonly string[];

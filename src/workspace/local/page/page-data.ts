@@ -1,6 +1,6 @@
 import type { PlannedChange } from "../terraform/resource-values";
 
-// What the server sends to the page as JSON. The page imports these types.
+// The JSON that the server sends to the page. The page imports these types.
 
 /** The content of the page's header, and the workspaces to choose from. */
 export interface PageOverview {

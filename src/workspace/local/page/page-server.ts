@@ -60,7 +60,7 @@ export async function startPage(settings: PageSettings): Promise<Page> {
     async close() {
       await builds.close();
       await service.close();
-      // Without their connections, previews end early. What they use is removed then.
+      // Without their connections, previews end early, and remove their files.
       await Promise.allSettled(previews);
     },
   };

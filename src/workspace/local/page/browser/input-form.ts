@@ -31,7 +31,7 @@ export class InputForm {
   readonly #fields = new Map<string, Field>();
   readonly #onTags: (tags: Preview["tags"]) => void;
   #entered: Record<string, string> = {};
-  /** What the user had entered when the last build was requested. */
+  /** The inputs when the last build was requested. */
   #requested: {
     readonly entered: Readonly<Record<string, string>>;
     readonly preset: string | undefined;
@@ -217,7 +217,7 @@ export class InputForm {
 }
 
 /**
- * Returns the platform's problems with a value. A value that nobody has entered yet does not count as
+ * Returns the platform's problems with a value. A value that is not entered yet does not count as
  * missing.
  */
 function platformProblems({ parameter, isTouched }: Field): readonly string[] {
