@@ -13,6 +13,7 @@ import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
 import type { SigningRequest } from "./signing-run";
 import { missingOf, parseWritten, type Written } from "./written";
+import { ServiceError } from "../sigstore/service/call-service";
 
 export type StringValue = string | Unknown | null;
 

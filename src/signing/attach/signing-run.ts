@@ -7,12 +7,21 @@ import type {
 } from "../provider/signing-services";
 import type { Conflict } from "./conflict";
 import { formatRepository, type Repository } from "../oci/reference/repository";
-import type { Signer } from "../sigstore/certificate-authority/request-certificate";
-import { certificateSigner, checkSigner, keyOnlySigner, type RunSigner } from "./run-signer";
+import type { Digest } from "../oci/reference/digest";
+import { isIndexType, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
+import type { Manifest } from "../oci/registry/manifests";
+import { SigningError } from "./signing-error";
+import {
+  certificateSigner,
+  checkCertificate,
+  keyOnlySigner,
+  unlessVerified,
+  type RunSigner,
+} from "./run-signer";
 import type { Written } from "./written";
 import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
 import type { DigestReference } from "../oci/reference/reference";
-import type { Signer } from "../sigstore/service/request-certificate";
+import type { Signer } from "../sigstore/certificate-authority/request-certificate";
 
 /** A request to sign or attest an image. */
 export interface SigningRequest {

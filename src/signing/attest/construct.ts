@@ -10,13 +10,13 @@ import {
 import { product, withStrings, type ConstructType } from "../../construct";
 import { block, optional, type Declaration, type Fields } from "../../schema";
 import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rules";
-import type { PredicateFile } from "../predicate/predicate-file";
 import type { AttestProps } from "./props";
 import { attest } from "./declare";
 import { SigningConstruct } from "../sign/construct";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
 import { ignoredSettings } from "../stack/ignored-settings";
+import type { PredicateFile } from "../predicate/predicate";
 
 const { predicates, predicateFiles } = attest.blocks;
 const { path, sha256 } = predicateFiles.fields.attributes;

@@ -16,7 +16,7 @@ import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { ProviderServices, ServiceSelector } from "./signing-services";
-import { documentText, loadTrust, publicInstanceProps } from "../sigstore/trust/load-trust";
+import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import {
   readSigningConfig,
   selectServices,
@@ -166,8 +166,8 @@ function serviceSelector(settings: SelectorSettings): ServiceSelector | undefine
   if (!useRekorV2) return undefined;
   const load = once(async () => {
     const { publicInstanceTarget } = await import("../sigstore/trust/public-instance.js");
-    const props = publicInstanceProps(environment, AbortSignal.timeout(fetchTimeoutMs));
-    return readSigningConfig(await publicInstanceTarget(publicTarget, props));
+    const signal = AbortSignal.timeout(fetchTimeoutMs);
+    return readSigningConfig(await publicInstanceTarget(publicTarget, environment, signal));
   });
   const own = timestampUrl === undefined ? undefined : [timestampUrl];
   return async (format) => {

@@ -11,10 +11,8 @@ import {
   type WireSchema,
   wireType,
 } from "../../../schema/wire-schema";
-import { functionSignature } from "./function-signature";
 import type { Session } from "../session";
 import type { Call } from "./call";
-import { wireName } from "../../../schema/attribute";
 import type {
   AttributeInit,
   BlockInit,
@@ -23,10 +21,8 @@ import type {
   NestedBlockInit,
   ResourceIdentitySchemaInit,
   SchemaInit,
-  ServerCapabilitiesInit,
-} from "../../wire/tfplugin6/tfplugin6";
-import type { Session } from "../session";
-import type { Call } from "./call";
+} from "../../wire/tfplugin6/tfplugin6-schema";
+import type { ServerCapabilitiesInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Returns the schemas of the provider's settings, resources and everything else that it provides. */
 export const getProviderSchema: Call<"getProviderSchema"> = (session) => ({

@@ -4,11 +4,7 @@ import type { CtyValue } from "../../cty/value";
 import { withoutUnknown } from "../../plan/conformity";
 import { keepEquivalent } from "../../plan/modify";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
-import type {
-  DiagnosticInit,
-  DynamicValueInit,
-  ResponseInitOf,
-} from "../../wire/tfplugin6/tfplugin6";
+import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { PrivateState } from "../context";
 import {
@@ -29,7 +25,7 @@ import {
   resourceContext,
 } from "./call";
 import { ResourceIdentity } from "./resource-identity";
-import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
+import type { DiagnosticInit, DynamicValueInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 type Response = ResponseInitOf<"planResourceChange">;
 

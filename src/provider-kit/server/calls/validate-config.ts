@@ -4,10 +4,10 @@ import { formatPath, type Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import type { Type } from "../../../schema/type";
 import { hasWriteOnly } from "../../../schema/write-only";
-import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { attributeOf, errorDiagnostic, wirePath } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
+import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /** Checks the provider's settings against their rules. */
 export const validateProviderConfig: Call<"validateProviderConfig"> = (session, request) =>
