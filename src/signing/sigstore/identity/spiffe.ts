@@ -3,9 +3,13 @@ import { connect, type Socket } from "node:net";
 import { isAbsolute } from "node:path";
 import { failureCode } from "../../../http/failure";
 import { serverMessage } from "../../../http/server-message";
-import { createGrpcClient } from "../../../provider-kit/wire/grpc/grpc-client";
-import { GrpcError } from "../../../provider-kit/wire/grpc/grpc-headers";
-import { field, message, ProtobufError } from "../../../provider-kit/wire/grpc/protobuf";
+import {
+  createGrpcClient,
+  field,
+  GrpcError,
+  message,
+  ProtobufError,
+} from "../../../provider-kit/grpc";
 import { type IdentityToken, readIdentityToken } from "./identity-token";
 import { audience, tokenLimits, type TokenSearch } from "./token-request";
 import { ServiceError } from "../service/call-service";
