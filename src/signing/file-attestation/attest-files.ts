@@ -2,7 +2,6 @@ import { createHttpClient } from "../../http/client";
 import { bundleSigner, keyOnlySigner } from "../attach/run-signer";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
-import type { KeySigner } from "../sigstore/key/key-signer";
 import { inTotoPayloadType, preAuthEncoding } from "../sigstore/payload/dsse";
 import { fileStatement, type NewPredicate, type NewSubject } from "../sigstore/payload/statement";
 
@@ -33,8 +32,8 @@ export async function openFileAttester(
 ): Promise<FileAttester> {
   const http = createHttpClient({ userAgent: "trivet-release" });
   const context = { signal: AbortSignal.timeout(maxWaitMs), deadline: Date.now() + maxWaitMs };
-  const key: KeySigner = await openKey(reference, { http, env, redact: () => undefined }, context);
-  const signer = keyOnlySigner(key);
+  const settings = { http, env, redact: () => undefined };
+  const signer = keyOnlySigner(await openKey(reference, settings, context));
   return {
     publicKeyPem: signer.verifierPem,
     async attest(files, predicate) {

@@ -120,15 +120,14 @@ async function acceptedBy(
   const warnings: string[] = [];
   for (const { label, value } of found) {
     const input = JSON.stringify(value.statement.json);
-    const answer = program === undefined ? accepts : await evaluate(program, input);
+    const answer: ProgramAnswer =
+      program === undefined ? { isCompliant: true } : await evaluate(program, input);
     if (answer.warning !== undefined) warnings.push(`${label}: ${answer.warning}`);
     if (answer.isCompliant) verified.push(value);
     else rejected.push({ label, code: "POLICY", problem: `its policy ${answer.problem}` });
   }
   return { verified, rejected, warnings };
 }
-
-const accepts: ProgramAnswer = { isCompliant: true };
 
 function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
   return { format, source };

@@ -128,12 +128,10 @@ function explainPolicy(image: string, { policy, authorities, problem }: PolicyOu
   if (problem !== undefined) {
     return `The policy "${policy}" does not accept ${image}: its policy over the results of the authorities ${serverMessage(problem)}.`;
   }
-  const head = `The policy "${policy}" does not accept ${image}: ${count(authorities.length)}`;
+  const count = authorities.length;
+  const failing = count === 1 ? "its authority fails" : `all of its ${count} authorities fail`;
+  const head = `The policy "${policy}" does not accept ${image}: ${failing}.`;
   return [head, ...authorities.flatMap(explainAuthority)].join("\n");
-}
-
-function count(authorities: number): string {
-  return authorities === 1 ? "its authority fails." : `all of its ${authorities} authorities fail.`;
 }
 
 function explainAuthority(outcome: AuthorityOutcome): readonly string[] {

@@ -39,16 +39,12 @@ export const completeDeprecatedPredicate: ResourceRule<Name> = {
     const bodies = [predicate, predicateFiles].filter(isSet).length;
     if (bodies === 0 && !isSet(predicateType)) return undefined;
     if (bodies === 2) {
-      return {
-        name: "predicateFiles",
-        message: `cannot be combined with \`${label("predicate")}\`: ${completeDoc}`,
-      };
+      const message = `cannot be combined with \`${label("predicate")}\`: ${completeDoc}`;
+      return { name: "predicateFiles", message };
     }
     if (bodies === 0) {
-      return {
-        name: "predicateType",
-        message: `needs \`${label("predicate")}\` or \`${label("predicateFiles")}\``,
-      };
+      const message = `needs \`${label("predicate")}\` or \`${label("predicateFiles")}\``;
+      return { name: "predicateType", message };
     }
     if (isSet(predicateType)) return undefined;
     const name = isSet(predicate) ? "predicate" : "predicateFiles";

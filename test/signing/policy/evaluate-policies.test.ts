@@ -641,7 +641,8 @@ describe("a policy in another language", () => {
   });
 
   test("ends with the call", async () => {
-    const evaluate = () => Promise.reject(new InterruptedError("DEADLINE", "the time ran out"));
+    const evaluate = () =>
+      Promise.reject(new InterruptedError("DEADLINE", "a policy was evaluated"));
     await expect(ask(withAuthority(attested), found, { evaluate })).rejects.toMatchObject({
       code: "DEADLINE",
     });

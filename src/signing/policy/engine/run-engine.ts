@@ -18,6 +18,7 @@ interface EngineCommand {
   readonly timeoutMs: number;
 }
 
+const work = "a policy was evaluated";
 const maxBytes = 1_000_000;
 
 // The data segment in KiB, the seconds of computing time, and no core files.
@@ -34,8 +35,8 @@ export async function runEngine(
   { signal, deadline }: CallContext,
 ): Promise<EngineRun> {
   const left = deadline - Date.now();
-  if (signal.aborted) throw interrupted("CANCELLED");
-  if (left <= 0) throw interrupted("DEADLINE");
+  if (signal.aborted) throw new InterruptedError("CANCELLED", work);
+  if (left <= 0) throw new InterruptedError("DEADLINE", work);
   return new Promise((resolve, reject) => {
     const child = spawn("/bin/sh", ["-c", `${limits}; exec "$0" "$@"`, program, ...args], {
       cwd: folder,
@@ -62,11 +63,11 @@ export async function runEngine(
     };
     const cancel = (): void => {
       stop();
-      reject(interrupted("CANCELLED"));
+      reject(new InterruptedError("CANCELLED", work));
     };
     const timeOut = (): void => {
       stop();
-      if (left <= timeoutMs) reject(interrupted("DEADLINE"));
+      if (left <= timeoutMs) reject(new InterruptedError("DEADLINE", work));
       else resolve({ problem: `took longer than ${timeoutMs / 1000} s` });
     };
     const timer = setTimeout(timeOut, Math.min(left, timeoutMs));
@@ -112,9 +113,4 @@ function environmentOf(folder: string, path: string): NodeJS.ProcessEnv {
     GOMEMLIMIT: "512MiB",
     LC_ALL: "C",
   };
-}
-
-function interrupted(code: "DEADLINE" | "CANCELLED"): InterruptedError {
-  const what = code === "DEADLINE" ? "the time ran out" : "the call was cancelled";
-  return new InterruptedError(code, `${what} while a policy was evaluated`);
 }

@@ -3,10 +3,8 @@ import { predicateTypeUri } from "../../predicate/predicate-type";
 import type {
   AttestationRequirement,
   Authority,
-  PolicySigner,
   SignatureFormat,
   SignatureSource,
-  SigningAuthority,
   StaticAuthority,
 } from "../policy";
 import { quote, type PolicyFields, trustRootProblem } from "./policy-fields";
@@ -48,25 +46,16 @@ export function readAuthority(
   const signer =
     (key && readKeySigner(key)) ?? (keyless && readKeylessSigner(keyless)) ?? undefined;
   const format = fields.oneOf("signatureFormat", ["legacy", "bundle"]) ?? "legacy";
+  const url = readLog(fields);
   const parts = {
-    log: readLog(fields),
     needsTimestamp: readTimestamp(fields),
     source: readSource(fields, format),
     attestations: readAttestations(fields, advise),
   };
-  return signer && signingAuthority({ name, signer, format, ...parts });
-}
-
-function signingAuthority({
-  log,
-  ...rest
-}: Omit<SigningAuthority, "kind" | "log"> & {
-  readonly signer: PolicySigner;
-  readonly log: URL | undefined;
-}): SigningAuthority {
+  if (signer === undefined) return undefined;
   // A certificate is valid for minutes, so the log must prove when it was used.
-  const isNeeded = rest.signer.kind === "identity" || log !== undefined;
-  return { kind: "signing", ...rest, log: { isNeeded, url: log } };
+  const log = { isNeeded: signer.kind === "identity" || url !== undefined, url };
+  return { kind: "signing", name, signer, format, log, ...parts };
 }
 
 function readStatic(fields: PolicyFields, name: string): StaticAuthority | undefined {

@@ -23,7 +23,6 @@ export interface Signer extends SigningCertificate {
   readonly privateKey: KeyObject;
 }
 
-/** A request for a signing certificate. */
 interface CertificateRequest {
   readonly http: HttpClient;
   readonly context: CallContext;

@@ -1,4 +1,4 @@
-import { DerElement, DerError } from "../der/der-element";
+import { DerError } from "../der/der-element";
 import { readOctetString } from "../der/read-value";
 import { type Certificate, oid } from "./certificate";
 
@@ -28,9 +28,9 @@ const maxTimestamps = 10;
  * @throws DerError
  */
 export function certificateTimestamps(certificate: Certificate): readonly CertificateTimestamp[] {
-  const extension = certificate.extensions.get(oid.signedCertificateTimestamps);
+  const extension = certificate.extension(oid.signedCertificateTimestamps);
   if (extension === undefined) return [];
-  const list = new TlsReader(readOctetString(DerElement.read(extension.value)));
+  const list = new TlsReader(readOctetString(extension));
   const items = new TlsReader(list.vector());
   list.end();
   const timestamps: CertificateTimestamp[] = [];

@@ -36,7 +36,6 @@ export const oid = {
   userNameSan: "1.3.6.1.4.1.57264.1.7",
 } as const;
 
-/** A certificate extension. */
 interface Extension {
   readonly critical: boolean;
   /** The DER in the octet string. */
@@ -112,6 +111,12 @@ export class Certificate {
   get publicKey(): KeyObject {
     this.#key ??= certificateKey(this.publicKeyDer);
     return this.#key;
+  }
+
+  /** The value of an extension; undefined if the certificate does not have it. */
+  extension(name: string): DerElement | undefined {
+    const extension = this.extensions.get(name);
+    return extension && DerElement.read(extension.value);
   }
 
   get isSelfIssued(): boolean {

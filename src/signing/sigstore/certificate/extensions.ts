@@ -1,5 +1,5 @@
 import {
-  DerElement,
+  type DerElement,
   DerTag,
   DerError,
   constructedContext,
@@ -36,17 +36,15 @@ interface Usage {
  * @throws DerError
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.3
  */
-export function usageOf({ extensions }: Certificate): Usage {
-  const constraints = extensions.get(oid.basicConstraints);
-  const bits = extensions.get(oid.keyUsage);
-  const purposes = extensions.get(oid.extendedKeyUsage);
-  const usage = bits && readNamedBits(DerElement.read(bits.value));
+export function usageOf(certificate: Certificate): Usage {
+  const bits = certificate.extension(oid.keyUsage);
+  const usage = bits && readNamedBits(bits);
   return {
-    ...readConstraints(constraints?.value),
+    ...readConstraints(certificate.extension(oid.basicConstraints)),
     signsData: usage?.[0] ?? false,
     signsOnlyData: usage?.[0] === true && !usage.slice(2).includes(true),
     signsCertificates: usage === undefined || (usage[5] ?? false),
-    purposes: purposes && DerElement.read(purposes.value).sequence().map(readObjectIdentifier),
+    purposes: certificate.extension(oid.extendedKeyUsage)?.sequence().map(readObjectIdentifier),
   };
 }
 
@@ -58,11 +56,9 @@ export function unknownCriticalExtension(
   return [...extensions].find(([name, { critical }]) => critical && !known.includes(name))?.[0];
 }
 
-function readConstraints(value: Buffer | undefined): Pick<Usage, "isAuthority" | "pathLength"> {
-  if (value === undefined) return { isAuthority: false, pathLength: undefined };
-  const [head, ...rest] = DerElement.read(value).sequence();
+function readConstraints(value: DerElement | undefined): Pick<Usage, "isAuthority" | "pathLength"> {
+  const [head, length] = value?.sequence() ?? [];
   const isAuthority = head?.tag === DerTag.boolean && readBoolean(head);
-  const [length] = rest;
   return { isAuthority, pathLength: length && Number(readInteger(length)) };
 }
 
@@ -83,25 +79,20 @@ const maxNames = 10;
  * @throws DerError, also for names of other types than signers have
  * @see https://github.com/sigstore/fulcio/blob/main/docs/certificate-specification.md
  */
-export function identityOf({ extensions }: Certificate): CertificateIdentity {
-  const names = extensions.get(oid.subjectAlternativeName);
-  const issuer = extensions.get(oid.issuer);
-  const rawIssuer = extensions.get(oid.rawIssuer);
-  return {
-    subjects: names ? readNames(names.value) : [],
-    issuer: issuer ? readText(DerElement.read(issuer.value)) : rawIssuer && utf8(rawIssuer.value),
-  };
-}
-
-function readNames(value: Buffer): readonly string[] {
-  const names = DerElement.read(value).sequence();
+export function identityOf(certificate: Certificate): CertificateIdentity {
+  const names = certificate.extension(oid.subjectAlternativeName)?.sequence() ?? [];
   if (names.length > maxNames) {
     throw new DerError(
       "UNSUPPORTED",
       `the certificate has ${names.length} names, more than the maximum of ${maxNames}`,
     );
   }
-  return names.map(readName);
+  const issuer = certificate.extension(oid.issuer);
+  const rawIssuer = certificate.extensions.get(oid.rawIssuer);
+  return {
+    subjects: names.map(readName),
+    issuer: issuer ? readText(issuer) : rawIssuer && utf8(rawIssuer.value),
+  };
 }
 
 const otherName = constructedContext(0);
@@ -121,7 +112,5 @@ function readName(name: DerElement): string {
   if (!type || !value || readObjectIdentifier(type) !== oid.userNameSan) {
     throw new DerError("UNSUPPORTED", "the certificate has a name of an unknown type");
   }
-  const [text] = value.expect(constructedContext(0)).children();
-  if (text === undefined) throw new DerError("TRUNCATED", "the certificate has an empty name");
-  return readText(text);
+  return readText(value.expect(constructedContext(0)).child());
 }

@@ -32,12 +32,12 @@ const emailAddress = "1.2.840.113549.1.9.1";
  * @see https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.10
  */
 export function constraintViolation(
-  { extensions }: Certificate,
+  authority: Certificate,
   below: Certificate,
 ): string | undefined {
-  const extension = extensions.get(oid.nameConstraints);
+  const extension = authority.extension(oid.nameConstraints);
   if (extension === undefined) return undefined;
-  const { permitted, excluded } = readConstraints(extension.value);
+  const { permitted, excluded } = readConstraints(extension);
   const names = namesOf(below);
   if (names.length * (permitted.length + excluded.length) > maxComparisons) {
     throw new DerError(
@@ -60,8 +60,8 @@ export function constraintViolation(
   return undefined;
 }
 
-function readConstraints(value: Buffer) {
-  const parts = DerElement.read(value).sequence();
+function readConstraints(value: DerElement) {
+  const parts = value.sequence();
   const subtrees = (number: number): readonly GeneralName[] =>
     parts
       .filter(({ tag }) => tag === constructedContext(number))
@@ -85,21 +85,17 @@ function readSubtree(subtree: DerElement): GeneralName {
       "the name constraints of a certificate authority have distances",
     );
   }
-  return nameOf(base);
+  return base;
 }
 
-const nameOf = ({ tag, content }: DerElement): GeneralName => ({ tag, content });
-
 /** The subject, with the email addresses in it, and all alternative names. */
-function namesOf({ subject, extensions }: Certificate): readonly GeneralName[] {
-  const alternatives = extensions.get(oid.subjectAlternativeName);
+function namesOf(certificate: Certificate): readonly GeneralName[] {
+  const { subject } = certificate;
   const relative = DerElement.read(subject).sequence();
   return [
     ...(relative.length === 0 ? [] : [{ tag: form.directory, content: subject }]),
     ...relative.flatMap((each) => each.set().flatMap(readEmail)),
-    ...(alternatives === undefined
-      ? []
-      : DerElement.read(alternatives.value).sequence().map(nameOf)),
+    ...(certificate.extension(oid.subjectAlternativeName)?.sequence() ?? []),
   ];
 }
 

@@ -15,12 +15,10 @@ export const DerTag = {
   utf8String: 0x0c,
   numericString: 0x12,
   printableString: 0x13,
-  teletexString: 0x14,
   ia5String: 0x16,
   utcTime: 0x17,
   generalizedTime: 0x18,
   visibleString: 0x1a,
-  bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,
 } as const;

@@ -65,9 +65,7 @@ export function readBitString(element: DerElement): Buffer {
   return content.subarray(1);
 }
 
-/**
- * The bits of a BIT STRING of named bits, such as KeyUsage. Element 0 is the first bit.
- */
+/** The bits of a BIT STRING of named bits, such as KeyUsage. Element 0 is the first bit. */
 export function readNamedBits(element: DerElement): readonly boolean[] {
   const { content } = element.expect(DerTag.bitString);
   const unused = content[0];

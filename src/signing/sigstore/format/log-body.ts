@@ -38,18 +38,19 @@ export function readLogBody(body: Uint8Array): LogBody {
         `(supported: ${Object.keys(readers).join(", ")})`,
     );
   }
-  return readers[kind](entry.fields("spec"));
+  return { kind, ...readers[kind](entry.fields("spec")) };
 }
 
 function isKnown(kind: string): kind is LogEntryKind {
   return Object.hasOwn(readers, kind);
 }
 
-const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
+type Content = Omit<LogBody, "kind">;
+
+const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => Content>> = {
   "hashedrekord/0.0.1": (spec) => {
     const signature = spec.fields("signature");
     return {
-      kind: "hashedrekord/0.0.1",
       content: hashOf("signed bytes", spec.fields("data").fields("hash")),
       signature: signature.base64("content"),
       verifierPem: pem(signature.fields("publicKey"), "content"),
@@ -59,7 +60,6 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
   "intoto/0.0.1": (spec) => {
     const content = spec.fields("content");
     return {
-      kind: "intoto/0.0.1",
       content: hashOf("payload", content.fields("payloadHash")),
       envelopeSha256: sha256(content.fields("hash")),
       verifierPem: pem(spec, "publicKey"),
@@ -69,7 +69,6 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
     const content = spec.fields("content");
     const signature = only(content.fields("envelope"), "signatures");
     return {
-      kind: "intoto/0.0.2",
       content: hashOf("payload", content.fields("payloadHash")),
       // This version encodes the signature in base64 twice.
       signature: Buffer.from(signature.base64("sig").toString("latin1"), "base64"),
@@ -79,7 +78,6 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
   "dsse/0.0.1": (spec) => {
     const signature = only(spec, "signatures");
     return {
-      kind: "dsse/0.0.1",
       content: hashOf("payload", spec.fields("payloadHash")),
       envelopeSha256: sha256(spec.fields("envelopeHash")),
       signature: signature.base64("signature"),
@@ -89,7 +87,7 @@ const readers: Readonly<Record<LogEntryKind, (spec: JsonFields) => LogBody>> = {
 };
 
 /** @see https://github.com/sigstore/rekor-tiles/blob/main/api/proto/rekor/v2/hashedrekord.proto */
-function readRekorV2(spec: JsonFields): LogBody {
+function readRekorV2(spec: JsonFields): Content {
   const entry = JsonFields.of(spec.object, spec.place, ["hashedRekordV002"]).fields(
     "hashedRekordV002",
     ["data", "signature"],
@@ -108,7 +106,6 @@ function readRekorV2(spec: JsonFields): LogBody {
     throw verifier.shape("*", "either a certificate or a public key");
   }
   return {
-    kind: "hashedrekord/0.0.2",
     content: { of: "signed bytes", algorithm, value: digest.toString("hex") },
     signature: signature.base64("content"),
     verifierPem: certificate

@@ -24,11 +24,7 @@ export function proposeHashedRekord(
   });
 }
 
-/**
- * Proposes an `intoto` entry for an attestation.
- *
- * @param envelope the exact bytes of the layer
- */
+/** Proposes an `intoto` entry for an attestation, from the exact bytes of the layer. */
 export function proposeIntoto(envelope: Buffer, publicKeyPem: string): LogProposal {
   return proposal("intoto", {
     content: { envelope: envelope.toString("utf8") },
@@ -36,11 +32,7 @@ export function proposeIntoto(envelope: Buffer, publicKeyPem: string): LogPropos
   });
 }
 
-/**
- * Proposes a `dsse` entry for an attestation.
- *
- * @param envelope the exact bytes of the layer
- */
+/** Proposes a `dsse` entry for an attestation, from the exact bytes of the layer. */
 export function proposeDsse(envelope: Buffer, publicKeyPem: string): LogProposal {
   return proposal("dsse", {
     proposedContent: { envelope: envelope.toString("utf8"), verifiers: [base64(publicKeyPem)] },

@@ -57,11 +57,18 @@ async function find(
   settings: IdentitySourceSettings,
   context: CallContext,
 ): Promise<IdentityToken | undefined> {
-  const { given, file = tokenFile, productFile, env, http, now } = settings;
+  const {
+    given,
+    file = tokenFile,
+    productFile,
+    env,
+    http,
+    now,
+    redact = () => undefined,
+  } = settings;
   if (given !== undefined) return readIdentityToken(given.text, given.source);
   const text = await readTokenFile(file, "the identity token");
   if (text !== undefined) return readIdentityToken(text, `the file ${file}`);
-  const redact = settings.redact ?? (() => undefined);
   for (const source of ambientSources(productFile)) {
     if (!(await source.isPresent(env))) continue;
     // A source that fails is an error: the next one may be somebody else.

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../http/call-context";
-import { isJsonObject } from "../../../json/json-value";
+import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { FileProblem, readSmallFile } from "../../../process/small-file";
 import { serviceUrl } from "../../../schema";
@@ -81,9 +81,7 @@ export function secretServiceUrl(text: string, name: string): URL {
 
 function memberOf(body: Buffer, member: string): string | undefined {
   try {
-    const parsed = parseJson(body);
-    const value = isJsonObject(parsed) ? parsed[member] : undefined;
-    return typeof value === "string" ? value : undefined;
+    return JsonFields.of(parseJson(body), "the response").optionalString(member);
   } catch {
     return undefined;
   }

@@ -41,38 +41,10 @@ export async function decryptKeyFile(
   }
 }
 
-interface Box {
-  readonly cost: number;
-  readonly blockSize: number;
-  readonly parallelization: number;
-  readonly salt: Buffer;
-  readonly nonce: Buffer;
-  readonly ciphertext: Buffer;
-}
-
-function readBox(pem: string, label: string, source: string): Box {
+function readBox(pem: string, label: string, source: string) {
   const invalid = (problem: string, cause?: unknown) =>
     new KeyError("KEY", `${source} is not a valid encrypted key file: ${problem}`, cause);
-  let box: Box & { readonly algorithms: string };
-  try {
-    const [json = Buffer.alloc(0)] = fromPem(label, pem);
-    const fields = JsonFields.of(parseJson(json), "the content");
-    const kdf = fields.fields("kdf");
-    const cipher = fields.fields("cipher");
-    const params = kdf.fields("params");
-    box = {
-      algorithms: `${kdf.string("name")} and ${cipher.string("name")}`,
-      cost: params.integer("N"),
-      blockSize: params.integer("r"),
-      parallelization: params.integer("p"),
-      salt: kdf.base64("salt"),
-      nonce: cipher.base64("nonce"),
-      ciphertext: fields.base64("ciphertext"),
-    };
-  } catch (error) {
-    if (!(error instanceof JsonError) && !(error instanceof DerError)) throw error;
-    throw invalid(error.message, error);
-  }
+  const box = parsedBox(pem, label, invalid);
   if (box.algorithms !== "scrypt and nacl/secretbox") {
     throw invalid("it must be encrypted with scrypt and nacl/secretbox");
   }
@@ -87,4 +59,30 @@ function readBox(pem: string, label: string, source: string): Box {
   }
   if (nonce.byteLength !== 24) throw invalid("the nonce must have 24 bytes");
   return box;
+}
+
+function parsedBox(
+  pem: string,
+  label: string,
+  invalid: (problem: string, cause: unknown) => KeyError,
+) {
+  try {
+    const [json = Buffer.alloc(0)] = fromPem(label, pem);
+    const fields = JsonFields.of(parseJson(json), "the content");
+    const kdf = fields.fields("kdf");
+    const cipher = fields.fields("cipher");
+    const params = kdf.fields("params");
+    return {
+      algorithms: `${kdf.string("name")} and ${cipher.string("name")}`,
+      cost: params.integer("N"),
+      blockSize: params.integer("r"),
+      parallelization: params.integer("p"),
+      salt: kdf.base64("salt"),
+      nonce: cipher.base64("nonce"),
+      ciphertext: fields.base64("ciphertext"),
+    };
+  } catch (error) {
+    if (!(error instanceof JsonError) && !(error instanceof DerError)) throw error;
+    throw invalid(error.message, error);
+  }
 }

@@ -28,7 +28,6 @@ export interface NewSubject {
   readonly digest: Digest;
 }
 
-/** A statement's predicate. */
 export interface NewPredicate {
   /** The full URI. */
   readonly predicateType: string;

@@ -13,9 +13,8 @@ import {
   derSequence,
   derUnsigned,
 } from "../der/write-der";
-import { callService, refused, ServiceError } from "./call-service";
+import { callService, isSuccess, refused, ServiceError } from "./call-service";
 
-/** A request for a timestamp. */
 interface TimestampRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
@@ -54,15 +53,13 @@ export async function requestTimestamp({
   const headers = { "content-type": "application/timestamp-query" };
   const answer = await callService({ http, service, context, method: "POST", url, headers, body });
   const result = readStatus(answer.body);
-  const isAnswer = answer.status === 200 || answer.status === 201;
-  if (isAnswer && (result?.status === 0n || result?.status === 1n)) return answer.body;
+  if (isSuccess(answer) && (result?.status === 0n || result?.status === 1n)) return answer.body;
   if (result !== undefined) {
     const quoted = result.message === "" ? "" : `: "${result.message}"`;
     throw new ServiceError("TIMESTAMP", `${service} refused (status ${result.status})${quoted}`);
   }
-  if (!isAnswer) throw refused("TIMESTAMP", service, answer);
-  const problem = "did not return a timestamp";
-  throw new ServiceError("TIMESTAMP", `${service} ${problem}.`);
+  if (!isSuccess(answer)) throw refused("TIMESTAMP", service, answer);
+  throw new ServiceError("TIMESTAMP", `${service} did not return a timestamp.`);
 }
 
 /** Reads PKIStatusInfo: 0 is granted, 1 granted with modifications. The message may be empty. */

@@ -8,7 +8,6 @@ import { type BundledEntry, readBundledEntry } from "../format/bundle";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { callService, isSuccess, refused, ServiceError } from "./call-service";
 
-/** A request to write an entry to a log. */
 interface EntryRequest {
   readonly http: HttpClient;
   readonly context: CallContext;

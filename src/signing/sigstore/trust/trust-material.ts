@@ -15,7 +15,6 @@ export interface TrustMaterial {
   readonly timestampAuthorities: readonly CertificateAuthority[];
 }
 
-/** Trusts nothing. */
 export const noTrust: TrustMaterial = {
   certificateAuthorities: [],
   transparencyLogs: [],
@@ -34,7 +33,6 @@ export interface CertificateAuthority {
   readonly validity: Validity;
 }
 
-/** A trusted transparency log. */
 export interface TrustedLog {
   /** The log ID: SHA-256 of the public key, unless the trusted root sets another one, as it does for Rekor v2. */
   readonly id: Buffer;

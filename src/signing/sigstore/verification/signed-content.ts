@@ -63,7 +63,10 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
   const mustBeLogged = required === "log" || required === "log-and-timestamp";
   const mustBeStamped = required === "timestamp" || required === "log-and-timestamp";
 
-  const { signer, verifier, certificate } = checkSignature(content, rules.signer);
+  const { signer, verifier, certificate } =
+    "key" in rules.signer
+      ? signedWithKey(content, rules.signer.key)
+      : signedWithCertificate(content, rules.signer);
   const logged = loggedSignature(content, verifier);
   const entries = mustBeLogged ? entriesToCheck(content, trust) : [];
   // Entries of version 2 of the log have no time: it comes from a timestamp.
@@ -94,13 +97,6 @@ interface Signed {
     readonly leaf: Certificate;
     readonly certificateLog: "required" | "ignored";
   };
-}
-
-/** Checks the signature on the bytes, with the key or the certificate of an expected signer. */
-function checkSignature(content: SignedContent, expected: ExpectedSigner): Signed {
-  return "key" in expected
-    ? signedWithKey(content, expected.key)
-    : signedWithCertificate(content, expected);
 }
 
 function signedWithKey(

@@ -117,17 +117,7 @@ function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time"> {
   };
 }
 
-type Signer = Pick<
-  TimestampToken,
-  | "signedAttributes"
-  | "contentType"
-  | "messageDigest"
-  | "digestAlgorithm"
-  | "signatureAlgorithm"
-  | "signature"
-  | "signer"
-  | "certificateIds"
->;
+type Signer = Omit<TimestampToken, "imprint" | "time" | "content" | "certificates">;
 
 function readSigner(info: DerElement): Signer {
   const [version, name, digestAlgorithm, attributes, signatureAlgorithm, signature] =

@@ -35,7 +35,6 @@ export interface SignerKey {
   readonly hash?: SignerHash | undefined;
 }
 
-/** Hash algorithms for signatures with a key. */
 export type SignerHash = "sha224" | "sha256" | "sha384" | "sha512";
 
 /** An allowed identity: the subject in the certificate, and the issuer of the identity token. */
@@ -79,7 +78,6 @@ export interface Verified {
   readonly log?: { readonly logId: string; readonly logIndex: number } | undefined;
 }
 
-/** The verified signer. */
 export type VerifiedSigner =
   | {
       readonly kind: "identity";
@@ -94,7 +92,6 @@ export type VerifiedSigner =
       readonly keyId: string;
     };
 
-/** A verified signature of the image. */
 export interface VerifiedSignature extends Verified {
   /** The repository in which a legacy signature was created. */
   readonly dockerReference?: string | undefined;
@@ -107,7 +104,6 @@ export interface VerifiedAttestation extends Verified {
   readonly statementSha256: string;
 }
 
-/** A failed verification. */
 export interface VerificationProblem {
   readonly code: VerificationCode;
   /** A message without a full stop. Quotes only signed or configured values, never keys. */
