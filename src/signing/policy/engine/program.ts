@@ -21,4 +21,4 @@ export const refuses = (problem: string): ProgramAnswer => ({ isCompliant: false
 
 /** Refuses every program: the default where programs cannot be evaluated. */
 export const cannotEvaluate: EvaluateProgram = () =>
-  Promise.resolve(refuses("cannot be evaluated: nothing here evaluates CUE and Rego"));
+  Promise.resolve(refuses("cannot be evaluated: CUE and Rego are not available here"));

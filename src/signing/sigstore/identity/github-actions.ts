@@ -6,7 +6,7 @@ import { audience, requestToken, secretServiceUrl, type TokenSearch } from "./to
  *
  * @see https://docs.github.com/en/actions/reference/security/oidc
  */
-export function githubActionsToken(search: TokenSearch): Promise<IdentityToken> {
+export async function githubActionsToken(search: TokenSearch): Promise<IdentityToken> {
   const { env } = search;
   const name = "ACTIONS_ID_TOKEN_REQUEST_URL";
   const url = secretServiceUrl(env[name] ?? "", name);

@@ -147,11 +147,14 @@ function select(
     const wanted = versions.map((version) => `v${version}`).join(" or ");
     throw unusable(`lists no ${kind} of ${wanted} that is valid now`);
   }
-  if (count === undefined) throw unusable(`does not say how many to use of each ${kind}`);
+  if (count === undefined)
+    throw unusable(`does not state how many services of the kind ${kind} to use`);
   if (count === "all") return [first, ...others];
   const listed = others.length + 1;
   if (count > listed) {
-    throw unusable(`wants ${count} operators of a ${kind}, but lists only ${listed} for now`);
+    throw unusable(
+      `requires ${count} operators of a ${kind}, but lists only ${listed} that can be used now`,
+    );
   }
   return [first, ...others.slice(0, count - 1)];
 }

@@ -106,7 +106,7 @@ test.each<[string, object, string]>([
   [
     "too few operators",
     { rekorTlogConfig: { selector: "EXACT", count: 2 } },
-    "wants 2 operators of a transparency log, but lists only 1 for now",
+    "requires 2 operators of a transparency log, but lists only 1 that can be used now",
   ],
   [
     "two of one operator",
@@ -118,7 +118,11 @@ test.each<[string, object, string]>([
   ],
   ["count 0", { rekorTlogConfig: { selector: "EXACT" } }, "count must be at least 1"],
   ["another selector", { tsaConfig: { selector: "SOME" } }, "must be ANY, ALL or EXACT"],
-  ["no selector", { rekorTlogConfig: undefined }, "does not say how many to use"],
+  [
+    "no selector",
+    { rekorTlogConfig: undefined },
+    "does not state how many services of the kind transparency log to use",
+  ],
   [
     "version 2 of the log, without timestamps",
     { rekorTlogUrls: [service("two", v2)], tsaUrls: [] },
