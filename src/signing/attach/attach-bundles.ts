@@ -11,10 +11,7 @@ import { existingAttestations, type IntendedStatement, type ListedAttestation } 
 import { findBundles } from "./find-bundles";
 import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
-import type { SigningRun } from "./signing-run";
-import type { WrittenBundle } from "./written";
-import { annotation, signingTypes } from "../sigstore/format/names";
-import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
+import type { SigningRun, WrittenBundle } from "./signing-run";
 
 /** A statement about an image, ready to be signed. */
 export interface PreparedStatement extends IntendedStatement {

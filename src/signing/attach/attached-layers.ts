@@ -1,8 +1,7 @@
 import { isObject } from "../../json/is-object";
 import { isDigest, sha256Hex } from "../oci/reference/digest";
 import type { Existing } from "./conflict";
-import type { SigningRun } from "./signing-run";
-import type { WrittenLayer } from "./written";
+import type { SigningRun, WrittenLayer } from "./signing-run";
 import { layerDescriptor, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
@@ -12,12 +11,6 @@ import { annotation, signingTypes } from "../sigstore/format/names";
 import { writeAttachedConfig, writeDescriptor } from "../sigstore/format/manifest";
 
 const maxLayers = 1_000;
-
-/** The manifest and the configuration of an image with signatures or attestations. */
-interface AttachedManifest {
-  readonly manifest: NewManifest;
-  readonly config: Buffer;
-}
 
 /**
  * Builds the image for a tag from layers, in this order. Keeps the other members of the current manifest,
@@ -29,7 +22,7 @@ export function attachedManifest(
   layers: readonly JsonObject[],
   current: Manifest | undefined,
   tag: string,
-): AttachedManifest {
+): { readonly manifest: NewManifest; readonly config: Buffer } {
   if (layers.length > maxLayers) throw tooMany(tag, tooManyLayers);
   const { config, configDescriptor } = writeAttachedConfig(layers.map(layerName));
   const before = current?.json ?? {};
@@ -38,14 +31,14 @@ export function attachedManifest(
     : {};
   const json = {
     schemaVersion: 2,
-    mediaType: current?.mediaType ?? newManifestType,
+    mediaType: current?.mediaType ?? mediaTypes.imageManifest,
     ...before,
     config: { ...configDescriptor, mediaType: configType },
     layers,
   };
   const bytes = Buffer.from(JSON.stringify(json), "utf8");
   if (bytes.byteLength > maxManifestBytes) throw tooMany(tag, tooLarge);
-  return { manifest: { mediaType: current?.mediaType ?? newManifestType, bytes }, config };
+  return { manifest: { mediaType: current?.mediaType ?? mediaTypes.imageManifest, bytes }, config };
 }
 
 /**
@@ -65,8 +58,6 @@ const tooLarge = `a manifest of more than ${maxManifestBytes / 1024 / 1024} MiB`
 
 // More than the annotations with certificates, log entry and timestamp need.
 const maxLayerBytes = 65_536;
-
-const newManifestType = "application/vnd.oci.image.manifest.v1+json";
 
 /** The layer's entry for the configuration. */
 function layerName({ digest }: JsonObject): Descriptor {
@@ -117,7 +108,7 @@ export function layerKey(layer: JsonObject): string {
 }
 
 /** SHA-256 of the layer's signature annotation, in hexadecimal. */
-export function signatureHashOf(layer: JsonObject): string {
+function signatureHashOf(layer: JsonObject): string {
   return sha256Hex(Buffer.from(annotationsOf(layer)[annotation.signature] ?? "", "utf8"));
 }
 

@@ -7,7 +7,7 @@ import type { SigningRun } from "./signing-run";
 import { annotation, isBundleType, signingTypes } from "../sigstore/format/names";
 
 /** A bundle that refers to an image, as its manifest describes it. Its content is not read yet. */
-export interface ListedBundle {
+interface ListedBundle {
   /** Digest of the manifest. */
   readonly digest: Digest;
   /** The predicate type that an annotation claims. */

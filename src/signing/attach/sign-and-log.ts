@@ -42,10 +42,10 @@ interface SigningOrder {
 }
 
 /** A new signature with its evidence. It is not verified yet: see {@link expectVerified}. */
-export interface NewSignature {
+interface NewSignature {
   readonly signer: RunSigner;
   readonly signature: Buffer;
-  /** What the log received: the payload, or the envelope as JSON. */
+  /** The bytes that the log received: the payload, or the envelope as JSON. */
   readonly content: Buffer;
   /** In the order of the logs; empty if our key's signatures are not logged. */
   readonly logEntries: readonly BundledEntry[];

@@ -11,9 +11,9 @@ import type { Signing } from "../provider/configure";
 import { imageOf } from "../provider/image";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
-import type { SigningRequest } from "./signing-run";
-import { missingOf, parseWritten, type Written } from "./written";
-import { ServiceError } from "../sigstore/service/call-service";
+import { ServiceError } from "../sigstore/service/service-error";
+import type { SigningRequest, Written } from "./signing-run";
+import { missingOf, parseWritten } from "./written";
 
 export type StringValue = string | Unknown | null;
 
@@ -26,6 +26,9 @@ export interface Planned {
   readonly rekorUrl: StringValue;
   readonly signatureFormat: StringValue;
 }
+
+/** The context of a create or an update. */
+export type SigningChange = Omit<ChangeContext<never, Signing>, "save">;
 
 /** Writes signatures or attestations of an image; returns what is now in the registry. */
 type Write = (
@@ -44,7 +47,7 @@ type Write = (
 export async function carryOut(
   attempt: string,
   plan: Planned,
-  { client, privateState, signal, warn }: Omit<ChangeContext<never, Signing>, "save">,
+  { client, privateState, signal, warn }: SigningChange,
   write: Write,
 ) {
   const call = { signal, deadline: Date.now() + client.timeoutMs };

@@ -18,10 +18,7 @@ import {
   unlessVerified,
   type RunSigner,
 } from "./run-signer";
-import type { Written } from "./written";
-import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
-import type { DigestReference } from "../oci/reference/reference";
-import type { Signer } from "../sigstore/certificate-authority/request-certificate";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
 
 /** A request to sign or attest an image. */
 export interface SigningRequest {
@@ -34,6 +31,34 @@ export interface SigningRequest {
   readonly rekorUrl: string;
   /** Our record of earlier runs. What it names counts as ours, even without an identity token. */
   readonly previous?: Written | undefined;
+}
+
+/**
+ * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
+ *
+ * It tells what to look for in a later read, and what is ours without knowing our identity.
+ */
+export interface Written {
+  readonly version: 1;
+  /** `host/repository` */
+  readonly repository: string;
+  readonly layers: readonly WrittenLayer[];
+  readonly bundles: readonly WrittenBundle[];
+}
+
+/** A layer with a signature or an attestation, in the image under a tag. */
+export interface WrittenLayer {
+  /** The tag of a digest with `.sig` or `.att`. */
+  readonly tag: string;
+  readonly digest: Digest;
+  /** SHA-256 of the annotation with the signature: layers of all signers have the same digest. */
+  readonly signature: string;
+}
+
+/** A bundle's manifest, which refers to an image. */
+export interface WrittenBundle {
+  readonly subject: Digest;
+  readonly digest: Digest;
 }
 
 /** One run of signing or attesting: the state that all steps share. */

@@ -18,8 +18,14 @@ import {
 import { existingAttestations, type ListedAttestation } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { SigningError } from "../attach/signing-error";
-import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
-import type { Written, WrittenLayer } from "../attach/written";
+import {
+  readImage,
+  signingRun,
+  type SigningRequest,
+  type SigningRun,
+  type Written,
+  type WrittenLayer,
+} from "../attach/signing-run";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";

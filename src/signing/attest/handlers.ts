@@ -1,13 +1,12 @@
-import { type ChangeContext, implement, known, type PlanOf } from "../../provider-kit";
+import { implement, known, type PlanOf } from "../../provider-kit";
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
-import { carryOut, isComplete } from "../attach/signing-handlers";
+import { carryOut, isComplete, type SigningChange } from "../attach/signing-handlers";
 import { planSigning } from "../attach/signing-plan";
 
 type Plan = PlanOf<typeof attest>;
-type Change = Omit<ChangeContext<never, Signing>, "save">;
 
 /**
  * Handlers of the resource that attests images. The attested reference is unknown until the attestations
@@ -39,7 +38,7 @@ export const attestHandlers = implement(attest)<Signing>({
   import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
 });
 
-async function attested(plan: Plan, context: Change) {
+async function attested(plan: Plan, context: SigningChange) {
   const { attestImage } = await import("./attest-image.js");
   const { entryType } = context.client;
   const done = await carryOut(
@@ -68,7 +67,7 @@ const isPredicate = (value: unknown): value is GivenPredicate =>
 /** Warns about numbers that statements cannot contain as they were written, before anything is published. */
 async function warnOfNumbers(
   given: readonly unknown[],
-  { warn }: Pick<Change, "warn">,
+  { warn }: Pick<SigningChange, "warn">,
 ): Promise<void> {
   const { impreciseNumbers } = await import("../predicate/imprecise-numbers.js");
   for (const { type, json } of given.filter(isPredicate)) {

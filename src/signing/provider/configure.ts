@@ -73,7 +73,7 @@ export function configure(config: Config, { env, log }: ConfigureContext): Signi
       }
       // Imported late: the HTTP client and the parsers would slow down every provider start.
       return (services ??= import("./services.js").then(({ signingServices }) =>
-        signingServices({ config, signingConfig, env, log }),
+        signingServices(config, signingConfig, { env, log }),
       ));
     },
   };

@@ -2,7 +2,6 @@ import { homedir } from "node:os";
 import {
   type ConfigOf,
   type ConfigureContext,
-  type Logger,
   stringSetting,
   type Unknown,
   UNKNOWN,
@@ -30,17 +29,11 @@ type Config = ConfigOf<typeof signingProvider>;
 const fetchTimeoutMs = 60_000;
 
 /** Creates the clients for registries and signing services from the provider's settings. */
-export function signingServices({
-  config,
-  signingConfig,
-  env,
-  log,
-}: {
-  readonly config: Config;
-  readonly signingConfig: string | Unknown | undefined;
-  readonly env: ConfigureContext["env"];
-  readonly log: Logger;
-}): ProviderServices {
+export function signingServices(
+  config: Config,
+  signingConfig: string | Unknown | undefined,
+  { env, log }: Pick<ConfigureContext, "env" | "log">,
+): ProviderServices {
   const setting = (name: keyof typeof signingProvider.attributes): string | undefined => {
     const value = stringSetting(signingProvider, name, config, env);
     return value === UNKNOWN ? undefined : value;
@@ -87,10 +80,8 @@ export function signingServices({
     select: serviceSelector({
       signingConfig: signingConfig === UNKNOWN ? undefined : signingConfig,
       useRekorV2: config.useRekorV2 === true,
-      fulcioUrl: setting("fulcioUrl"),
-      rekorUrl: setting("rekorUrl"),
-      timestampUrl: setting("timestampUrl"),
-      environment: env,
+      setting,
+      env,
     }),
     certificateLog: config.insecureIgnoreSct === true ? "ignored" : "required",
     now: () => new Date(),
@@ -140,22 +131,21 @@ function registrySettings(
   return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
 }
 
-/** The settings about services. */
-interface SelectorSettings {
-  readonly signingConfig: string | undefined;
-  readonly useRekorV2: boolean;
-  readonly fulcioUrl: string | undefined;
-  readonly rekorUrl: string | undefined;
-  readonly timestampUrl: string | undefined;
-  readonly environment: ConfigureContext["env"];
-}
-
 /** The public instance's services with Rekor v2. */
 const publicTarget = "signing_config_rekor_v2.v0.2.json";
 
 /** Creates a {@link ServiceSelector}; undefined if neither a signing config nor Rekor v2 is to be used. */
-function serviceSelector(settings: SelectorSettings): ServiceSelector | undefined {
-  const { signingConfig, useRekorV2, fulcioUrl, rekorUrl, timestampUrl, environment } = settings;
+function serviceSelector({
+  signingConfig,
+  useRekorV2,
+  setting,
+  env,
+}: {
+  readonly signingConfig: string | undefined;
+  readonly useRekorV2: boolean;
+  readonly setting: (name: "fulcioUrl" | "rekorUrl" | "timestampUrl") => string | undefined;
+  readonly env: ConfigureContext["env"];
+}): ServiceSelector | undefined {
   if (signingConfig !== undefined) {
     const load = once(async () => readSigningConfig(await documentText(signingConfig)));
     return async (format) => {
@@ -166,9 +156,11 @@ function serviceSelector(settings: SelectorSettings): ServiceSelector | undefine
   if (!useRekorV2) return undefined;
   const load = once(async () => {
     const { publicInstanceTarget } = await import("../sigstore/trust/public-instance.js");
-    const signal = AbortSignal.timeout(fetchTimeoutMs);
-    return readSigningConfig(await publicInstanceTarget(publicTarget, environment, signal));
+    const props = publicInstanceProps(env, AbortSignal.timeout(fetchTimeoutMs));
+    return readSigningConfig(await publicInstanceTarget(publicTarget, props));
   });
+  const [fulcioUrl, rekorUrl] = [setting("fulcioUrl"), setting("rekorUrl")];
+  const timestampUrl = setting("timestampUrl");
   const own = timestampUrl === undefined ? undefined : [timestampUrl];
   return async (format) => {
     const version: LogVersion = format === "legacy" ? 1 : 2;

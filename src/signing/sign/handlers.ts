@@ -1,5 +1,5 @@
-import { type ChangeContext, implement, known, type PlanOf } from "../../provider-kit";
-import { carryOut, isComplete } from "../attach/signing-handlers";
+import { implement, known, type PlanOf } from "../../provider-kit";
+import { carryOut, isComplete, type SigningChange } from "../attach/signing-handlers";
 import { planSigning } from "../attach/signing-plan";
 import type { Signing } from "../provider/configure";
 import { sign } from "./declare";
@@ -26,10 +26,7 @@ export const signHandlers = implement(sign)<Signing>({
   import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
 });
 
-async function signed(
-  plan: PlanOf<typeof sign>,
-  context: Omit<ChangeContext<never, Signing>, "save">,
-) {
+async function signed(plan: PlanOf<typeof sign>, context: SigningChange) {
   const { signImage } = await import("./sign-image.js");
   const done = await carryOut(`Signing ${plan.image}`, plan, context, signImage);
   return known({ ...plan, ...done, signedRef: plan.image });

@@ -12,9 +12,16 @@ import { attachBundles, type PreparedStatement } from "../attach/attach-bundles"
 import { mergeSignature, sameSignature, type Existing } from "../attach/conflict";
 import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
-import { readImage, signingRun, type SigningRequest, type SigningRun } from "../attach/signing-run";
-import type { Written, WrittenBundle, WrittenLayer } from "../attach/written";
-import { inParallel } from "../copy/in-parallel";
+import {
+  readImage,
+  signingRun,
+  type SigningRequest,
+  type SigningRun,
+  type Written,
+  type WrittenBundle,
+  type WrittenLayer,
+} from "../attach/signing-run";
+import { createWorkPool } from "../copy/work-pool";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
@@ -80,7 +87,7 @@ async function attachSignature(run: SigningRun, image: Digest): Promise<readonly
   const tag = tagOfDigest(image, ".sig");
   const current = await services.registry.manifests.get(repository, tag, context);
   const layers = attachedLayers(current, tag);
-  const existing = await existingSignatures(run, layers, { image, tag, payload });
+  const existing = await existingSignatures(run, image, payload, layers);
   const same = sameSignature(conflict, existing, digestOf(payload));
   if (same !== undefined) {
     run.say("the image is signed already", { image });
@@ -111,19 +118,16 @@ function digestNamedBy({ digest }: JsonObject): Digest {
 /** Finds the signatures of the payload that we would sign, and decides which of them are ours. */
 async function existingSignatures(
   run: SigningRun,
+  image: Digest,
+  payload: Buffer,
   layers: readonly JsonObject[],
-  {
-    image,
-    tag,
-    payload,
-  }: { readonly image: Digest; readonly tag: string; readonly payload: Buffer },
 ): Promise<readonly Existing<SignatureLayer>[]> {
   const digest = digestOf(payload);
   const same = layers.filter((layer) => layer["digest"] === digest);
   if (run.conflict === "APPEND" || same.length === 0) return [];
   // Without its payload in the registry, a signature is not valid, although we know the payload.
   const blob = await readAttachedBlob(run, { digest, size: payload.byteLength }, new ReadBudget());
-  const recorded = recordedLayers(run, tag);
+  const recorded = recordedLayers(run, tagOfDigest(image, ".sig"));
   const candidates = [];
   for (const layer of same) {
     const { mediaType } = layer;

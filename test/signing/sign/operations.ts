@@ -1,6 +1,5 @@
-import type { Written } from "../../../src/signing/attach/written";
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
-import type { SigningRequest } from "../../../src/signing/attach/signing-run";
+import type { SigningRequest, Written } from "../../../src/signing/attach/signing-run";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";

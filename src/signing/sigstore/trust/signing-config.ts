@@ -10,8 +10,8 @@ import { readValidity } from "./trusted-root";
  *
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
-export interface SigningConfig {
-  readonly authorities: ServiceList;
+interface SigningConfig {
+  readonly authorities: readonly ListedService[];
   readonly logs: ServiceList;
   readonly timestampAuthorities: ServiceList;
 }
