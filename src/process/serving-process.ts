@@ -20,7 +20,7 @@ export interface ProcessEnd {
 }
 
 /** A process that serves others until it is stopped. */
-export interface ServingProcess {
+interface ServingProcess {
   /** The JSON object on the first line that it printed, which says where it serves. */
   readonly announcement: Readonly<Record<string, unknown>>;
   /** Returns the end of its standard error output. */

@@ -4,7 +4,11 @@ import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
-import { type LockedProvider, readLockFile, requiredProviders } from "../stack/required-providers";
+import {
+  type LockedProvider,
+  lockedProviders,
+  requiredProviders,
+} from "../stack/required-providers";
 import { archiveProblem, templateArchive } from "../../workspace/local/terraform/template-archive";
 
 /** Compares what this folder and cdktf's stacks require and lock with this package's providers. */
@@ -13,9 +17,7 @@ export const checkStacks: Check = async (examined) => {
   for (const folder of await stackFolders(examined.around.workingFolder)) {
     observations.push(...(await checkRequired(folder, examined)));
     const path = join(folder, ".terraform.lock.hcl");
-    const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text === undefined) continue;
-    for (const locked of readLockFile(text)) {
+    for (const locked of await lockedProviders(folder)) {
       observations.push(...[await checkLocked(path, locked, examined)].flat());
     }
   }

@@ -71,6 +71,11 @@ export interface LockedProvider {
   readonly hashes: readonly string[];
 }
 
+/** Returns the providers in a folder's lock file; an empty list without one. */
+export async function lockedProviders(folder: string): Promise<readonly LockedProvider[]> {
+  return readLockFile(await readFile(join(folder, ".terraform.lock.hcl"), "utf8").catch(() => ""));
+}
+
 export function readLockFile(content: string): readonly LockedProvider[] {
   const blocks = content.matchAll(/^provider\s+"([^"]+)"\s*\{([^}]*)\}/gm);
   return [...blocks].map(([, source = "", body = ""]) => ({

@@ -1,14 +1,13 @@
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
 import { terraformPlatform } from "../package/platform";
 import {
   isLockedFor,
   type LockedProvider,
-  readLockFile,
+  lockedProviders,
   requiredProviders,
 } from "../stack/required-providers";
-import { isOverridden } from "../warm/locked-package";
+import { cliConfiguration, dataFolder, isOverridden } from "../warm/locked-package";
 
 /**
  * Checks whether `terraform init` has prepared a folder for its configuration: providers of the required
@@ -24,11 +23,9 @@ export async function isInitialized(
   hasModules: boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<boolean> {
-  const { TF_DATA_DIR: named = "", TF_CLI_CONFIG_FILE: file = "" } = env;
-  const data = resolve(folder, named === "" ? ".terraform" : named);
-  const lockFile = await readFile(join(folder, ".terraform.lock.hcl"), "utf8").catch(() => "");
-  const locked = readLockFile(lockFile);
-  const configuration = await readFile(file, "utf8").catch(() => "");
+  const data = dataFolder(folder, env);
+  const locked = await lockedProviders(folder);
+  const configuration = await cliConfiguration(env);
   const needed = [
     // cdktf always configures a backend.
     exists(join(data, "terraform.tfstate")),

@@ -7,7 +7,7 @@ import { terraformPlatform } from "../package/platform";
 import {
   isLockedFor,
   type LockedProvider,
-  readLockFile,
+  lockedProviders,
   requiredProviders,
 } from "../stack/required-providers";
 
@@ -33,12 +33,11 @@ export async function lockedPackages(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<readonly LockedPackage[]> {
-  const text = await readFile(join(folder, ".terraform.lock.hcl"), "utf8").catch(() => "");
-  const locked = readLockFile(text).filter(({ source }) => source.startsWith(`${providerHost}/`));
+  const all = await lockedProviders(folder);
+  const locked = all.filter(({ source }) => source.startsWith(`${providerHost}/`));
   if (locked.length === 0) return [];
   const required = await requiredProviders(folder);
-  const configuration = await readFile(env["TF_CLI_CONFIG_FILE"] ?? "", "utf8").catch(() => "");
-  const { TF_DATA_DIR: data = "" } = env;
+  const configuration = await cliConfiguration(env);
   const usable = locked.filter(
     (provider) =>
       !isOverridden(provider.source, configuration) &&
@@ -46,11 +45,8 @@ export async function lockedPackages(
         ({ source, version }) => source !== provider.source || isLockedFor(version, provider),
       ),
   );
-  const found = await Promise.all(
-    usable.map((provider) =>
-      packageOf(provider, resolve(folder, data === "" ? ".terraform" : data)),
-    ),
-  );
+  const data = dataFolder(folder, env);
+  const found = await Promise.all(usable.map((provider) => packageOf(provider, data)));
   return found.filter((each) => each !== undefined);
 }
 
@@ -77,6 +73,16 @@ async function packageOf(
     return undefined;
   }
 }
+
+/** Returns the folder in which `terraform init` keeps its results. */
+export function dataFolder(folder: string, env: NodeJS.ProcessEnv): string {
+  const { TF_DATA_DIR: data = "" } = env;
+  return resolve(folder, data === "" ? ".terraform" : data);
+}
+
+/** Returns the user's CLI configuration; empty without one. */
+export const cliConfiguration = async (env: NodeJS.ProcessEnv): Promise<string> =>
+  await readFile(env["TF_CLI_CONFIG_FILE"] ?? "", "utf8").catch(() => "");
 
 /** Checks whether `dev_overrides` of a CLI configuration replace a provider. */
 export function isOverridden(source: string, configuration: string): boolean {

@@ -1,7 +1,15 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ProcessEnd, type ServingProcess, startServing } from "../../process/serving-process";
+import { type ProcessEnd, startServing } from "../../process/serving-process";
 import type { LockedPackage } from "./locked-package";
+
+/** A provider's process that serves several commands of Terraform. */
+export interface WarmProvider {
+  /** The content of TF_REATTACH_PROVIDERS, by source address. */
+  readonly attachments: Readonly<Record<string, unknown>>;
+  /** Stops the process, which closes its connections and removes its socket. */
+  readonly close: () => Promise<void>;
+}
 
 interface WarmProviderOptions {
   readonly provider: LockedPackage;
@@ -14,35 +22,23 @@ interface WarmProviderOptions {
   readonly onCrash: (how: string) => void;
 }
 
-/** A provider's process that serves several commands of Terraform. */
-export class WarmProvider {
-  /** The content of TF_REATTACH_PROVIDERS, by source address. */
-  readonly attachments: Readonly<Record<string, unknown>>;
-  readonly #process: ServingProcess;
-  #isClosing = false;
-
-  private constructor(started: ServingProcess, onCrash: (how: string) => void) {
-    this.attachments = started.announcement;
-    this.#process = started;
-    void started.ended.then((end) => {
-      if (!this.#isClosing) onCrash(`${howItEnded(end)}${indented(started.said())}`);
-    });
-  }
-
-  /** @throws Error with the output of the process, if it does not start to serve */
-  static async start(options: WarmProviderOptions): Promise<WarmProvider> {
-    const { provider, folder, socketFolder, onCrash } = options;
-    const env = { ...options.env, PLUGIN_UNIX_SOCKET_DIR: socketFolder };
-    const log = logOf(options);
-    const started = await startServing(provider.executable, ["--warm"], { env, folder, log });
-    return new WarmProvider(started, onCrash);
-  }
-
-  /** Stops the process, which closes its connections and removes its socket. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    await this.#process.end("SIGTERM");
-  }
+/** @throws Error with the output of the process, if it does not start to serve */
+export async function startWarmProvider(options: WarmProviderOptions): Promise<WarmProvider> {
+  const { provider, folder, socketFolder, onCrash } = options;
+  const env = { ...options.env, PLUGIN_UNIX_SOCKET_DIR: socketFolder };
+  const log = logOf(options);
+  const started = await startServing(provider.executable, ["--warm"], { env, folder, log });
+  let isClosing = false;
+  void started.ended.then((end) => {
+    if (!isClosing) onCrash(`${howItEnded(end)}${indented(started.said())}`);
+  });
+  return {
+    attachments: started.announcement,
+    close: async () => {
+      isClosing = true;
+      await started.end("SIGTERM");
+    },
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { isRecord } from "../../json/is-object";
 import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-facts";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
-import { WarmProvider } from "./warm-provider";
+import { startWarmProvider, type WarmProvider } from "./warm-provider";
 import { parsedJson } from "../../json/plain-json";
 
 interface WarmProvidersOptions {
@@ -115,7 +115,7 @@ export class WarmProviders {
         this.#entries.delete(key);
         tell(`the provider ${provider.name} crashed: ${how}`);
       };
-      const started = await WarmProvider.start({
+      const started = await startWarmProvider({
         provider,
         folder,
         env,

@@ -3,6 +3,7 @@ import {
   isToken,
   referencesIn,
   type ElementReferences,
+  type ReferenceGraph,
   type StackContext,
   type StackFinding,
   type StackMember,
@@ -21,13 +22,13 @@ export function* metadataTarget(
   context: StackContext,
 ): Generator<StackFinding> {
   if (members.length === 0) return;
-  const nearest = new Nearest(context);
+  const graph = context.references();
   const taken = new Taken();
   for (const member of members) {
     const { construct, values } = member;
     const resourceId = values["resourceId"] ?? "";
     if (resourceId === "") continue;
-    const found = nearest.to(member);
+    const found = nearestTo(member, graph);
     if (found === "hidden") continue;
     if (found === undefined) {
       const message =
@@ -35,7 +36,7 @@ export function* metadataTarget(
       yield { construct, finding: advice(message) };
       continue;
     }
-    const meant = isToken(resourceId) ? nearest.meant(member, resourceId) : [];
+    const meant = isToken(resourceId) ? meantBy(member, resourceId, graph) : [];
     if (meant.length > 0 && !meant.includes(found)) {
       const message = `is not the resource that the platform uses: it shows this metadata with ${found} instead of ${meant.join(", ")}, because the metadata also depends on ${found}`;
       yield { construct, finding: advice(message) };
@@ -67,52 +68,48 @@ const duplicate = (name: string, message: string): Finding => ({
   message,
 });
 
-/** Follows dependencies from metadata to resources as the platform does. */
-class Nearest {
-  readonly #context: StackContext;
-
-  constructor(context: StackContext) {
-    this.#context = context;
-  }
-
-  /** Returns the address of the nearest resource; "hidden" if it may be inside a module. */
-  to(member: StackMember): string | undefined {
-    const graph = this.#context.references();
-    const dependencies = dependenciesIn(graph);
-    const prefix = prefixOf(member);
-    const start = graph.of(member.construct);
-    const seen = new Set<string>();
-    let level = start === undefined ? [] : [start];
-    while (level.length > 0) {
-      const next: ElementReferences[] = [];
-      for (const entry of level) {
-        for (const address of dependencies.edges(entry)) {
-          const to = graph.at(address);
-          if (to === undefined || seen.has(address)) continue;
-          seen.add(address);
-          next.push(to);
-        }
+/**
+ * Returns the address of the nearest resource, following dependencies as the platform does; "hidden" if it
+ * may be inside a module.
+ */
+function nearestTo(member: StackMember, graph: ReferenceGraph): string | undefined {
+  const dependencies = dependenciesIn(graph);
+  const prefix = prefixOf(member);
+  const start = graph.of(member.construct);
+  const seen = new Set<string>();
+  let level = start === undefined ? [] : [start];
+  while (level.length > 0) {
+    const next: ElementReferences[] = [];
+    for (const entry of level) {
+      for (const address of dependencies.edges(entry)) {
+        const to = graph.at(address);
+        if (to === undefined || seen.has(address)) continue;
+        seen.add(address);
+        next.push(to);
       }
-      if (next.some(({ element }) => element instanceof TerraformModule)) return "hidden";
-      const [found] = next
-        .filter((each) => isForeign(each, prefix))
-        .map(({ address }) => address)
-        .sort();
-      if (found !== undefined) return found;
-      level = next;
     }
-    return undefined;
+    if (next.some(({ element }) => element instanceof TerraformModule)) return "hidden";
+    const [found] = next
+      .filter((each) => isForeign(each, prefix))
+      .map(({ address }) => address)
+      .sort();
+    if (found !== undefined) return found;
+    level = next;
   }
+  return undefined;
+}
 
-  /** Returns the addresses of resources of other providers that the ID itself refers to. */
-  meant(member: StackMember, resourceId: unknown): readonly string[] {
-    const graph = this.#context.references();
-    const prefix = prefixOf(member);
-    return referencesIn(member.construct, resourceId).flatMap(({ address }) => {
-      const entry = graph.at(address);
-      return entry !== undefined && isForeign(entry, prefix) ? [address] : [];
-    });
-  }
+/** Returns the addresses of resources of other providers that the ID itself refers to. */
+function meantBy(
+  member: StackMember,
+  resourceId: unknown,
+  graph: ReferenceGraph,
+): readonly string[] {
+  const prefix = prefixOf(member);
+  return referencesIn(member.construct, resourceId).flatMap(({ address }) => {
+    const entry = graph.at(address);
+    return entry !== undefined && isForeign(entry, prefix) ? [address] : [];
+  });
 }
 
 const isForeign = ({ element }: ElementReferences, prefix: string): boolean =>
