@@ -4,6 +4,8 @@ import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
+import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
+import { annotation, signingTypes } from "../sigstore/format/names";
 import { inTotoPayloadType } from "../sigstore/payload/dsse";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
 import { type AttestationItem, type BundlePlan, type Existing, planBundle } from "./conflict";

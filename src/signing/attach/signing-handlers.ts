@@ -11,9 +11,9 @@ import type { Signing } from "../provider/configure";
 import { imageOf } from "../provider/image";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
-import { ServiceError } from "../sigstore/service/service-error";
 import type { SigningRequest, Written } from "./signing-run";
 import { missingOf, parseWritten } from "./written";
+import { ServiceError } from "../sigstore/service/call-service";
 
 export type StringValue = string | Unknown | null;
 

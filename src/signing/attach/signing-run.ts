@@ -18,7 +18,9 @@ import {
   unlessVerified,
   type RunSigner,
 } from "./run-signer";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
+import type { DigestReference } from "../oci/reference/reference";
+import type { Signer } from "../sigstore/certificate-authority/request-certificate";
 
 /** A request to sign or attest an image. */
 export interface SigningRequest {

@@ -156,8 +156,8 @@ function serviceSelector({
   if (!useRekorV2) return undefined;
   const load = once(async () => {
     const { publicInstanceTarget } = await import("../sigstore/trust/public-instance.js");
-    const props = publicInstanceProps(env, AbortSignal.timeout(fetchTimeoutMs));
-    return readSigningConfig(await publicInstanceTarget(publicTarget, props));
+    const signal = AbortSignal.timeout(fetchTimeoutMs);
+    return readSigningConfig(await publicInstanceTarget(publicTarget, env, signal));
   });
   const [fulcioUrl, rekorUrl] = [setting("fulcioUrl"), setting("rekorUrl")];
   const timestampUrl = setting("timestampUrl");

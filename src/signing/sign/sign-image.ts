@@ -21,7 +21,7 @@ import {
   type WrittenBundle,
   type WrittenLayer,
 } from "../attach/signing-run";
-import { createWorkPool } from "../copy/work-pool";
+import { inParallel } from "../copy/in-parallel";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";

@@ -2,12 +2,12 @@ import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attac
 import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import { type Digest, tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { Written } from "../../../src/signing/attach/written";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
 import { annotation } from "../../../src/signing/sigstore/format/names";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { Written } from "../../../src/signing/attach/signing-run";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

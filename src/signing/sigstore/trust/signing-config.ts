@@ -11,7 +11,7 @@ import { readValidity } from "./trusted-root";
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
 interface SigningConfig {
-  readonly authorities: readonly ListedService[];
+  readonly authorities: ServiceList;
   readonly logs: ServiceList;
   readonly timestampAuthorities: ServiceList;
 }
