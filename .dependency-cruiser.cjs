@@ -183,7 +183,7 @@ module.exports = {
       "clients-know-no-terraform",
       "A client of a service knows no Terraform, but may call other services over gRPC.",
       clients,
-      "^src/(?:provider-kit/(?!wire/grpc/)|construct/|cli/)",
+      "^src/(?:provider-kit/(?!grpc\\.ts$)|construct/|cli/)",
     ),
     never(
       "gathered-at-the-root",
