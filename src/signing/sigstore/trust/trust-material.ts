@@ -49,6 +49,7 @@ export interface Validity {
 
 /** True if a time is within a period, including its start and end. */
 export function isWithin({ from, to }: Validity, time: Date): boolean {
+  if (Number.isNaN(time.getTime())) return false;
   return (from === undefined || from <= time) && (to === undefined || time <= to);
 }
 

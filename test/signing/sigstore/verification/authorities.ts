@@ -170,7 +170,7 @@ export class Authorities {
   }
 
   /** Logs an entry, some others after it, and proves it. */
-  log(body: Buffer, time = signedAt, key = this.logKey): LogEntry {
+  log(body: Buffer, time: Pick<Date, "getTime"> = signedAt, key = this.logKey): LogEntry {
     const index = this.#tree.append(leafHash(body));
     for (let more = 0; more < 3; more += 1) this.#tree.append(leafHash(randomBytes(8)));
     const integratedTime = Math.floor(time.getTime() / 1000);

@@ -179,6 +179,17 @@ describe("a bundle with a flipped bit is never verified", () => {
     expect(check({ logEntries: [entry, entry] })).toBe(false);
   });
 
+  test("nor with a time that no date can be, in a log that is trusted at all times", () => {
+    const trust = world.trust();
+    const transparencyLogs = trust.transparencyLogs.map((log) => ({ ...log, validity: {} }));
+    const dateless = { ...world.log(entry.body, { getTime: () => 9e18 }), kind: entry.kind };
+    const bundle = writeBundle({ ...parts, logEntries: [dateless] });
+    const always = { ...rules, trust: { ...trust, transparencyLogs } };
+    expect(verifyBundle(bundle, image, "attestation", always)).toMatchObject({
+      code: "TRANSPARENCY_LOG",
+    });
+  });
+
   test("anywhere in its JSON", () => {
     const text = writeBundle(parts);
     const verified = [...flipped(text)]
