@@ -69,10 +69,10 @@ module.exports = {
   forbidden: [
     {
       name: "no-cycles",
-      comment: "Two files that need each other are one; types may refer to each other.",
+      comment: "Two files that need each other are one, also if they need only types.",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
     only("basics-stand-alone", "What every part uses knows none of them.", basics, []),
     {
