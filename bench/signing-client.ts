@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { CallContext } from "../src/http/call-context";
 import { createHttpClient } from "../src/http/client";
-import { signerSource } from "../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../src/signing/oci/registry/client";
 import type { SigningServices } from "../src/signing/provider/signing-services";
 import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
 import type { DigestReference } from "../src/signing/oci/reference/reference";
 import type { Repository } from "../src/signing/oci/reference/repository";
+import { signerSource } from "../src/signing/sigstore/identity/signer-source";
 
 /** Creates a call context with a deadline in an hour. */
 export const anHour = (): CallContext => ({

@@ -6,7 +6,6 @@ import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
 import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
 import { annotation, signingTypes } from "../sigstore/format/names";
-import { inTotoPayloadType } from "../sigstore/payload/dsse";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
 import { type AttestationItem, type BundlePlan, type Existing, planBundle } from "./conflict";
 import { existingAttestations, type IntendedStatement, type ListedAttestation } from "./existing";
@@ -14,6 +13,7 @@ import { findBundles } from "./find-bundles";
 import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
 import type { SigningRun, WrittenBundle } from "./signing-run";
+import { inTotoPayloadType } from "../sigstore/format/dsse";
 
 /** A statement about an image, ready to be signed. */
 export interface PreparedStatement extends IntendedStatement {

@@ -2,7 +2,6 @@ import { isJsonObject } from "../../json/json-value";
 import type { ReadBudget } from "../oci/protocol/read-budget";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { BlobName } from "../oci/registry/blobs";
-import { signPredicateType } from "../sigstore/payload/statement";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import {
   type IdentityRule,
@@ -15,6 +14,7 @@ import {
 } from "../sigstore/verification/verification";
 import type { AttestationItem, Existing } from "./conflict";
 import type { SigningRun } from "./signing-run";
+import { signPredicateType } from "../sigstore/format/statement";
 
 /** An existing signature or attestation, before it is known whether it is ours. */
 interface Candidate<T> {

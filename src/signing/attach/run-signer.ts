@@ -2,7 +2,6 @@ import { createHash, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import { Certificate } from "../sigstore/certificate/certificate";
 import { identityOf } from "../sigstore/certificate/extensions";
-import type { Signer } from "../sigstore/certificate-authority/request-certificate";
 import type { Bundle } from "../sigstore/format/bundle";
 import { fromPem, toPem } from "../sigstore/der/pem";
 import { type KeySigner, KeyError } from "../sigstore/key/key-signer";
@@ -22,6 +21,7 @@ import { rekorV2KeyProblem } from "../sigstore/format/log-proposal";
 import { SigningError } from "./signing-error";
 import { sha256Hex } from "../oci/reference/digest";
 import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
+import type { Signer } from "../sigstore/identity/signer-source";
 
 /** Who signs in a run: an identity with a certificate, or a key alone. */
 export interface RunSigner {

@@ -8,7 +8,6 @@ import {
   type LogProposal,
   proposeRekorV2,
 } from "../sigstore/format/log-proposal";
-import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/payload/dsse";
 import { checkInclusion } from "../sigstore/verification/inclusion-proof";
 import { namesTrustedLog } from "../sigstore/verification/log-entry-check";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
@@ -24,6 +23,7 @@ import type { SigningRun } from "./signing-run";
 import { ServiceError } from "../sigstore/service/call-service";
 import { requestTimestamp } from "../sigstore/service/request-timestamp";
 import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
+import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/dsse";
 
 /** A log, and the kind of the entry to write. */
 export interface LogTarget {

@@ -20,7 +20,7 @@ import {
 } from "./run-signer";
 import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
 import type { DigestReference } from "../oci/reference/reference";
-import type { Signer } from "../sigstore/certificate-authority/request-certificate";
+import type { Signer } from "../sigstore/identity/signer-source";
 
 /** A request to sign or attest an image. */
 export interface SigningRequest {

@@ -1,19 +1,19 @@
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { maxAttachedBytes } from "../oci/protocol/read-budget";
 import { type Digest, sha256Hex } from "../oci/reference/digest";
-import {
-  bundleStatement,
-  customPredicate,
-  legacyStatement,
-  readStatement,
-  signPredicateType,
-} from "../sigstore/payload/statement";
 import type { GoJson } from "../../json/go-json";
 import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
 import { SigningError } from "../attach/signing-error";
 import type { PreparedStatement } from "../attach/attach-bundles";
+import {
+  bundleStatement,
+  customPredicate,
+  legacyStatement,
+  readStatement,
+  signPredicateType,
+} from "../sigstore/format/statement";
 
 /** A predicate as the user wrote it. */
 export interface PredicateInput {

@@ -7,7 +7,7 @@ import type { Manifest, NewManifest } from "../oci/registry/manifests";
 import { digestOf } from "../oci/reference/digest";
 import { CopyError, fromSource, isAboutSource } from "./copy-error";
 import { copyBlobOnce, stepDone, type CopyRun } from "./copy-manifest";
-import { inParallel } from "./in-parallel";
+import { inParallel } from "../../http/in-parallel";
 
 /**
  * Copies the layers under a tag such as `sha256-….sig`, each of which is a signature or an attestation, and

@@ -5,7 +5,7 @@ import { formatRepository, isSameRepository, type Repository } from "../oci/refe
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { CopyError, fromSource, streamFromSource } from "./copy-error";
-import { inParallel } from "./in-parallel";
+import { inParallel } from "../../http/in-parallel";
 
 /** One blob or manifest that was processed. */
 export interface CopyStep {

@@ -2,8 +2,8 @@ import { createHttpClient } from "../../http/client";
 import { bundleSigner, keyOnlySigner } from "../attach/run-signer";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
-import { inTotoPayloadType, preAuthEncoding } from "../sigstore/payload/dsse";
-import { fileStatement, type NewPredicate, type NewSubject } from "../sigstore/payload/statement";
+import { inTotoPayloadType, preAuthEncoding } from "../sigstore/format/dsse";
+import { fileStatement, type NewPredicate, type NewSubject } from "../sigstore/format/statement";
 
 /** Signs attestations of files with one key. */
 interface FileAttester {

@@ -1,5 +1,4 @@
 import type { Digest } from "../oci/reference/digest";
-import { hasSubject, signPredicateType } from "../sigstore/payload/statement";
 import {
   isVerified,
   type Verification,
@@ -18,6 +17,7 @@ import {
 import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
 import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
+import { hasSubject, signPredicateType } from "../sigstore/format/statement";
 
 /** Evaluates one authority of a policy for an image. Errors with a code count against the authority. */
 export async function evaluateAuthority<S, A>(

@@ -7,11 +7,9 @@ import {
   UNKNOWN,
 } from "../../provider-kit";
 import { createHttpClient, type HttpClient } from "../../http/client";
-import { signerSource } from "../sigstore/certificate-authority/signer-source";
 import { identitySource } from "../sigstore/identity/identity-source";
 import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";
-import { cloudCredentials } from "../oci/credentials/cloud/cloud-credentials";
 import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
 import { dockerConfigCredentials } from "../oci/credentials/docker-config";
 import type { ProviderServices, ServiceSelector } from "./signing-services";
@@ -22,6 +20,8 @@ import {
   type LogVersion,
 } from "../sigstore/trust/signing-config";
 import { publicUrls, signingProvider } from "./declare";
+import { signerSource } from "../sigstore/identity/signer-source";
+import { cloudCredentials } from "../oci/credentials/cloud-credentials";
 
 type Config = ConfigOf<typeof signingProvider>;
 

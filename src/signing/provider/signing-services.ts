@@ -2,11 +2,11 @@ import type { KeyObject } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import type { RegistryClient } from "../oci/registry/client";
-import type { SignerSource } from "../sigstore/certificate-authority/signer-source";
 import type { KeySigner } from "../sigstore/key/key-signer";
 import type { IdentitySource } from "../sigstore/identity/identity-source";
 import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { SignerSource } from "../sigstore/identity/signer-source";
 
 /** The clients and settings that signing and attesting use. */
 export interface SigningServices {

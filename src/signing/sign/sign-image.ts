@@ -21,16 +21,19 @@ import {
   type WrittenBundle,
   type WrittenLayer,
 } from "../attach/signing-run";
-import { inParallel } from "../copy/in-parallel";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { SigningServices } from "../provider/signing-services";
-import { signatureLayer, type LegacyLayer } from "../sigstore/format/legacy-layer";
-import { simpleSigningPayload } from "../sigstore/payload/simple-signing";
-import { signPredicateType, signStatement } from "../sigstore/payload/statement";
+import {
+  signatureLayer,
+  type LegacyLayer,
+  simpleSigningPayload,
+} from "../sigstore/format/legacy-layer";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
+import { inParallel } from "../../http/in-parallel";
+import { signPredicateType, signStatement } from "../sigstore/format/statement";
 
 // Writing is mostly waiting for the network.
 const parallelImages = 4;

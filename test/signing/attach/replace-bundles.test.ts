@@ -3,7 +3,6 @@ import { sign as signResource } from "../../../src/signing/sign/declare";
 import { ReadBudget } from "../../../src/signing/oci/protocol/read-budget";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import { annotation } from "../../../src/signing/sigstore/format/names";
-import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
@@ -12,6 +11,7 @@ import { apply, connect, refresh, remove } from "../provider/signing";
 import { attachedTo } from "../sign/attached";
 import { predicateType } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
+import { signPredicateType } from "../../../src/signing/sigstore/format/statement";
 
 const codes = { 405: "UNSUPPORTED", 403: "DENIED", 400: "MANIFEST_INVALID" } as const;
 

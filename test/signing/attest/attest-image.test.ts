@@ -1,4 +1,3 @@
-import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
 import { readLogBundle } from "../../../src/signing/sigstore/format/log-entry";
 import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
@@ -8,6 +7,7 @@ import { attest, predicateType } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { readDescriptor } from "../../../src/signing/oci/protocol/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { readEnvelope } from "../../../src/signing/sigstore/format/dsse";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -5,7 +5,6 @@ import { readStrings } from "../../../src/signing/oci/protocol/read-json";
 import { isDigest } from "../../../src/signing/oci/reference/digest";
 import { annotation } from "../../../src/signing/sigstore/format/names";
 import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
-import { readEnvelope } from "../../../src/signing/sigstore/payload/dsse";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
@@ -14,6 +13,7 @@ import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attac
 import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
+import { readEnvelope } from "../../../src/signing/sigstore/format/dsse";
 
 const anything = { contains: { source: "", isFoundIn: () => true } };
 const folder = join(__dirname, "fixtures");

@@ -1,19 +1,10 @@
 import { sign } from "node:crypto";
 import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  writeEnvelope,
-} from "../../../src/signing/sigstore/payload/dsse";
-import {
   attestationLayer,
   signatureLayer,
   type LegacyLayer,
+  simpleSigningPayload,
 } from "../../../src/signing/sigstore/format/legacy-layer";
-import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
-import {
-  bundleStatement,
-  signPredicateType,
-} from "../../../src/signing/sigstore/payload/statement";
 import type {
   EvaluateProgram,
   PolicyProgram,
@@ -39,6 +30,12 @@ import {
   withAuthority,
   type KeyPair,
 } from "./policy-texts";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  writeEnvelope,
+} from "../../../src/signing/sigstore/format/dsse";
+import { bundleStatement, signPredicateType } from "../../../src/signing/sigstore/format/statement";
 
 const digest: Digest = `sha256:${"ab".repeat(32)}`;
 const other: Digest = `sha256:${"cd".repeat(32)}`;

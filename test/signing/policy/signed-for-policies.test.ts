@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
-import { simpleSigningPayload } from "../../../src/signing/sigstore/payload/simple-signing";
-import { bundleStatement, signStatement } from "../../../src/signing/sigstore/payload/statement";
+import {
+  type LegacyLayer,
+  simpleSigningPayload,
+} from "../../../src/signing/sigstore/format/legacy-layer";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import { makeBundle } from "../../../src/signing/attach/attach-bundles";
 import { makeSignature } from "../../../src/signing/sign/sign-image";
@@ -12,6 +13,7 @@ import { verifySignatureLayer } from "../../../src/signing/sigstore/verification
 import type { Digest } from "../../../src/signing/oci/reference/digest";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { policiesOf, withAuthority } from "./policy-texts";
+import { bundleStatement, signStatement } from "../../../src/signing/sigstore/format/statement";
 
 const digest: Digest = `sha256:${"ab".repeat(32)}`;
 const repository = { registry: "registry.example", path: "team/app" };

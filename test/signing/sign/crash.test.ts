@@ -1,5 +1,4 @@
 import type { Conflict } from "../../../src/signing/attach/conflict";
-import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
@@ -7,6 +6,7 @@ import { attachedTo } from "./attached";
 import { Killed, mortalHttp } from "./mortal-http";
 import { attest, sign } from "./operations";
 import { openBench, restless, type Person, type SigningBench } from "./signing-bench";
+import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

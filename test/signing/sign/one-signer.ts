@@ -1,11 +1,11 @@
 import { createHttpClient } from "../../../src/http/client";
 import { attestImage } from "../../../src/signing/attest/attest-image";
-import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import { parseDigestReference } from "../../../src/signing/oci/reference/reference";
+import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";
 
 /** A separate process that signs and attests one image, for the tests of concurrency. */
 async function main(): Promise<void> {

@@ -1,7 +1,6 @@
 import type { CallContext } from "../../../src/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../src/http/client";
 import { systemClock, type Clock } from "../../../src/http/clock";
-import { signerSource } from "../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import {
   createRegistryClient,
@@ -15,6 +14,7 @@ import type { DigestReference } from "../../../src/signing/oci/reference/referen
 import type { Repository } from "../../../src/signing/oci/reference/repository";
 import { withFaults, type Faults } from "../../local-service/with-faults";
 import { openServices } from "../local/local-services";
+import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

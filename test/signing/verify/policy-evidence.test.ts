@@ -3,7 +3,6 @@ import type { DigestReference } from "../../../src/signing/oci/reference/referen
 import { tagOfDigest, digestOf } from "../../../src/signing/oci/reference/digest";
 import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";
-import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import { details } from "../../provider-kit/server/protocol";
 import {
   attaching,
@@ -15,6 +14,7 @@ import {
 } from "../oci/registry/front";
 import { connect, keyless, make, policyText, remove, verifyImage } from "../provider/signing";
 import { inTime, openBench } from "../sign/signing-bench";
+import { signPredicateType } from "../../../src/signing/sigstore/format/statement";
 
 const mib = 1024 * 1024;
 const signatureType = "application/vnd.dev.cosign.simplesigning.v1+json";

@@ -5,7 +5,6 @@ import {
   layerDescriptor,
   type LegacyLayer,
 } from "../../../src/signing/sigstore/format/legacy-layer";
-import { signPredicateType } from "../../../src/signing/sigstore/payload/statement";
 import { sign } from "../../../src/signing/sign/declare";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
@@ -20,6 +19,7 @@ import { apply, connect, verifyImage } from "../provider/signing";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { Authorities, email, issuer } from "../sigstore/verification/authorities";
 import { hostileEvidence, type HostileEvidence } from "../sigstore/verification/hostile-evidence";
+import { signPredicateType } from "../../../src/signing/sigstore/format/statement";
 
 const world = new Authorities();
 const many = 60;

@@ -1,10 +1,10 @@
 import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { envelopeOf, type DsseEnvelope } from "../payload/dsse";
 import { JsonError } from "../../../json/json-error";
 import type { InclusionProof, LogEntry } from "./log-entry";
 import { signingTypes } from "./names";
+import { envelopeOf, type DsseEnvelope } from "./dsse";
 
 /**
  * A Sigstore bundle with a DSSE envelope. It contains everything needed to verify it, except the trusted root.

@@ -1,9 +1,9 @@
 import type { KeyObject } from "node:crypto";
 import type { TrustMaterial } from "../trust/trust-material";
-import type { Statement } from "../payload/statement";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { CodedError } from "../coded-error";
+import type { Statement } from "../format/statement";
 
 /** The trust and the requirements of a verification. */
 export interface VerificationRules {

@@ -1,9 +1,7 @@
 import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { readBundle, type Bundle } from "../format/bundle";
-import { preAuthEncoding } from "../payload/dsse";
 import { readLogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
-import { signPredicateType } from "../payload/statement";
 import { verifyContent } from "./signed-content";
 import {
   type Verification,
@@ -14,6 +12,8 @@ import {
   within,
 } from "./verification";
 import { checkStatement } from "./verify-layer";
+import { preAuthEncoding } from "../format/dsse";
+import { signPredicateType } from "../format/statement";
 
 /** The use of a bundle. An attestation never counts as a signature, nor a signature as an attestation. */
 export type BundlePurpose = "signature" | "attestation";

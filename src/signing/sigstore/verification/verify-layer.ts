@@ -1,11 +1,8 @@
 import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { Certificate } from "../certificate/certificate";
 import { annotation, signingTypes } from "../format/names";
-import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../payload/dsse";
-import type { LegacyLayer } from "../format/legacy-layer";
+import { type LegacyLayer, readSimpleSigning } from "../format/legacy-layer";
 import { readLogBundle } from "../format/log-entry";
-import { readSimpleSigning } from "../payload/simple-signing";
-import { hasSubject, readStatement, signPredicateType, type Statement } from "../payload/statement";
 import { JsonFields, fromBase64 } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { checkPresentedCount } from "./certificate-chain";
@@ -19,6 +16,8 @@ import {
   attempt,
   within,
 } from "./verification";
+import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../format/dsse";
+import { hasSubject, readStatement, signPredicateType, type Statement } from "../format/statement";
 
 /** Verifies a layer under a `.sig` tag as a signature of the image. */
 export function verifySignatureLayer(

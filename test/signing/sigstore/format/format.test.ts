@@ -11,15 +11,11 @@ import {
   type Bundle,
 } from "../../../../src/signing/sigstore/format/bundle";
 import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  readEnvelope,
-  writeEnvelope,
-} from "../../../../src/signing/sigstore/payload/dsse";
-import {
   attestationLayer,
   layerDescriptor,
   signatureLayer,
+  readSimpleSigning,
+  simpleSigningPayload,
 } from "../../../../src/signing/sigstore/format/legacy-layer";
 import { readLogBody } from "../../../../src/signing/sigstore/format/log-body";
 import {
@@ -33,10 +29,16 @@ import {
   proposeIntoto,
 } from "../../../../src/signing/sigstore/format/log-proposal";
 import { storedDsse, storedHashedRekord, storedIntoto } from "./stored-entries";
+import { parseJson } from "../../../../src/json/parse-json";
+import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
+import { attachedManifest } from "../../../../src/signing/attach/attached-layers";
+import { type Digest, digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import {
-  readSimpleSigning,
-  simpleSigningPayload,
-} from "../../../../src/signing/sigstore/payload/simple-signing";
+  inTotoPayloadType,
+  preAuthEncoding,
+  readEnvelope,
+  writeEnvelope,
+} from "../../../../src/signing/sigstore/format/dsse";
 import {
   bundleStatement,
   customPredicate,
@@ -44,11 +46,7 @@ import {
   legacyStatement,
   readStatement,
   signStatement,
-} from "../../../../src/signing/sigstore/payload/statement";
-import { parseJson } from "../../../../src/json/parse-json";
-import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
-import { attachedManifest } from "../../../../src/signing/attach/attached-layers";
-import { type Digest, digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+} from "../../../../src/signing/sigstore/format/statement";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest: Digest = `sha256:${hex}`;

@@ -1,6 +1,6 @@
 import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
-import type { DsseEnvelope } from "../../../../src/signing/sigstore/payload/dsse";
 import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import type { DsseEnvelope } from "../../../../src/signing/sigstore/format/dsse";
 
 /** The `hashedrekord` entry as the log stores it: canonical JSON (RFC 8785). */
 export function storedHashedRekord(

@@ -1,25 +1,25 @@
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  writeEnvelope,
-} from "../../../../src/signing/sigstore/payload/dsse";
-import {
   attestationLayer,
   signatureLayer,
   type LegacyLayer,
+  simpleSigningPayload,
 } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import { storedDsse, storedHashedRekord, storedIntoto } from "../format/stored-entries";
-import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
+import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
+import { email, issuer, type Authorities, type Signer } from "./authorities";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  writeEnvelope,
+} from "../../../../src/signing/sigstore/format/dsse";
 import {
   bundleStatement,
   legacyStatement,
   signStatement,
-} from "../../../../src/signing/sigstore/payload/statement";
-import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
-import { email, issuer, type Authorities, type Signer } from "./authorities";
+} from "../../../../src/signing/sigstore/format/statement";
 
 export const image: Digest = `sha256:${"ab".repeat(32)}`;
 export const repository = "registry.example.com/team/app";

@@ -12,9 +12,11 @@ import {
 import { toPem } from "../../../../src/signing/sigstore/der/pem";
 import { annotation } from "../../../../src/signing/sigstore/format/names";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
-import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
+import {
+  type LegacyLayer,
+  simpleSigningPayload,
+} from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
   writeName,

@@ -11,11 +11,6 @@ import {
   type Bundle,
   type BundledEntry,
 } from "../../../../src/signing/sigstore/format/bundle";
-import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  writeEnvelope,
-} from "../../../../src/signing/sigstore/payload/dsse";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
 import { noteKeyId } from "../../../../src/signing/sigstore/verification/inclusion-proof";
 import { verifyContent } from "../../../../src/signing/sigstore/verification/signed-content";
@@ -36,6 +31,11 @@ import {
   rulesWith,
   storedRekorV2,
 } from "./rekor-v2";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  writeEnvelope,
+} from "../../../../src/signing/sigstore/format/dsse";
 
 const world = new Authorities();
 const log = new RekorV2Log();

@@ -7,11 +7,11 @@ import {
   proposeRekorV2,
   type RekorV2Proposal,
 } from "../../../../src/signing/sigstore/format/log-proposal";
-import { inTotoPayloadType, preAuthEncoding } from "../../../../src/signing/sigstore/payload/dsse";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
 import { bundleParts, rulesOf, type ArtefactProps } from "./artefacts";
 import { signedAt, type Authorities, type Signer } from "./authorities";
+import { inTotoPayloadType, preAuthEncoding } from "../../../../src/signing/sigstore/format/dsse";
 
 export const origin = "log2.example.com";
 

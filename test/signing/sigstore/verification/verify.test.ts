@@ -8,14 +8,10 @@ import {
 } from "../../../../src/signing/sigstore/der/write-der";
 import { annotation } from "../../../../src/signing/sigstore/format/names";
 import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  readEnvelope,
-} from "../../../../src/signing/sigstore/payload/dsse";
-import { signatureLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
+  signatureLayer,
+  simpleSigningPayload,
+} from "../../../../src/signing/sigstore/format/legacy-layer";
 import { storedHashedRekord } from "../format/stored-entries";
-import { simpleSigningPayload } from "../../../../src/signing/sigstore/payload/simple-signing";
-import { legacyStatement, signStatement } from "../../../../src/signing/sigstore/payload/statement";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { TextRule } from "../../../../src/signing/sigstore/verification/verification";
 import { re2Pattern } from "../../../../src/signing/policy/parse/read-signer";
@@ -46,6 +42,12 @@ import {
 } from "./artefacts";
 import { Authorities, email, issuer, keyPair, signedAt, type LeafProps } from "./authorities";
 import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+  readEnvelope,
+} from "../../../../src/signing/sigstore/format/dsse";
+import { legacyStatement, signStatement } from "../../../../src/signing/sigstore/format/statement";
 
 const world = new Authorities();
 const rules = rulesOf(world);

@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { signerSource } from "../../../../src/signing/sigstore/certificate-authority/signer-source";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { openServices } from "../../local/local-services";
 import { failureOf, openClient } from "../service/client-bench";
+import { signerSource } from "../../../../src/signing/sigstore/identity/signer-source";
 
 /** The local authority with a stopped clock, behind a server that counts requests. */
 async function bench(faults: Faults = () => undefined) {

@@ -1,4 +1,4 @@
-import { contextOf, failureOf } from "../../registry/registries";
+import { contextOf, failureOf } from "../registry/registries";
 import { answer, formOf, openCloud } from "./clouds";
 
 const registry = "123456789012.dkr.ecr.eu-central-1.amazonaws.com";

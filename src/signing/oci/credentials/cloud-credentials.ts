@@ -1,7 +1,7 @@
-import type { CallContext } from "../../../../http/call-context";
-import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import { RegistryError } from "../../protocol/registry-error";
-import type { Credentials, CredentialSource } from "../credentials";
+import type { CallContext } from "../../../http/call-context";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { RegistryError } from "../protocol/registry-error";
+import type { Credentials, CredentialSource } from "./credentials";
 
 /**
  * The credentials for the registries of Google, Amazon and Azure, from the identity that the cloud gave to this

@@ -1,5 +1,5 @@
-import { cloudOf } from "../../../../../src/signing/oci/credentials/cloud/cloud-credentials";
-import { failureOf } from "../../registry/registries";
+import { cloudOf } from "../../../../src/signing/oci/credentials/cloud-credentials";
+import { failureOf } from "../registry/registries";
 import { answer, openCloud } from "./clouds";
 
 test.each([

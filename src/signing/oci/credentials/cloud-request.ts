@@ -4,11 +4,11 @@ import {
   quoteRefusal,
   type ServiceCall,
   serviceCalls,
-} from "../../../../http/service-call";
-import { IdentityError } from "../../../cloud-identity/identity-error";
-import { readJsonObject, type JsonObject } from "../../protocol/read-json";
-import { RegistryError } from "../../protocol/registry-error";
-import { unusable } from "../credentials";
+} from "../../../http/service-call";
+import { IdentityError } from "../../cloud-identity/identity-error";
+import { readJsonObject, type JsonObject } from "../protocol/read-json";
+import { RegistryError } from "../protocol/registry-error";
+import { unusable } from "./credentials";
 
 const policy: CallPolicy = {
   // A longer attempt would delay users without such a service.

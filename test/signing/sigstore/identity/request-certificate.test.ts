@@ -1,5 +1,4 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { requestCertificate } from "../../../../src/signing/sigstore/certificate-authority/request-certificate";
 import { identityOf } from "../../../../src/signing/sigstore/certificate/extensions";
 import { readIdentityToken } from "../../../../src/signing/sigstore/identity/identity-token";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
@@ -7,6 +6,7 @@ import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../local/local-services";
 import { failureOf, openClient, textsOf, tokenOf } from "../service/client-bench";
+import { requestCertificate } from "../../../../src/signing/sigstore/identity/signer-source";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, verify } from "node:crypto";
-import { googleCredentials } from "../../../../../src/signing/oci/credentials/cloud/google";
-import { contextOf, failureOf } from "../../registry/registries";
+import { googleCredentials } from "../../../../src/signing/oci/credentials/google";
+import { contextOf, failureOf } from "../registry/registries";
 import { answer, formOf, now, openCloud } from "./clouds";
 
 const tokenService = "POST https://oauth2.googleapis.com/token";

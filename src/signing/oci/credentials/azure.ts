@@ -1,7 +1,7 @@
-import type { CallContext } from "../../../../http/call-context";
-import { azureTokens } from "../../../cloud-identity/azure-identity";
-import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import type { Credentials } from "../credentials";
+import type { CallContext } from "../../../http/call-context";
+import { azureTokens } from "../../cloud-identity/azure-identity";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import type { Credentials } from "./credentials";
 import { absentIdentity, askCloud, secretIn } from "./cloud-request";
 
 const audience = "https://containerregistry.azure.net";

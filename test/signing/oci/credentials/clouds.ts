@@ -1,19 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createHttpClient } from "../../../../../src/http/client";
-import { failureOf as failure } from "../../../../../src/http/failure";
-import { createNodeTransport } from "../../../../../src/http/node-transport";
-import { cloudCredentials } from "../../../../../src/signing/oci/credentials/cloud/cloud-credentials";
-import { closeAfterTest } from "../../../../http/close-after-test";
+import { createHttpClient } from "../../../../src/http/client";
+import { failureOf as failure } from "../../../../src/http/failure";
+import { createNodeTransport } from "../../../../src/http/node-transport";
+import { cloudCredentials } from "../../../../src/signing/oci/credentials/cloud-credentials";
+import { closeAfterTest } from "../../../http/close-after-test";
 import {
   startScriptedServer,
   type ScriptedAnswer,
   type ScriptedRequest,
-} from "../../../../http/scripted-server";
-import { VirtualClock } from "../../../../http/virtual-clock";
-import { setEnvironment } from "../../../set-environment";
-import { contextOf } from "../../registry/registries";
+} from "../../../http/scripted-server";
+import { VirtualClock } from "../../../http/virtual-clock";
+import { setEnvironment } from "../../set-environment";
+import { contextOf } from "../registry/registries";
 
 export const now = new Date("2026-01-02T03:04:05.000Z");
 

@@ -1,4 +1,4 @@
-import { failureOf } from "../../registry/registries";
+import { failureOf } from "../registry/registries";
 import { answer, type Asked, formOf, now, openCloud } from "./clouds";
 
 const exchange = (registry: string) => `POST https://${registry}/oauth2/exchange`;

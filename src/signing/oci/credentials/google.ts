@@ -1,10 +1,10 @@
-import { defaultToken } from "../../../../google/default-token";
-import { GoogleError } from "../../../../google/google-error";
-import { isMetadataNamed } from "../../../../google/metadata-server";
-import type { CallContext } from "../../../../http/call-context";
-import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import { RegistryError } from "../../protocol/registry-error";
-import { type Credentials, unusable } from "../credentials";
+import { defaultToken } from "../../../google/default-token";
+import { GoogleError } from "../../../google/google-error";
+import { isMetadataNamed } from "../../../google/metadata-server";
+import type { CallContext } from "../../../http/call-context";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { RegistryError } from "../protocol/registry-error";
+import { type Credentials, unusable } from "./credentials";
 
 /**
  * The credentials for Google's registries: an access token from the application default credentials; undefined

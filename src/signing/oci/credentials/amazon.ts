@@ -1,9 +1,9 @@
-import { signedHeaders } from "../../../../http/aws-signature";
-import type { CallContext } from "../../../../http/call-context";
-import { isObject } from "../../../../json/is-object";
-import { awsKeys } from "../../../cloud-identity/aws-identity";
-import type { CloudSettings } from "../../../cloud-identity/cloud-settings";
-import { type Credentials, unusable } from "../credentials";
+import { signedHeaders } from "../../../http/aws-signature";
+import type { CallContext } from "../../../http/call-context";
+import { isObject } from "../../../json/is-object";
+import { awsKeys } from "../../cloud-identity/aws-identity";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { type Credentials, unusable } from "./credentials";
 import { absentIdentity, askCloud, secretIn } from "./cloud-request";
 
 /**

@@ -1,6 +1,16 @@
-import { type KeyObject, sign } from "node:crypto";
+import { generateKeyPair, type KeyObject, sign } from "node:crypto";
+import { promisify } from "node:util";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
+import type { IdentitySource } from "../identity/identity-source";
+import { renewedValue } from "../../../http/renewed-value";
+import {
+  interrupted,
+  ServiceError,
+  callService,
+  isSuccess,
+  refused,
+} from "../service/call-service";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { Certificate } from "../certificate/certificate";
@@ -8,7 +18,61 @@ import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
 import { toPem } from "../der/pem";
 import type { IdentityToken } from "../identity/identity-token";
-import { callService, isSuccess, refused, ServiceError } from "../service/call-service";
+
+/** A certificate is not used when it expires within this time. */
+const reserveMs = 30_000;
+
+/**
+ * Returns a key with a certificate from the certificate authority at a URL.
+ *
+ * Each process has one key for each authority. Its certificate is used until shortly before it expires, and
+ * concurrent callers share one request.
+ *
+ * @throws ServiceError, `NO_IDENTITY` if there is no identity token
+ */
+export type SignerSource = (url: string, context: CallContext) => Promise<Signer>;
+
+interface SignerSourceSettings {
+  readonly http: HttpClient;
+  readonly identity: IdentitySource;
+  readonly now: () => number;
+}
+
+export function signerSource({ http, identity, now }: SignerSourceSettings): SignerSource {
+  const signers = new Map<string, (context: CallContext) => Promise<Signer>>();
+  return (url, context) => {
+    const known = signers.get(url) ?? signerOf(url);
+    signers.set(url, known);
+    return known(context);
+  };
+
+  function signerOf(url: string): (context: CallContext) => Promise<Signer> {
+    let keys: ReturnType<typeof keyPair> | undefined;
+    return renewedValue<Signer, CallContext>({
+      async renew(context) {
+        const token = await identity(context);
+        if (token === undefined) {
+          throw new ServiceError("NO_IDENTITY", "There is no identity token to sign with.");
+        }
+        keys ??= keyPair();
+        const { publicKey, privateKey } = await keys;
+        const request = { http, context, url, token, publicKey, privateKey };
+        return { ...(await requestCertificate(request)), privateKey };
+      },
+      // The start of the validity is not checked: the clock of the authority may be ahead of ours.
+      expiresAt: ({ leaf }) => leaf.notAfter.getTime(),
+      marginMs: reserveMs,
+      now,
+      interrupted,
+    });
+  }
+}
+
+const generate = promisify(generateKeyPair);
+
+function keyPair(): Promise<{ readonly publicKey: KeyObject; readonly privateKey: KeyObject }> {
+  return generate("ec", { namedCurve: "P-256" });
+}
 
 /** A certificate for our key, with its chain. */
 interface SigningCertificate {
