@@ -14,7 +14,7 @@ import { writeKitPackage } from "./build/kit-package.mjs";
 import { writeOwnNotices } from "./build/notices.mjs";
 import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
-import { writeUnpublished } from "./build/unpublished.mjs";
+import { libraryEntries, publishedFacades, writeUnpublished } from "./build/unpublished.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -50,16 +50,15 @@ else {
   await compile();
   const facades = await inlineLibraries(root);
   const modules = await writeKitModules(root);
-  const library = libraryEntries(join("dist", "src"));
-  await deriveCdktnFlavour(root, library);
-  const command = join("dist", "src", "cli", "main");
-  await writeUnpublished(root, {
-    entries: [...library, ...libraryEntries(join("dist", "src", "cdktn")), command],
-    page: relative("src", page),
-  });
+  await deriveCdktnFlavour(root, libraryEntries());
+  await writeUnpublished(root, relative("src", page));
   await writeProjectVersions(root);
   await writeKitPackage(root, { manifest, modules, facades });
-  await writeOwnNotices(root, [...facades.values(), ...(await packageProviders())], manifest);
+  await writeOwnNotices(
+    root,
+    [...(await publishedFacades(root, facades)), ...(await packageProviders())],
+    manifest,
+  );
 }
 
 async function compile() {
@@ -78,15 +77,6 @@ async function compile() {
     const command = join(root, "dist", "src", "cli", `${name}.js`);
     if (existsSync(command)) await chmod(command, 0o755);
   }
-}
-
-/**
- * The modules that users of the library import: `index`, and that of each provider.
- *
- * @param {string} folder of a flavour, such as `dist/src`
- */
-function libraryEntries(folder) {
-  return [".", ...providers.map(({ name }) => name)].map((each) => join(folder, each, "index"));
 }
 
 /** Returns what has to be passed on with the providers. */

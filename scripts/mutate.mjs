@@ -29,7 +29,7 @@ const rooms = [
     code: "src/signing/oci/credentials",
     tests: ["test/signing/oci/credentials", "test/signing/oci/registry/.*(?:realm|hostile)"],
   },
-  { code: "src/google", tests: ["test/google", "test/signing/oci/credentials/cloud/google"] },
+  { code: "src/google", tests: ["test/google", "test/signing/oci/credentials/google"] },
   {
     code: "src/http",
     tests: ["test/http", "test/ids/client", "test/signing/oci/registry/hostile"],

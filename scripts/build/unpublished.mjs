@@ -1,24 +1,59 @@
 // @ts-check
 import { readdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { providers } from "../providers.mjs";
 import { compiledModules } from "./compiled-modules.mjs";
+
+const source = join("dist", "src");
+
+/**
+ * The modules that users of the library import: `index`, and that of each provider.
+ *
+ * @param {string} folder of a flavour, such as `dist/src`
+ */
+export function libraryEntries(folder = source) {
+  return [".", ...providers.map(({ name }) => name)].map((each) => join(folder, each, "index"));
+}
+
+/**
+ * The compiled modules that the library and its command load.
+ *
+ * @param {string} root
+ */
+async function publishedModules(root) {
+  const command = join(source, "cli", "main");
+  const entries = [...libraryEntries(), ...libraryEntries(join(source, "cdktn")), command];
+  return await compiledModules(root, entries);
+}
 
 /**
  * Keeps compiled modules that neither the library nor its command loads out of the npm package: the providers, which are
  * in it as bundles, and most of the provider kit, which is a package of its own.
  *
  * @param {string} root
- * @param {{ entries: readonly string[], page: string }} loaded the modules that users start from, such as
- *   `dist/src/index`, and the folder below `dist/src` whose modules are served to browsers
+ * @param {string} page the folder below `src` whose modules are served to browsers
  */
-export async function writeUnpublished(root, { entries, page }) {
-  const source = join("dist", "src");
-  const needed = await compiledModules(root, entries);
+export async function writeUnpublished(root, page) {
+  const published = await publishedModules(root);
   const files = await readdir(join(root, source), { recursive: true });
   const unpublished = files.filter((file) => {
     const [, name] = /^(.*?)(?:\.d\.ts|\.js)$/.exec(file) ?? [];
-    return name !== undefined && !file.startsWith(page) && !needed.has(join(source, name));
+    return name !== undefined && !file.startsWith(page) && !published.has(join(source, name));
   });
   const lines = unpublished.map((file) => `/${file.replaceAll(sep, "/")}\n`).sort();
   await writeFile(join(root, source, ".npmignore"), lines.join(""));
+}
+
+/**
+ * What is in those facades of libraries that the npm package contains.
+ *
+ * @template Notices
+ * @param {string} root
+ * @param {ReadonlyMap<string, Notices>} facades
+ */
+export async function publishedFacades(root, facades) {
+  const published = await publishedModules(root);
+  return [...facades].flatMap(([module, notices]) =>
+    published.has(join(source, module)) ? [notices] : [],
+  );
 }

@@ -9,6 +9,7 @@ import { writeKitModules } from "../build/kit-modules.mjs";
 import { kitPackage, writeKitPackage } from "../build/kit-package.mjs";
 import { pack, writeOwnNotices } from "../build/notices.mjs";
 import { ownCompiled, writeOwnPackage } from "../build/own-package.mjs";
+import { publishedFacades } from "../build/unpublished.mjs";
 import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
@@ -54,7 +55,11 @@ for (const { name: provider, source } of providers) {
   bundled.push({ made, source });
 }
 const bundles = bundled.map(({ made }) => made.notices);
-const notices = await writeOwnNotices(root, [...facades.values(), ...bundles], manifest);
+const notices = await writeOwnNotices(
+  root,
+  [...(await publishedFacades(root, facades)), ...bundles],
+  manifest,
+);
 // What npm runs after an installation, and what only this checkout needs, is not part of the package.
 const published = { ...manifest };
 delete published.scripts;

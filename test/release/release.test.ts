@@ -51,7 +51,8 @@ interface Components {
 const listedPackages = (text: string): string[] =>
   [...text.matchAll(/^- (\S+@\S+): /gm)].map(([, name = ""]) => name);
 
-const tarball = () => join(release, `trivet-${version}.tgz`);
+const tarball = () => join(release, `trivet-constructs-${version}.tgz`);
+const kitTarball = () => join(release, `trivet-provider-kit-${version}.tgz`);
 const attestation = (what: string) => join(release, `trivet-${version}.${what}.sigstore.json`);
 
 describe("a release", () => {
@@ -83,6 +84,20 @@ describe("a release", () => {
       Object.fromEntries(providerNames.map((name) => [name, version])),
     );
     expect(readdirSync(installed)).toContain("CHANGELOG.md");
+  });
+
+  it("has the provider kit as a package of its own, of the same version", () => {
+    const kit = join(projectWith(kitTarball(), []), "node_modules/@trivet/provider-kit");
+    const manifest = JSON.parse(readFileSync(join(kit, "package.json"), "utf8")) as object;
+    expect(manifest).toMatchObject({ name: "@trivet/provider-kit", version });
+    expect(readdirSync(join(kit, "dist"))).not.toContain("providers");
+    const bom = JSON.parse(readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8")) as {
+      metadata: { component: { components: readonly { name: string }[] } };
+    };
+    expect(bom.metadata.component.components.map(({ name }) => name)).toEqual([
+      "@trivet/constructs",
+      "@trivet/provider-kit",
+    ]);
   });
 
   it("creates projects, with the versions that its package.json does not list", () => {
@@ -125,15 +140,24 @@ describe("a release", () => {
     }
   });
 
-  it("has the licences of these packages in the npm package, and in each zip file those of its own", () => {
-    const installed = join(projectWith(tarball(), []), "node_modules/@trivet/constructs");
-    const all = listedPackages(readFileSync(join(installed, "THIRD-PARTY-LICENSES"), "utf8"));
+  it("has the licences of these packages in its npm packages, and in each zip file those of its own", () => {
+    const installed = projectWith(tarball(), []);
+    const kit = join(projectWith(kitTarball(), []), "node_modules/@trivet/provider-kit");
+    const listed = (...path: string[]) =>
+      listedPackages(readFileSync(join(...path, "THIRD-PARTY-LICENSES"), "utf8"));
+    const constructs = listed(installed, "node_modules/@trivet/constructs");
+    expect(listed(kit)).toEqual([
+      expect.stringMatching(/^commander@/),
+      expect.stringMatching(/^fflate@/),
+      expect.stringMatching(/^spdx-license-list@/),
+      expect.stringMatching(/^zod@/),
+    ]);
+    const all = [...new Set([...constructs, ...listed(kit)])].sort();
     const bom = JSON.parse(
       readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8"),
     ) as Components;
-    expect(bom.components.map((each) => `${each.name}@${each.version}`)).toEqual(all);
-    const kit = readFileSync(join(installed, "dist/module/THIRD-PARTY-LICENSES"), "utf8");
-    expect(listedPackages(kit)).toEqual([expect.stringMatching(/^zod@/)]);
+    expect(bom.components.map((each) => `${each.name}@${each.version}`).sort()).toEqual(all);
+    expect(listed(kit, "dist/module")).toEqual([expect.stringMatching(/^zod@/)]);
     const zips = Object.keys(digests(release)).filter((path) => path.endsWith(".zip"));
     expect(zips).toHaveLength(2 * providerNames.length * 5);
     for (const zip of zips) {
