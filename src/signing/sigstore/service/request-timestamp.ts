@@ -13,6 +13,7 @@ import {
   derSequence,
   derUnsigned,
 } from "../der/write-der";
+import { readTimestamp } from "../verification/timestamp-token";
 import { callService, isSuccess, refused, ServiceError } from "./call-service";
 
 interface TimestampRequest {
@@ -32,8 +33,8 @@ const sha256 = "2.16.840.1.101.3.4.2.1";
 /**
  * Requests a timestamp (RFC 3161) for content.
  *
- * @returns the full response, as it is stored with a signature. It is not verified here, but together with
- *   the signature.
+ * @returns the full response, as it is stored with a signature. Of its content, only the nonce is compared here. The
+ *   rest is verified together with the signature.
  * @throws ServiceError
  * @see https://www.rfc-editor.org/rfc/rfc3161#section-2.4
  */
@@ -49,17 +50,30 @@ export async function requestTimestamp({
     derSequence(derObjectIdentifier(sha256), derNull()),
     derOctetString(digest),
   );
-  const body = derSequence(derInteger(1), imprint, derUnsigned(nonce), derBoolean(true));
+  const number = derUnsigned(nonce);
+  const body = derSequence(derInteger(1), imprint, number, derBoolean(true));
   const headers = { "content-type": "application/timestamp-query" };
   const answer = await callService({ http, service, context, method: "POST", url, headers, body });
   const result = readStatus(answer.body);
-  if (isSuccess(answer) && (result?.status === 0n || result?.status === 1n)) return answer.body;
+  if (isSuccess(answer) && (result?.status === 0n || result?.status === 1n)) {
+    if (!hasOtherNonce(answer.body, number)) return answer.body;
+    throw new ServiceError("TIMESTAMP", `${service} returned the timestamp of another request.`);
+  }
   if (result !== undefined) {
     const quoted = result.message === "" ? "" : `: "${result.message}"`;
     throw new ServiceError("TIMESTAMP", `${service} refused (status ${result.status})${quoted}`);
   }
   if (!isSuccess(answer)) throw refused("TIMESTAMP", service, answer);
   throw new ServiceError("TIMESTAMP", `${service} did not return a timestamp.`);
+}
+
+/** A response that cannot be read has none: it is refused with the signature. */
+function hasOtherNonce(response: Buffer, nonce: Buffer): boolean {
+  try {
+    return readTimestamp(response).nonce?.equals(nonce) !== true;
+  } catch {
+    return false;
+  }
 }
 
 /** Reads PKIStatusInfo: 0 is granted, 1 granted with modifications. The message may be empty. */

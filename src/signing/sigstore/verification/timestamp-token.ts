@@ -21,6 +21,8 @@ export interface TimestampToken {
   /** The hash of the timestamped content. */
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
+  /** The number of the request, as DER. */
+  readonly nonce: Buffer | undefined;
   /** The DER of TSTInfo. */
   readonly content: Buffer;
   /** The signed attributes as DER, and the values of two of them. */
@@ -99,8 +101,8 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   };
 }
 
-function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time"> {
-  const [, , imprint, , time] = DerElement.read(info).sequence();
+function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonce"> {
+  const [, , imprint, , time, ...optional] = DerElement.read(info).sequence();
   if (imprint === undefined || time === undefined) {
     throw new DerError("TRUNCATED", "a timestamp lacks its time");
   }
@@ -114,10 +116,11 @@ function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time"> {
       hash: readOctetString(hash),
     },
     time: readTime(time.expect(DerTag.generalizedTime)),
+    nonce: optional.find(({ tag }) => tag === DerTag.integer)?.bytes,
   };
 }
 
-type Signer = Omit<TimestampToken, "imprint" | "time" | "content" | "certificates">;
+type Signer = Omit<TimestampToken, "imprint" | "time" | "nonce" | "content" | "certificates">;
 
 function readSigner(info: DerElement): Signer {
   const [version, name, digestAlgorithm, attributes, signatureAlgorithm, signature] =

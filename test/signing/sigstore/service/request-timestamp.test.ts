@@ -38,6 +38,18 @@ describe("a timestamp", () => {
     expect(checkTimestamp(stamp, [content], trust.timestampAuthorities)).toEqual({ time: now });
   });
 
+  test("of another request for the same content is refused", async () => {
+    const services = await openServices({});
+    const { http, context } = openClient();
+    const url = services.addresses.timestampAuthority;
+    const earlier = await requestTimestamp({ http, context, url, content });
+    const { call } = await scripted(() => ({ body: earlier }));
+    expect(await failureOf(call())).toMatchObject({
+      code: "TIMESTAMP",
+      message: "The timestamp authority returned the timestamp of another request.",
+    });
+  });
+
   test("is requested with the content's hash and a nonce, and includes the certificate", async () => {
     const { server, call } = await scripted(() => ({ body: status(0) }));
     await call();
