@@ -24,7 +24,7 @@ async function loading({ name }: Subject, root: string, runs: number): Promise<F
     () => load(require.resolve("cdktf")),
   );
   return {
-    what: `${name}: import of \`trivet/${name}\`, CPU`,
+    what: `${name}: import of \`@trivet/constructs/${name}\`, CPU`,
     value: ratio,
     unit: "×",
     against: "`cdktf` alone",
