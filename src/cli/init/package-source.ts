@@ -5,6 +5,9 @@ import type { OwnPackage } from "../package/package-root";
 import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
 
+/** Constructs are packed from the checkout itself, the kit from the folder that the build has written. */
+const pack = "`npm pack`, or `npm pack ./dist/packages/provider-kit` for a provider,";
+
 /** The folder of a new project, and the folder from which it is created. */
 interface PackageUse {
   /** The absolute path of its folder. */
@@ -46,7 +49,7 @@ export function sourceOfInstalled(
   if (basename(modules) !== "node_modules") {
     throw new CommandError(
       `${root} is a checkout, which a project cannot install.`,
-      "Run `npm pack` there, and pass the file that it creates with --package.",
+      `Run ${pack} there, and pass the file that it creates with --package.`,
       ExitCode.usage,
     );
   }
@@ -69,7 +72,7 @@ export function sourceOfNamed(name: string, workingFolder: string, project: stri
     return fileSource(file, project);
   throw new CommandError(
     `The package ${file} does not exist.`,
-    "Run `npm pack` in a checkout, and pass the file that it creates with --package.",
+    `Run ${pack} in a checkout, and pass the file that it creates with --package.`,
     ExitCode.usage,
   );
 }
