@@ -7,14 +7,14 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
-import { inlineLibraries } from "./build/inline-libraries.mjs";
+import { facadesAmong, inlineLibraries } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
 import { writeKitPackage } from "./build/kit-package.mjs";
 import { writeOwnNotices } from "./build/notices.mjs";
 import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
-import { libraryEntries, publishedFacades, writeUnpublished } from "./build/unpublished.mjs";
+import { libraryEntries, publishedModules, writeUnpublished } from "./build/unpublished.mjs";
 import { providers, root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -51,12 +51,13 @@ else {
   const facades = await inlineLibraries(root);
   const modules = await writeKitModules(root);
   await deriveCdktnFlavour(root, libraryEntries());
-  await writeUnpublished(root, relative("src", page));
+  const published = await publishedModules(root);
+  await writeUnpublished(root, published, relative("src", page));
   await writeProjectVersions(root);
   await writeKitPackage(root, { manifest, modules, facades });
   await writeOwnNotices(
     root,
-    [...(await publishedFacades(root, facades)), ...(await packageProviders())],
+    [...facadesAmong(facades, published), ...(await packageProviders())],
     manifest,
   );
 }

@@ -60,7 +60,7 @@ function translate(text, { root, name, extension, derived }) {
       const [module] = moduleNamed(imported, { root, name });
       const translated =
         module === undefined
-          ? imported.replace(/^trivet(?=$|\/)/, "@trivet/constructs/cdktn")
+          ? imported.replace(/^@trivet\/constructs(?=$|\/)/, "@trivet/constructs/cdktn")
           : relativeTo(folder, module, derived);
       return `${before}${quote}${translated}${quote}`;
     })

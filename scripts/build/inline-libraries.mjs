@@ -50,3 +50,15 @@ export async function inlineLibraries(root) {
   }
   return all;
 }
+
+/**
+ * What is in those facades that are among the modules of a package.
+ *
+ * @param {ReadonlyMap<string, Notices>} facades by their modules below `dist/src`
+ * @param {{ has: (module: string) => boolean }} modules
+ */
+export function facadesAmong(facades, modules) {
+  return [...facades].flatMap(([name, notices]) =>
+    modules.has(join("dist", "src", name)) ? [notices] : [],
+  );
+}

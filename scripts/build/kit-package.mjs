@@ -2,6 +2,7 @@
 import { chmod, cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { compiledModules } from "./compiled-modules.mjs";
+import { facadesAmong } from "./inline-libraries.mjs";
 import { kitEntries } from "./kit-modules.mjs";
 import { installedNotices, pack } from "./notices.mjs";
 
@@ -52,10 +53,9 @@ export async function writeKitPackage(root, { manifest, modules, facades }) {
   await cp(join(root, "src", "provider-kit", "README.md"), join(out, "README.md"));
   const written = kitManifest(manifest);
   await writeFile(join(out, "package.json"), `${JSON.stringify(written, null, 2)}\n`);
-  const inlined = [...facades].filter(([module]) => compiled.has(join("dist", "src", module)));
   const notices = pack.uniteNotices([
     modules,
-    ...inlined.map(([, each]) => each),
+    ...facadesAmong(facades, compiled),
     await installedNotices(root, written.dependencies),
   ]);
   await writeFile(join(out, pack.noticesFile), pack.licenceNotices(notices));

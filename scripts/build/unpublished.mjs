@@ -20,7 +20,7 @@ export function libraryEntries(folder = source) {
  *
  * @param {string} root
  */
-async function publishedModules(root) {
+export async function publishedModules(root) {
   const command = join(source, "cli", "main");
   const entries = [...libraryEntries(), ...libraryEntries(join(source, "cdktn")), command];
   return await compiledModules(root, entries);
@@ -31,10 +31,10 @@ async function publishedModules(root) {
  * in it as bundles, and most of the provider kit, which is a package of its own.
  *
  * @param {string} root
+ * @param {{ has: (module: string) => boolean }} published the modules that they load
  * @param {string} page the folder below `src` whose modules are served to browsers
  */
-export async function writeUnpublished(root, page) {
-  const published = await publishedModules(root);
+export async function writeUnpublished(root, published, page) {
   const files = await readdir(join(root, source), { recursive: true });
   const unpublished = files.filter((file) => {
     const [, name] = /^(.*?)(?:\.d\.ts|\.js)$/.exec(file) ?? [];
@@ -42,18 +42,4 @@ export async function writeUnpublished(root, page) {
   });
   const lines = unpublished.map((file) => `/${file.replaceAll(sep, "/")}\n`).sort();
   await writeFile(join(root, source, ".npmignore"), lines.join(""));
-}
-
-/**
- * What is in those facades of libraries that the npm package contains.
- *
- * @template Notices
- * @param {string} root
- * @param {ReadonlyMap<string, Notices>} facades
- */
-export async function publishedFacades(root, facades) {
-  const published = await publishedModules(root);
-  return [...facades].flatMap(([module, notices]) =>
-    published.has(join(source, module)) ? [notices] : [],
-  );
 }

@@ -4,12 +4,12 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { inlineLibraries } from "../build/inline-libraries.mjs";
+import { facadesAmong, inlineLibraries } from "../build/inline-libraries.mjs";
 import { writeKitModules } from "../build/kit-modules.mjs";
 import { kitPackage, writeKitPackage } from "../build/kit-package.mjs";
 import { pack, writeOwnNotices } from "../build/notices.mjs";
 import { ownCompiled, writeOwnPackage } from "../build/own-package.mjs";
-import { publishedFacades } from "../build/unpublished.mjs";
+import { publishedModules } from "../build/unpublished.mjs";
 import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
@@ -57,7 +57,7 @@ for (const { name: provider, source } of providers) {
 const bundles = bundled.map(({ made }) => made.notices);
 const notices = await writeOwnNotices(
   root,
-  [...(await publishedFacades(root, facades)), ...bundles],
+  [...facadesAmong(facades, await publishedModules(root)), ...bundles],
   manifest,
 );
 // What npm runs after an installation, and what only this checkout needs, is not part of the package.
