@@ -1,9 +1,8 @@
 import { protocolVersion } from "./connection/handshake";
-import type { Environment } from "./log/log-level";
-import { createLogger } from "./log/logging";
+import { createLogger, type Environment } from "./logging";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
-import type { LogRedactor } from "./log/redactor";
+import type { LogRedactor } from "./log-redactor";
 
 /** The settings of {@link startReattach}. */
 export interface ReattachOptions {

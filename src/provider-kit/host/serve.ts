@@ -5,10 +5,9 @@ import { handshakeLine, type Invitation, readInvitation } from "./connection/han
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
 import { tellIdle } from "./idle";
-import type { Environment } from "./log/log-level";
-import { createLogger, writeFully } from "./log/logging";
-import { LogRedactor } from "./log/redactor";
-import { redirectStandardOutput } from "./log/standard-output";
+import { createLogger, type Environment, writeFully } from "./logging";
+import { LogRedactor } from "./log-redactor";
+import { redirectStandardOutput } from "./standard-output";
 import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
 import { PluginProcess } from "./plugin-process";
 import { type ReattachOptions, startReattach } from "./reattach";

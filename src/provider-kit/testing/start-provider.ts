@@ -2,8 +2,7 @@ import { type Socket, connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 import { type Certificate, createCertificate } from "../host/connection/certificate";
-import type { Environment } from "../host/log/log-level";
-import { createLogger } from "../host/log/logging";
+import { createLogger, type Environment } from "../host/logging";
 import type { ProviderRoutes } from "../host/connection/provider-grpc";
 import { startServer } from "../host/connection/provider-server";
 import { createGrpcClient } from "../wire/grpc/grpc-client";

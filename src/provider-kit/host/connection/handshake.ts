@@ -1,5 +1,5 @@
 import { fromPem } from "./certificate";
-import type { Environment } from "../log/log-level";
+import type { Environment } from "../logging";
 
 /** The version of Terraform's plugin protocol that the kit supports. */
 export const protocolVersion = 6;

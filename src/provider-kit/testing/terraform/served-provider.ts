@@ -1,4 +1,4 @@
-import type { Environment } from "../../host/log/log-level";
+import type { Environment } from "../../host/logging";
 import type { ProviderRoutes } from "../../host/connection/provider-grpc";
 import { startReattach } from "../../host/reattach";
 import { parseTrustedJson } from "../../../json/plain-json";

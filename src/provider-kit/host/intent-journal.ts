@@ -5,8 +5,8 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark } from "../../process/process-facts";
-import { onIdle } from "../host/idle";
-import type { Logger } from "../host/log/logging";
+import { onIdle } from "./idle";
+import type { Logger } from "./logging";
 import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
 
 /** A request that is about to be sent, or that was sent and has no known outcome. */

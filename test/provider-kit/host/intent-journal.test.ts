@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../src/process/process-facts";
 import { tellIdle } from "../../../src/provider-kit/host/idle";
-import { createLogger } from "../../../src/provider-kit/host/log/logging";
-import { IntentJournal } from "../../../src/provider-kit/journal/intent-journal";
+import { createLogger } from "../../../src/provider-kit/host/logging";
+import { IntentJournal } from "../../../src/provider-kit/host/intent-journal";
 
 const minuteMs = 60_000;
 

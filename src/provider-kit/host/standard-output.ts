@@ -1,7 +1,5 @@
 import { Writable } from "node:stream";
-
-import type { LogLevel } from "./log-level";
-import type { Logger } from "./logging";
+import type { Logger, LogLevel } from "./logging";
 
 const levels = {
   trace: "trace",

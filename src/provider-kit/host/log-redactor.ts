@@ -1,5 +1,5 @@
-import { printable } from "../../../redaction/printable";
-import { redactedText, Redactor } from "../../../redaction/redactor";
+import { printable } from "../../redaction/printable";
+import { redactedText, Redactor } from "../../redaction/redactor";
 
 const secretName =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?-?key|private_?-?key/i;

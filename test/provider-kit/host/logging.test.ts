@@ -1,5 +1,4 @@
-import { readLogLevel } from "../../../../src/provider-kit/host/log/log-level";
-import { type Logger, createLogger } from "../../../../src/provider-kit/host/log/logging";
+import { createLogger, type Logger, readLogLevel } from "../../../src/provider-kit/host/logging";
 
 let lines: string[];
 const now = (): Date => new Date("2026-01-02T03:04:05.678Z");
