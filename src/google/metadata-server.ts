@@ -1,4 +1,4 @@
-import { noRetry, retryPolicy } from "../http/retry-policy";
+import { noRetry, retryPolicy } from "../http/retry";
 import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
 import { GoogleError } from "./google-error";

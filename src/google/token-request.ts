@@ -1,6 +1,6 @@
 import type { CallContext } from "../http/call-context";
 import type { HttpResponse, HttpClient, OutgoingRequest } from "../http/client";
-import type { RetryPolicy } from "../http/retry-policy";
+import type { RetryPolicy } from "../http/retry";
 import { serviceCalls } from "../http/service-call";
 import { readJsonObject } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";

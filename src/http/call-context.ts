@@ -12,3 +12,53 @@ export type ClientLog = (
   message: string,
   fields: Readonly<Record<string, unknown>>,
 ) => void;
+
+/** The clock and the timers of a client. Tests inject a virtual clock. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /**
+   * Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal is aborted
+   * first.
+   */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once after `ms` milliseconds. The returned function cancels it. */
+  schedule(ms: number, callback: () => void): () => void;
+}
+
+// setTimeout fires immediately for anything above 2^31 - 1.
+const longestTimerMs = 2_147_483_647;
+
+/** The system's clock and timers. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const abort = () => {
+        clearTimeout(timer);
+        reject(asError(signal.reason));
+      };
+      if (signal.aborted) {
+        reject(asError(signal.reason));
+        return;
+      }
+      const timer = setTimeout(
+        () => {
+          signal.removeEventListener("abort", abort);
+          resolve();
+        },
+        Math.min(ms, longestTimerMs),
+      );
+      signal.addEventListener("abort", abort, { once: true });
+    }),
+  schedule: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, longestTimerMs));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error("aborted");
+}

@@ -1,13 +1,9 @@
-import { type Attempt, beginAttempt, watchBody } from "./attempt";
-import type { CallContext, ClientLog } from "./call-context";
-import { systemClock, type Clock } from "./clock";
+import { type Attempt, beginAttempt, discardBody, readBody, readStart, watchBody } from "./attempt";
+import { type CallContext, type ClientLog, type Clock, systemClock } from "./call-context";
 import type { HttpError } from "./http-error";
-import { lazyTransport } from "./lazy-transport";
-import { discardBody, readBody, readStart } from "./read-body";
-import { maxRedirects, nextHop, tooManyRedirects, type Hop, type RedirectPolicy } from "./redirect";
+import { type Hop, maxRedirects, nextHop, type RedirectPolicy, tooManyRedirects } from "./redirect";
 import { formatLabel, parseUrl, secretsIn } from "./request-label";
-import { repeat, type AttemptNumber } from "./repeat";
-import { noRetry, type RetryPolicy } from "./retry-policy";
+import { type AttemptNumber, noRetry, repeat, type RetryPolicy } from "./retry";
 import type { Transport, TransportRequest } from "./transport";
 
 /** One logical request, which may need several attempts. */
@@ -229,4 +225,25 @@ function waitAfter(
 // eslint-disable-next-line @typescript-eslint/require-await
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/**
+ * Creates a transport that is loaded with the first request, so that a plan without requests does
+ * not load it.
+ */
+export function lazyTransport(environment: Readonly<NodeJS.ProcessEnv> = process.env): Transport {
+  let loaded: Promise<Transport> | undefined;
+  return {
+    async send(request) {
+      loaded ??= import("./node-transport.js").then(({ createNodeTransport }) =>
+        createNodeTransport(environment),
+      );
+      return (await loaded).send(request);
+    },
+    async close() {
+      const transport = loaded;
+      loaded = undefined;
+      await (await transport)?.close();
+    },
+  };
 }

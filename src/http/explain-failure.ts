@@ -1,6 +1,5 @@
-import { failureCode, failureMessage } from "./failure";
+import { answerTooLargeCode, failureCode, failureMessage } from "./failure";
 import { HttpError } from "./http-error";
-import { answerTooLargeCode } from "./read-body";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
 import { serverSilent } from "./transport";

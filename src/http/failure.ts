@@ -19,3 +19,6 @@ export function failureMessage(failure: unknown): string {
 /** A failure with a code, such as those of Node.js. */
 export const failureOf = (code: string, message: string): Error =>
   Object.assign(new Error(message), { code });
+
+/** The `code` of the failure of a body that is larger than the limit. */
+export const answerTooLargeCode = "ANSWER_TOO_LARGE";

@@ -1,6 +1,6 @@
 import { createHttpClient, type OutgoingRequest } from "../../src/http/client";
 import { HttpError } from "../../src/http/http-error";
-import { retryPolicy } from "../../src/http/retry-policy";
+import { retryPolicy } from "../../src/http/retry";
 import { closeAfterTest } from "./close-after-test";
 import { startScriptedServer, type Script } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";

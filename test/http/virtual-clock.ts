@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/http/clock";
+import type { Clock } from "../../src/http/call-context";
 
 /** A clock that advances only during a sleep, and then immediately. */
 export class VirtualClock implements Clock {

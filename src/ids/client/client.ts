@@ -1,6 +1,5 @@
-import type { CallContext, ClientLog } from "../../http/call-context";
+import { type CallContext, type ClientLog, type Clock, systemClock } from "../../http/call-context";
 import { createHttpClient } from "../../http/client";
-import { type Clock, systemClock } from "../../http/clock";
 import type { Transport } from "../../http/transport";
 import { isLoopbackHost } from "../../schema";
 import { ApiError } from "./api-error";

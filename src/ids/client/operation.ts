@@ -1,6 +1,5 @@
-import type { CallContext, ClientLog } from "../../http/call-context";
-import type { Clock } from "../../http/clock";
-import { type Backoff, backoffMs } from "../../http/repeat";
+import type { CallContext, ClientLog, Clock } from "../../http/call-context";
+import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/is-object";
 import { ApiError, statusToError } from "./api-error";

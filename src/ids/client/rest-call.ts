@@ -2,7 +2,7 @@ import type { CallContext } from "../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../http/client";
 import { HttpError, type HttpErrorCode } from "../../http/http-error";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
-import { parseRetryAfter } from "../../http/retry-policy";
+import { parseRetryAfter } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import type { TransportRequest } from "../../http/transport";
 import { isObject } from "../../json/is-object";

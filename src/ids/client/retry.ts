@@ -1,5 +1,5 @@
 import { isTemporaryFailure } from "../../http/explain-failure";
-import { type AttemptNumber, type Backoff, backoffMs } from "../../http/repeat";
+import { type AttemptNumber, type Backoff, backoffMs } from "../../http/retry";
 import type { ApiError } from "./api-error";
 
 const backoff: Backoff = { firstMs: 1_000, factor: 2, maxMs: 32_000, jitter: 1 };

@@ -1,7 +1,5 @@
-import { systemClock, type Clock } from "../../http/clock";
-import type { CallContext } from "../../http/call-context";
-import { createHttpClient } from "../../http/client";
-import { lazyTransport } from "../../http/lazy-transport";
+import { type CallContext, type Clock, systemClock } from "../../http/call-context";
+import { createHttpClient, lazyTransport } from "../../http/client";
 import { renewedValue } from "../../http/renewed-value";
 import type { Transport } from "../../http/transport";
 import type { Credentials } from "../../google/credentials";

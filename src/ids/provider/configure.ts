@@ -1,6 +1,6 @@
 import type { Credentials } from "../../google/credentials";
-import { systemClock } from "../../http/clock";
-import { lazyTransport } from "../../http/lazy-transport";
+import { systemClock } from "../../http/call-context";
+import { lazyTransport } from "../../http/client";
 import {
   booleanSetting,
   type ConfigOf,

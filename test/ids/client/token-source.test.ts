@@ -1,5 +1,5 @@
 import { parseCredentials } from "../../../src/google/parse-credentials";
-import { lazyTransport } from "../../../src/http/lazy-transport";
+import { lazyTransport } from "../../../src/http/client";
 import type { Transport } from "../../../src/http/transport";
 import { credentialsToken, staticToken } from "../../../src/ids/client/token-source";
 import { closeAfterTest } from "../../http/close-after-test";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildSync } from "esbuild";
-import { systemClock } from "../../../src/http/clock";
+import { systemClock } from "../../../src/http/call-context";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { attachedTo } from "./attached";

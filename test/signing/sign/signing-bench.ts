@@ -1,6 +1,5 @@
-import type { CallContext } from "../../../src/http/call-context";
+import { type CallContext, type Clock, systemClock } from "../../../src/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../src/http/client";
-import { systemClock, type Clock } from "../../../src/http/clock";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import {
   createRegistryClient,

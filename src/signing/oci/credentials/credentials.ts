@@ -1,5 +1,4 @@
-import type { CallContext } from "../../../http/call-context";
-import type { Clock } from "../../../http/clock";
+import type { CallContext, Clock } from "../../../http/call-context";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { interrupted } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";

@@ -8,7 +8,7 @@ import {
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../json/is-object";
-import { systemClock } from "../../../http/clock";
+import { systemClock } from "../../../http/call-context";
 import { failureCode } from "../../../http/failure";
 import { runCredentialHelper } from "./credential-helper";
 import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";

@@ -2,7 +2,7 @@ import { isObject } from "../../../json/is-object";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
 import { formatLabel } from "../../../http/request-label";
-import { retryPolicy } from "../../../http/retry-policy";
+import { retryPolicy } from "../../../http/retry";
 import { quoteRefusal } from "../../../http/service-call";
 import { readJsonObject } from "./read-json";
 import { RegistryError, type RegistryErrorCode } from "./registry-error";

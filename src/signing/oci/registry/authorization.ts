@@ -1,6 +1,5 @@
-import type { CallContext } from "../../../http/call-context";
+import type { CallContext, Clock } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
-import type { Clock } from "../../../http/clock";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { parseRealm, type Challenge } from "../protocol/challenge";
 import type { Connection } from "./connection";

@@ -1,5 +1,5 @@
 import { createHttpClient, type HttpClient } from "../../../http/client";
-import { systemClock, type Clock } from "../../../http/clock";
+import { systemClock, type Clock } from "../../../http/call-context";
 import { Authorization } from "./authorization";
 import { Blobs } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";

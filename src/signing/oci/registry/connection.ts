@@ -3,7 +3,7 @@ import type { HttpClient } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
 import { goesToLoopback } from "../../../http/loopback-lookup";
 import { networkZone } from "../../../http/network-zone";
-import { noRetry } from "../../../http/retry-policy";
+import { noRetry } from "../../../http/retry";
 import { parseChallenge, type Challenge } from "../protocol/challenge";
 import { registryRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";

@@ -7,7 +7,7 @@ import {
 } from "../reference/digest";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
-import type { RetryPolicy } from "../../../http/retry-policy";
+import type { RetryPolicy } from "../../../http/retry";
 import { formatRepository, type Repository } from "../reference/repository";
 import { mediaTypes, type Descriptor } from "../protocol/descriptor";
 import { readJsonObject, type JsonObject } from "../protocol/read-json";

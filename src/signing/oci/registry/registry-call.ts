@@ -6,7 +6,7 @@ import type {
   StreamedResponse,
 } from "../../../http/client";
 import type { RedirectPolicy } from "../../../http/redirect";
-import type { RetryPolicy } from "../../../http/retry-policy";
+import type { RetryPolicy } from "../../../http/retry";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { secretsIn } from "../../../http/request-label";
 import type { Repository } from "../reference/repository";

@@ -1,5 +1,4 @@
-import type { CallContext } from "../../../http/call-context";
-import type { Clock } from "../../../http/clock";
+import type { CallContext, Clock } from "../../../http/call-context";
 import { formatRepository, type Repository } from "../reference/repository";
 import { type Digest, digestOf } from "../reference/digest";
 import { registryRetry } from "../protocol/refusal";

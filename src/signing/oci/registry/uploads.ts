@@ -1,9 +1,7 @@
-import type { CallContext } from "../../../http/call-context";
+import type { CallContext, Clock } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
-import type { Clock } from "../../../http/clock";
 import { redirectProblem } from "../../../http/redirect";
-import { type Backoff, backoffMs, repeat } from "../../../http/repeat";
-import { noRetry } from "../../../http/retry-policy";
+import { type Backoff, backoffMs, noRetry, repeat } from "../../../http/retry";
 import { algorithmOf, type Digest, digestOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { BlobName, Blobs } from "./blobs";

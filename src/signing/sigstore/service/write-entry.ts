@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
-import { retryPolicy } from "../../../http/retry-policy";
+import { retryPolicy } from "../../../http/retry";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { type BundledEntry, readBundledEntry } from "../format/bundle";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { systemClock } from "../../../../src/http/clock";
+import { systemClock } from "../../../../src/http/call-context";
 import { mediaTypes } from "../../../../src/signing/oci/protocol/descriptor";
 import { readStrings } from "../../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";

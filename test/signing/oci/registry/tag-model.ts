@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../src/http/clock";
+import type { Clock } from "../../../../src/http/call-context";
 import type { Manifest, Manifests } from "../../../../src/signing/oci/registry/manifests";
 import { digestOf } from "../../../../src/signing/oci/reference/digest";
 import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";

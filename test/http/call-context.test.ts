@@ -1,4 +1,4 @@
-import { systemClock } from "../../src/http/clock";
+import { systemClock } from "../../src/http/call-context";
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());

@@ -1,4 +1,4 @@
-import { type Backoff, backoffMs, repeat, type RepeatSettings } from "../../src/http/repeat";
+import { type Backoff, backoffMs, repeat, type RepeatSettings } from "../../src/http/retry";
 import { VirtualClock } from "./virtual-clock";
 
 /** Attempts whose results are their numbers. By default, they never end. */

@@ -1,4 +1,4 @@
-import { readBody, readStart } from "../../src/http/read-body";
+import { readBody, readStart } from "../../src/http/attempt";
 
 /** A long body, and how many of its pieces of ten bytes were read. */
 function longBody() {
