@@ -169,7 +169,7 @@ describe("what the compiled package loads", () => {
        const context = { env: {}, log, terraformVersion: "1.0.0", signal: new AbortController().signal };
        return it.provider
          .configure({ ...config, externalCredentials: [], project: "p", ...${settings} }, context)
-         .then((ids) => ids.api());`;
+         .then((ids) => ids.api);`;
     const entry = "dist/src/ids/provider-definition.js";
     const tokens = /^dist\/src\/google\/(?!google-error|credentials\.js)/;
     const loaded = (settings: string): string[] =>

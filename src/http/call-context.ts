@@ -6,12 +6,10 @@ export interface CallContext {
   readonly deadline: number;
 }
 
-/** Logs a message and its fields. They never contain secrets. */
-export type ClientLog = (
-  level: "trace" | "debug" | "info" | "warn" | "error",
-  message: string,
-  fields: Readonly<Record<string, unknown>>,
-) => void;
+/** Logs messages and their fields. They never contain secrets. */
+export type ClientLog = Readonly<
+  Record<"debug" | "warn", (message: string, fields: Readonly<Record<string, unknown>>) => void>
+>;
 
 /** The clock and the timers of a client. Tests inject a virtual clock. */
 export interface Clock {

@@ -105,7 +105,7 @@ const maxQuotedBytes = 65_536;
 /** Creates an {@link HttpClient}. */
 export function createHttpClient(settings: HttpClientSettings = {}): HttpClient {
   const { transport = lazyTransport(), clock = systemClock, random = Math.random } = settings;
-  const { userAgent = "trivet", log = () => undefined } = settings;
+  const { userAgent = "trivet", log } = settings;
 
   /** Follows redirects within one attempt. */
   async function send(request: OutgoingRequest, first: Hop, attempt: Attempt) {

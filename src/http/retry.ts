@@ -39,16 +39,15 @@ export interface AttemptReport {
  */
 export async function repeat<End>(settings: RepeatSettings<End>): Promise<End> {
   const { context, clock, random, attempt, waitMs } = settings;
-  const { log = () => undefined, describe = () => ({ message: "attempted", fields: {} }) } =
-    settings;
+  const { log, describe = () => ({ message: "attempted", fields: {} }) } = settings;
   for (let number = 1; ; number++) {
     const end = await attempt(number);
     const report = describe(end);
     const fields = { ...report.fields, attempt: number };
-    log("debug", report.message, fields);
+    log?.debug(report.message, fields);
     const ms = waitMs(end, { number, random, now: clock.now() });
     if (ms === undefined || clock.now() + ms >= context.deadline) return end;
-    log("warn", "repeating a request", { ...fields, waitMs: ms });
+    log?.warn("repeating a request", { ...fields, waitMs: ms });
     // The next attempt reports an interruption.
     await clock.sleep(ms, context.signal).catch(() => undefined);
   }

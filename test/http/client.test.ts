@@ -12,7 +12,10 @@ async function start(script: Script) {
   const client = createHttpClient({
     clock,
     random: () => 0,
-    log: (level, message, fields) => logged.push(JSON.stringify({ level, message, ...fields })),
+    log: {
+      debug: (message, fields) => logged.push(JSON.stringify({ message, ...fields })),
+      warn: (message, fields) => logged.push(JSON.stringify({ message, ...fields })),
+    },
   });
   closeAfterTest(() => client.close());
   const abort = new AbortController();

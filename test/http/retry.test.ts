@@ -17,7 +17,10 @@ async function run(settings: Partial<RepeatSettings<number>> = {}, deadlineMs = 
       return Promise.resolve(number);
     },
     waitMs: () => 1_000,
-    log: (level, message, fields) => logged.push([level, message, fields]),
+    log: {
+      debug: (message, fields) => logged.push(["debug", message, fields]),
+      warn: (message, fields) => logged.push(["warn", message, fields]),
+    },
     ...settings,
   });
   return { end, attempts, sleeps: clock.sleeps, logged };

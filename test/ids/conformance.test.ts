@@ -1,6 +1,6 @@
 import { cloudPlatformScope } from "../../src/google/token-request";
 import { idsBaseUrl } from "../../src/ids/client/client";
-import { bodyFields } from "../../src/ids/endpoint/resource";
+import { bodyFields } from "../../src/ids/endpoint/client";
 import { isObject } from "../../src/json/is-object";
 import { apply, connect, create, edge, importEndpoint, name, startService } from "./provider/ids";
 import {

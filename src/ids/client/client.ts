@@ -4,7 +4,7 @@ import type { Transport } from "../../http/transport";
 import { isLoopbackHost } from "../../schema";
 import { ApiError } from "./api-error";
 import { type Operation, waitForOperation } from "./operation";
-import { createRestCall, type RestCall } from "./rest-call";
+import { createRestCall, type RestCall, type UserProject } from "./rest-call";
 import type { TokenSource } from "./token-source";
 
 /**
@@ -38,10 +38,8 @@ export interface IdsClientSettings {
    * @default 5 s, doubled up to 45 s
    */
   readonly pollIntervalMs?: number | undefined;
-  /**
-   * Returns the project whose quota a request uses, given the project in its path. @default that of the token
-   */
-  readonly userProject?: ((project: string | undefined) => string | undefined) | undefined;
+  /** The project whose quota requests use. @default that of the token */
+  readonly userProject?: UserProject | undefined;
   /** The reason of all requests, for audit logs. @default none */
   readonly requestReason?: string | undefined;
   /** The version in the User-Agent header. @default "0.0.0" */
@@ -63,7 +61,7 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
   if ("problem" in base) {
     throw new ApiError({ code: "SETTINGS", message: `the base URL ${base.problem}` });
   }
-  const { clock = systemClock, transport, log = () => undefined } = settings;
+  const { clock = systemClock, transport, log } = settings;
   const http = createHttpClient({
     transport,
     clock,
@@ -76,7 +74,7 @@ export function createIdsClient(settings: IdsClientSettings): IdsClient {
     baseUrl: base.url,
     token: settings.token,
     requestTimeoutMs: settings.requestTimeoutMs ?? 120_000,
-    userProject: settings.userProject ?? (() => undefined),
+    userProject: settings.userProject,
     requestReason: settings.requestReason,
     now: () => clock.now(),
   });

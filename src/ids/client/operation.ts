@@ -3,8 +3,7 @@ import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/is-object";
 import { ApiError, statusToError } from "./api-error";
-import { isOperationName } from "./resource-name";
-import type { RestCall } from "./rest-call";
+import { type RestCall, segment } from "./rest-call";
 import { maxPollAttempts } from "./retry";
 
 /**
@@ -69,11 +68,20 @@ export const runningOperation = (name: string): Operation => ({
   progress: progressOf({}),
 });
 
+const operationPattern = new RegExp(
+  `^projects/${segment}/locations/${segment}/operations/[A-Za-z0-9][A-Za-z0-9._:~-]*$`,
+);
+
+/** Validates an operation name from the server before it becomes part of a URL. */
+export function isOperationName(name: string): boolean {
+  return name.length <= 1024 && operationPattern.test(name);
+}
+
 /** The settings of {@link waitForOperation}. */
 interface WaitSettings {
   readonly call: RestCall;
   readonly clock: Clock;
-  readonly log: ClientLog;
+  readonly log: ClientLog | undefined;
   /** Undefined for 5 seconds at first, then doubled each time, up to 45 seconds. */
   readonly pollIntervalMs: number | undefined;
 }
@@ -115,7 +123,7 @@ export async function waitForOperation(
       const mayAppear = !wasSeen && clock.now() - startedAt <= replicationMs;
       if (failure.code !== "NOT_FOUND" || !mayAppear) throw explain(failure, latest);
     }
-    log("debug", "polled an operation", { operation: name, done: latest.done });
+    log?.debug("polled an operation", { operation: name, done: latest.done });
   }
   settle(latest, name, log);
 }
@@ -141,12 +149,12 @@ async function pause(
   if (signal.aborted) throw interrupted(operation.name);
 }
 
-function settle({ error, hasResponse }: Operation, name: string, log: ClientLog): void {
+function settle({ error, hasResponse }: Operation, name: string, log: ClientLog | undefined): void {
   const failure = statusToError(error, { httpStatus: 200 });
   if (failure !== undefined) throw name === "" ? failure : failure.ofOperation(name);
   // Some servers omit the empty response of a deletion. The following read shows the result.
   if (name !== "" && !hasResponse) {
-    log("warn", "an operation ended with neither a response nor an error", { operation: name });
+    log?.warn("an operation ended with neither a response nor an error", { operation: name });
   }
 }
 

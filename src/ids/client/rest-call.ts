@@ -23,14 +23,16 @@ interface RestRequest {
   readonly attempts?: number;
 }
 
+/** The project whose quota requests use: this one, or that of the resource in the path of each. */
+export type UserProject = { readonly id: string } | "that of the resource";
+
 /** The settings of {@link createRestCall}. */
 interface RestCallSettings {
   readonly http: HttpClient;
   readonly baseUrl: string;
   readonly token: TokenSource | undefined;
   readonly requestTimeoutMs: number;
-  /** Returns the project whose quota a request uses, given the project in its path. */
-  readonly userProject: (project: string | undefined) => string | undefined;
+  readonly userProject: UserProject | undefined;
   readonly requestReason: string | undefined;
   readonly now: () => number;
 }
@@ -113,12 +115,16 @@ function quotaHeaders(
   { userProject, requestReason }: RestCallSettings,
   path: string,
 ): Readonly<Record<string, string>> {
-  const [, encoded] = /^projects\/([^/]+)/.exec(path) ?? [];
-  const project = userProject(encoded === undefined ? undefined : decodeURIComponent(encoded));
+  const project = typeof userProject === "object" ? userProject.id : userProject && projectIn(path);
   return {
     ...(project === undefined ? {} : { "x-goog-user-project": project }),
     ...(requestReason === undefined ? {} : { "x-goog-request-reason": requestReason }),
   };
+}
+
+function projectIn(path: string): string | undefined {
+  const [, encoded] = /^projects\/([^/]+)/.exec(path) ?? [];
+  return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }
 
 type Interpreted =
@@ -185,4 +191,21 @@ function pageText(body: string): string {
     .replaceAll(/<[^>]*>/g, " ")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+/**
+ * One segment of a resource name, as a regular expression. Includes legacy projects of a domain
+ * ("example.com:web"), but no characters with a meaning in URLs.
+ */
+export const segment = "[A-Za-z0-9](?:[A-Za-z0-9._:~-]*[A-Za-z0-9])?";
+
+/**
+ * Validates a name before it becomes part of a URL, and percent-encodes its segments.
+ *
+ * @throws ApiError `SETTINGS` when the name is invalid
+ */
+export function encodeName(name: string, isName: (name: string) => boolean): string {
+  if (isName(name)) return name.split("/").map(encodeURIComponent).join("/");
+  const message = `${JSON.stringify(name)} is not a valid resource name`;
+  throw new ApiError({ code: "SETTINGS", message });
 }

@@ -5,13 +5,11 @@ import { implement, type OperationContext, ProviderError, UNKNOWN } from "../../
 import { importForms } from "../../schema";
 import { ApiError, isApiError } from "../client/api-error";
 import type { IdsClient } from "../client/client";
-import { formatParent } from "../client/resource-name";
 import type { Ids } from "../provider/configure";
-import { type EndpointClient, endpointClient, patch } from "./client";
-import { createOnce, intentKey } from "./creation";
+import { type EndpointClient, endpointClient } from "./client";
+import { createOnce, intentKey, patch } from "./changes";
 import { endpoint } from "./declare";
-import { formatEndpointName } from "./name";
-import { knownPlace, planPlace } from "./place";
+import { formatEndpointName, formatParent, knownPlace, planPlace } from "./name";
 import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
 import {
   changedFields,
@@ -53,7 +51,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
       return stateOf(plan, name, found);
     } catch (error) {
       const isLocated = error instanceof ApiError && isAboutLocation(error);
-      const zones = isLocated ? await zonesNear(context.client.api(), place, context) : undefined;
+      const zones = isLocated ? await zonesNear(context.client.api, place, context) : undefined;
       throw serviceError(error, { verb: "create", name, zones });
     }
   },
@@ -124,7 +122,7 @@ function defaultProject({ project }: Ids, target: string, otherwise: string): st
 }
 
 const endpointsOf = ({ client }: OperationContext<Ids>): EndpointClient =>
-  endpointClient(client.api());
+  endpointClient(client.api);
 
 /** Returns the state after a plan was applied: the planned values, and computed values from `found`. */
 const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointState => ({

@@ -1,6 +1,5 @@
 import { type ArgsOf, type ConfigOf, type PlanOf, type StateOf, UNKNOWN } from "../../schema";
-import { sameNetwork } from "./name";
-import { bodyFields, type EndpointBody, type EndpointResource } from "./resource";
+import { bodyFields, type EndpointBody, type EndpointResource } from "./client";
 import type { endpoint } from "./declare";
 
 /** The planned values of an endpoint. */
@@ -150,4 +149,16 @@ export function mergedLabels(ours: Labels, before: Labels, found: Labels): Label
     ([key]) => !Object.hasOwn(before, key) && !Object.hasOwn(ours, key),
   );
   return { ...Object.fromEntries(foreign), ...ours };
+}
+
+/**
+ * Checks whether two strings name the same network. Only the part from `projects/` is compared, so a full URL
+ * equals the relative name. Strings without that part must be identical.
+ */
+export function sameNetwork(a: string, b: string): boolean {
+  return relativeNetwork(a) === relativeNetwork(b);
+}
+
+function relativeNetwork(value: string): string {
+  return /(?:^|\/)(projects\/.*)$/.exec(value)?.[1] ?? value;
 }

@@ -16,6 +16,7 @@ import {
 } from "../../provider-kit";
 import { parseDuration, isLoopbackHost, type Unknown } from "../../schema";
 import { createIdsClient, type IdsClient, parseBaseUrl } from "../client/client";
+import type { UserProject } from "../client/rest-call";
 import { credentialsToken, staticToken, tokenServices } from "../client/token-source";
 import { credentialSettings, findCredentials, universeOf } from "./credentials";
 import { idsProvider } from "./declare";
@@ -37,12 +38,8 @@ export interface Ids {
   readonly location: string | Unknown | undefined;
   readonly journal: IntentJournal;
   readonly baseUrl: string;
-  /**
-   * Returns the API client. Creates it on first use.
-   *
-   * @throws ProviderError when a setting that requests need is unknown
-   */
-  api(): IdsClient;
+  /** The API client. Every call is a ProviderError while a setting that requests need is unknown. */
+  readonly api: IdsClient;
 }
 
 /** Long enough to ask the metadata server of this machine. */
@@ -73,34 +70,31 @@ export async function configure(config: Config, context: ConfigureContext): Prom
   const requestReason = reasonOf(config, env);
   const userProject = quotaProject(config, env, isKnown ? credentials : undefined);
   const missing = unknownSettings(config, neededByRequests);
-  let client: IdsClient | undefined;
+  const api =
+    missing.length > 0
+      ? refusing(settingsNotKnownYet(idsProvider, missing, { to: "call the service" }))
+      : createIdsClient({
+          baseUrl,
+          token: isKnown ? tokenSource(credentials, tokens) : undefined,
+          requestTimeoutMs: durationOf(config.requestTimeout),
+          pollIntervalMs: durationOf(config.pollInterval),
+          requestReason,
+          userProject,
+          version: process.env["TRIVET_PROVIDER_VERSION"],
+          log,
+          transport,
+        });
   return {
     project: stringSetting(idsProvider, "project", config, env),
     location: locationOf(config, env),
     journal: new IntentJournal({ env, log }),
     baseUrl,
+    api,
     async credentialsProject(signal) {
       if (credentials === "unknown") return UNKNOWN;
       if (credentials === "none") return undefined;
       const { defaultProject } = await import("../../google/default-project.js");
       return defaultProject(within(signal), credentials);
-    },
-    api() {
-      if (missing.length > 0) {
-        throw settingsNotKnownYet(idsProvider, missing, { to: "call the service" });
-      }
-      client ??= createIdsClient({
-        baseUrl,
-        token: isKnown ? tokenSource(credentials, tokens) : undefined,
-        requestTimeoutMs: durationOf(config.requestTimeout),
-        pollIntervalMs: durationOf(config.pollInterval),
-        requestReason,
-        userProject,
-        version: process.env["TRIVET_PROVIDER_VERSION"],
-        log: (level, message, fields) => log[level](message, fields),
-        transport,
-      });
-      return client;
     },
   };
 }
@@ -114,6 +108,11 @@ const neededByRequests = [
   "pollInterval",
   "cloudIdsCustomEndpoint",
 ] as const;
+
+function refusing(problem: ProviderError): IdsClient {
+  const refuse = () => Promise.reject(problem);
+  return { call: refuse, waitForOperation: refuse, close: () => Promise.resolve() };
+}
 
 const tokenSource = (credentials: Credentials, settings: Parameters<typeof credentialsToken>[1]) =>
   credentials.type === "access_token"
@@ -156,9 +155,6 @@ function durationOf(value: string | Unknown | null): number | undefined {
   return typeof value === "string" ? parseDuration(value) : undefined;
 }
 
-/** Returns the project whose quota a request uses, from the project of its resource; undefined for the default. */
-type QuotaProject = (resourceProject: string | undefined) => string | undefined;
-
 /**
  * Decides whose quota requests use, as Google's provider and Google's libraries do: with
  * `user_project_override`, that of `billing_project`, else of the resource's project. Without it, that of
@@ -168,15 +164,17 @@ function quotaProject(
   config: Config,
   env: Environment,
   credentials: Credentials | undefined,
-): QuotaProject {
+): UserProject | undefined {
   const isOverride = booleanSetting(idsProvider, "userProjectOverride", config, env);
   const billing = stringSetting(idsProvider, "billingProject", config, env);
   if (isOverride === true) {
-    return (resourceProject) => (billing === UNKNOWN ? undefined : (billing ?? resourceProject));
+    if (billing === UNKNOWN) return undefined;
+    return billing === undefined ? "that of the resource" : { id: billing };
   }
+  if (credentials === undefined) return undefined;
   const variable = env["GOOGLE_CLOUD_QUOTA_PROJECT"];
-  const fixed = variable === undefined || variable === "" ? credentials?.quotaProject : variable;
-  return () => (credentials === undefined ? undefined : fixed);
+  const id = variable === undefined || variable === "" ? credentials.quotaProject : variable;
+  return id === undefined ? undefined : { id };
 }
 
 /**

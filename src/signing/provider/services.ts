@@ -38,10 +38,7 @@ export function signingServices(
     const value = stringSetting(signingProvider, name, config, env);
     return value === UNKNOWN ? undefined : value;
   };
-  const http = createHttpClient({
-    userAgent: "trivet-signing",
-    log: (level, message, fields) => log[level](message, fields),
-  });
+  const http = createHttpClient({ userAgent: "trivet-signing", log });
   const redact = (secret: string): void => {
     log.redact(secret);
   };

@@ -1,6 +1,7 @@
 import { parseBaseUrl } from "../../../src/ids/client/client";
-import { isOperationName } from "../../../src/ids/client/resource-name";
-import { formatEndpointName, parseEndpointName, sameNetwork } from "../../../src/ids/endpoint/name";
+import { isOperationName } from "../../../src/ids/client/operation";
+import { formatEndpointName, parseEndpointName } from "../../../src/ids/endpoint/name";
+import { sameNetwork } from "../../../src/ids/endpoint/state";
 import { parseRetryAfter } from "../../../src/http/retry";
 import { serverMessage } from "../../../src/http/server-message";
 import { statusToError } from "../../../src/ids/client/api-error";

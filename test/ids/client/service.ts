@@ -60,8 +60,9 @@ export function connect(baseUrl: string, settings: Partial<IdsClientSettings>) {
       baseUrl,
       token: undefined,
       random: () => 0.5,
-      log: (level, message, fields) => {
-        logged.push(JSON.stringify({ level, message, ...fields }));
+      log: {
+        debug: (message, fields) => logged.push(JSON.stringify({ message, ...fields })),
+        warn: (message, fields) => logged.push(JSON.stringify({ message, ...fields })),
       },
       ...settings,
     }),

@@ -13,10 +13,10 @@ export function openClient(clock = new VirtualClock()): {
   readonly context: CallContext;
 } {
   const logged: string[] = [];
-  const log = (level: string, message: string, fields: object) => {
-    logged.push(JSON.stringify({ level, message, ...fields }));
+  const line = (message: string, fields: object) => {
+    logged.push(JSON.stringify({ message, ...fields }));
   };
-  const http = createHttpClient({ clock, random: () => 0, log });
+  const http = createHttpClient({ clock, random: () => 0, log: { debug: line, warn: line } });
   closeAfterTest(() => http.close());
   const context = { signal: new AbortController().signal, deadline: clock.now() + 86_400_000 };
   return { http, clock, logged, context };
