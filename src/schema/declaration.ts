@@ -10,9 +10,8 @@ import {
 import { durationRule } from "./duration";
 import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
-import { checkSemanticEquality } from "./semantic-equality";
 import { t } from "./type";
-import { checkWriteOnly } from "./write-only";
+import { checkSemanticEquality, checkWriteOnly } from "./nested-attributes";
 
 /** The kinds of declarations. */
 export type DeclarationKind =

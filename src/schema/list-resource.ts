@@ -1,6 +1,6 @@
 import type { Attributes, Blocks } from "./attribute";
 import { type Body, type Declaration, plain } from "./declaration";
-import { someAttribute } from "./some-attribute";
+import { someAttribute } from "./nested-attributes";
 
 /** A declared list of the resources of a type that exist. Its attributes are the configuration of a query. */
 export interface ListDeclaration<

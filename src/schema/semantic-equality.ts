@@ -1,23 +1,6 @@
 import { isRecord } from "../json/is-object";
-import type { Attribute, Fields } from "./attribute";
-import { parseDuration } from "./duration";
-import { attributesIn, someAttribute } from "./some-attribute";
 import { parsedJson } from "../json/plain-json";
-
-/** Checks whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
-export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fields, isSemantic);
-
-const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
-
-/** @throws Error when an attribute with `semanticEquals` is inside a set */
-export function checkSemanticEquality(declaration: Fields & { readonly type: string }): void {
-  for (const { attribute, set } of attributesIn(declaration, declaration.type)) {
-    if (set === undefined || !isSemantic(attribute)) continue;
-    throw new Error(
-      `${set}: an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value`,
-    );
-  }
-}
+import { parseDuration } from "./duration";
 
 /** Compares two strings as JSON, for `semanticEquals`: whitespace and the order of keys do not matter. */
 export function sameJson(one: string, other: string): boolean {

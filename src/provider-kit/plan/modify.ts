@@ -4,7 +4,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import type { CtyRecord, CtyValue } from "../cty/value";
-import { hasSemanticEquality } from "../../schema/semantic-equality";
+import { hasSemanticEquality } from "../../schema/nested-attributes";
 import { containsUnknown } from "./conformity";
 
 /** The values of one level of a plan. */

@@ -3,7 +3,7 @@ import type { Declaration } from "../../schema/declaration";
 import { check } from "../../schema/check";
 import { type Fields, hasSecrets, required, wireNames } from "../../schema/attribute";
 import type { Path } from "../../schema/finding";
-import { forbiddenNull, hasNeverNull } from "../../schema/never-null";
+import { forbiddenNull, hasNeverNull } from "../../schema/nested-attributes";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
 import { type Codec, compile } from "../cty/codec";

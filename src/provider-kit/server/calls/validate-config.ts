@@ -3,7 +3,7 @@ import type { Attribute, Fields } from "../../../schema/attribute";
 import { formatPath, type Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import type { Type } from "../../../schema/type";
-import { hasWriteOnly } from "../../../schema/write-only";
+import { hasWriteOnly } from "../../../schema/nested-attributes";
 import type { Compiled } from "../compiled";
 import { attributeOf, errorDiagnostic, wirePath } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
