@@ -1,6 +1,5 @@
 import type { Http2Connection } from "../http2/http2-connection";
-import { maxHeldBytes } from "../http2/http2-limits";
-import type { Http2Stream } from "../http2/http2-streams";
+import { type Http2Stream, maxHeldBytes } from "../http2/http2-streams";
 import { FrameReader, maxMessageBytes, prefixBytes } from "./grpc-frame";
 import { GrpcError } from "./grpc-headers";
 

@@ -15,14 +15,13 @@ import {
 import {
   applySettings,
   connectionWindow,
-  Http2Budget,
   maxStreams,
   putSettings,
   streamWindow,
-} from "./http2-limits";
+} from "./http2-settings";
 import { Http2Output } from "./http2-output";
 import { Http2Sender } from "./http2-sender";
-import { type Http2Stream, Http2Streams } from "./http2-streams";
+import { Http2Budget, type Http2Stream, Http2Streams } from "./http2-streams";
 import type { RequestHeaders } from "./request-headers";
 
 /**

@@ -6,11 +6,8 @@ import {
   type GrpcServer,
   createGrpcServer,
 } from "../../../../src/provider-kit/wire/grpc/grpc-server";
-import {
-  Http2Budget,
-  maxHeldBytes,
-  maxStreams,
-} from "../../../../src/provider-kit/wire/http2/http2-limits";
+import { maxStreams } from "../../../../src/provider-kit/wire/http2/http2-settings";
+import { Http2Budget, maxHeldBytes } from "../../../../src/provider-kit/wire/http2/http2-streams";
 import * as wire from "./peer";
 
 const { data, headers, ping, reset, settings, goAway } = wire;

@@ -9,7 +9,7 @@ import {
   type GrpcServer,
   createGrpcServer,
 } from "../../../../src/provider-kit/wire/grpc/grpc-server";
-import { maxHeldBytes } from "../../../../src/provider-kit/wire/http2/http2-limits";
+import { maxHeldBytes } from "../../../../src/provider-kit/wire/http2/http2-streams";
 import * as wire from "./peer";
 
 const { data, headers, ping, reset, settings, windowUpdate } = wire;
