@@ -3,7 +3,6 @@ import type { Path } from "../../schema/finding";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../host/logging";
-import { parseTrustedJson } from "../../json/plain-json";
 
 /**
  * Reads the `provider_meta` block of a module. The block is decoded and checked on each call.
@@ -85,39 +84,9 @@ export interface ChangeContext<
  *
  * Maps keys to strings. Terraform stores it unencrypted, like the state.
  */
-export class PrivateState {
-  readonly #values: Map<string, string>;
-
-  constructor(bytes: Uint8Array) {
-    this.#values = new Map(bytes.length === 0 ? [] : Object.entries(parse(bytes)));
-  }
-
-  get(key: string): string | undefined {
-    return this.#values.get(key);
-  }
-
-  set(key: string, value: string): void {
-    this.#values.set(key, value);
-  }
-
+export interface PrivateState {
+  get(key: string): string | undefined;
+  set(key: string, value: string): void;
   /** @returns true if the key was set */
-  delete(key: string): boolean {
-    return this.#values.delete(key);
-  }
-
-  /** The bytes that Terraform stores: a JSON object, or nothing when it is empty. */
-  toBytes(): Uint8Array {
-    if (this.#values.size === 0) return new Uint8Array();
-    return new TextEncoder().encode(JSON.stringify(Object.fromEntries(this.#values)));
-  }
-}
-
-function parse(bytes: Uint8Array): Record<string, string> {
-  const values = parseTrustedJson(new TextDecoder().decode(bytes));
-  if (typeof values !== "object" || values === null) return {};
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => typeof entry[1] === "string",
-    ),
-  );
+  delete(key: string): boolean;
 }

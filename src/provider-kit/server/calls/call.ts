@@ -9,15 +9,10 @@ import type { CtyValue } from "../../cty/value";
 import { nonconformity, withoutUnknown } from "../../plan/conformity";
 import type { Compiled } from "../compiled";
 import { isRecord } from "../../../json/is-object";
+import { parseTrustedJson } from "../../../json/plain-json";
 import type { TimeoutName } from "../../../schema/declaration";
 import { parseDuration } from "../../../schema/duration";
-import type {
-  ChangeContext,
-  OperationContext,
-  PlanContext,
-  PrivateState,
-  ResourceContext,
-} from "../context";
+import type { ChangeContext, OperationContext, PlanContext, ResourceContext } from "../context";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 
 /**
@@ -95,10 +90,33 @@ export function knownState(
 
 const defaultTimeoutMs = 20 * 60 * 1000;
 
+/** The data that a resource stores outside its state: a map for handlers, bytes for Terraform. */
+export class StoredPrivateState extends Map<string, string> {
+  constructor(bytes: Uint8Array) {
+    super(bytes.length === 0 ? [] : Object.entries(parse(bytes)));
+  }
+
+  /** The bytes that Terraform stores: a JSON object, or nothing when it is empty. */
+  toBytes(): Uint8Array {
+    if (this.size === 0) return new Uint8Array();
+    return new TextEncoder().encode(JSON.stringify(Object.fromEntries(this)));
+  }
+}
+
+function parse(bytes: Uint8Array): Record<string, string> {
+  const values = parseTrustedJson(new TextDecoder().decode(bytes));
+  if (!isRecord(values)) return {};
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    ),
+  );
+}
+
 /** The data that a call passes to the handlers of a resource. */
 export interface HandlerCall<Client> extends CallParts {
   readonly session: Session<Client>;
-  readonly privateState: PrivateState;
+  readonly privateState: StoredPrivateState;
 }
 
 /** Creates the context of a handler without a deadline. */

@@ -1,8 +1,14 @@
 import { draft } from "../../plan/draft";
 import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
-import { PrivateState } from "../context";
-import { type Call, diagnosed, type HandlerCall, knownState, resourceContext } from "./call";
+import {
+  type Call,
+  diagnosed,
+  type HandlerCall,
+  knownState,
+  resourceContext,
+  StoredPrivateState,
+} from "./call";
 import type { EphemeralContext } from "../ephemeral-implementation";
 
 /** Opens an ephemeral resource. Terraform calls it only when the whole configuration is known. */
@@ -12,7 +18,7 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
     const compiled = session.compiled(declaration);
     try {
       const config = draft(declaration, compiled.decodeConfig(request.config), undefined);
-      const privateState = new PrivateState(new Uint8Array());
+      const privateState = new StoredPrivateState(new Uint8Array());
       const handlerCall = { session, compiled, context, warnings, privateState };
       const call = new EphemeralCall(handlerCall, renew !== undefined);
       const opened = await open(config, call.context);
@@ -36,7 +42,7 @@ export const renewEphemeralResource: Call<"renewEphemeralResource"> = (session, 
   diagnosed(async (warnings) => {
     const { declaration, renew } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);
-    const privateState = new PrivateState(request.private ?? new Uint8Array());
+    const privateState = new StoredPrivateState(request.private ?? new Uint8Array());
     try {
       const handlerCall = { session, compiled, context, warnings, privateState };
       const call = new EphemeralCall(handlerCall, renew !== undefined);
@@ -56,7 +62,7 @@ export const closeEphemeralResource: Call<"closeEphemeralResource"> = (session, 
     const { declaration, close } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);
     try {
-      const privateState = new PrivateState(request.private ?? new Uint8Array());
+      const privateState = new StoredPrivateState(request.private ?? new Uint8Array());
       await close?.(resourceContext({ session, compiled, context, warnings, privateState }));
       return {};
     } catch (error) {

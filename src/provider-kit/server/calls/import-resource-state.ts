@@ -4,9 +4,9 @@ import type { Values } from "../../../schema/resource-rule";
 import { wireName } from "../../../schema/attribute";
 import { deferredBy, ProviderError } from "../provider-error";
 import type { ImportParts, ResourceImplementation } from "../implementation";
-import { type Call, diagnosed } from "./call";
+import { type Call, diagnosed, StoredPrivateState } from "./call";
 import { formatPath } from "../../../schema/finding";
-import { type Context, PrivateState } from "../context";
+import type { Context } from "../context";
 import { wirePath } from "../diagnostic";
 import type { Session } from "../session";
 import { importedMark } from "./resource-identity";
@@ -143,7 +143,7 @@ function importByIdentity<Client>(
       detail: `${formatPath(wirePath(compiled.type, finding.path))} ${finding.message}.`,
     });
   }
-  const mark = new PrivateState(new Uint8Array());
+  const mark = new StoredPrivateState(new Uint8Array());
   mark.set(importedMark, "identity");
   return {
     state: implementation.importByIdentity?.(identity, context()) ?? identity,

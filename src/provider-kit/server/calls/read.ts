@@ -1,8 +1,7 @@
 import { keepEquivalent } from "../../plan/modify";
-import { type Call, diagnosed, knownState, operationContext } from "./call";
+import { type Call, diagnosed, knownState, operationContext, StoredPrivateState } from "./call";
 import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
-import { PrivateState } from "../context";
 import { importedMark, ResourceIdentity } from "./resource-identity";
 import { draft } from "../../plan/draft";
 
@@ -16,7 +15,7 @@ export const readResource: Call<"readResource"> = (session, request, context) =>
     const compiled = session.compiled(implementation.declaration);
     const state = compiled.decode(request.currentState);
     if (state === undefined) return { newState: request.currentState };
-    const privateState = new PrivateState(request.private);
+    const privateState = new StoredPrivateState(request.private);
     try {
       const { providerMeta: meta } = request;
       const call = { session, compiled, context, warnings, meta, privateState };

@@ -6,7 +6,6 @@ import { keepEquivalent } from "../../plan/modify";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
-import { PrivateState } from "../context";
 import {
   attributeOf,
   bugDiagnostic,
@@ -23,6 +22,7 @@ import {
   operationContext,
   planContext,
   resourceContext,
+  StoredPrivateState,
 } from "./call";
 import { ResourceIdentity } from "./resource-identity";
 import type { DiagnosticInit, DynamicValueInit } from "../../wire/tfplugin6/tfplugin6-value";
@@ -37,7 +37,7 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
-    const privateState = new PrivateState(request.priorPrivate);
+    const privateState = new StoredPrivateState(request.priorPrivate);
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
     const planOne = compiled.isNull(request.proposedNewState) ? planDestruction : planDeclared;
@@ -105,7 +105,7 @@ export const applyResourceChange: Call<"applyResourceChange"> = (session, reques
     const compiled = session.compiled(implementation.declaration);
     const prior = compiled.decode(request.priorState);
     const planned = compiled.decode(request.plannedState);
-    const privateState = new PrivateState(request.plannedPrivate);
+    const privateState = new StoredPrivateState(request.plannedPrivate);
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
     const identities = ResourceIdentity.of(session, implementation, () =>
