@@ -1,6 +1,5 @@
-import { goesToLoopback } from "../http/loopback-lookup";
 import { networkZone } from "../http/network-zone";
-import { isLoopbackHost } from "../schema";
+import { goesToLoopback, isLoopbackHost } from "../schema";
 import type { CredentialFields } from "./credential-fields";
 import { googleUniverse, type TrustedServices } from "./credentials";
 import { GoogleError } from "./google-error";

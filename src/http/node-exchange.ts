@@ -1,6 +1,8 @@
+import dns from "node:dns";
 import type { ClientRequest, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
+import type { LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { isLocalhostName } from "../schema";
 import { failureOf } from "./failure";
 import { serverSilent, type TransportAnswer, type TransportRequest } from "./transport";
 
@@ -179,3 +181,28 @@ async function* asAnnounced(
 function isIterated(body: TransportRequest["body"]): body is AsyncIterable<Uint8Array> {
   return typeof body === "object" && Symbol.asyncIterator in body;
 }
+
+/**
+ * Resolves `localhost` and the names below it to this machine without asking a resolver, and other names as
+ * usual.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc6761#section-6.3
+ */
+export const loopbackLookup: LookupFunction = (host, options, callback) => {
+  if (!isLocalhostName(host)) {
+    dns.lookup(host, options, callback);
+    return;
+  }
+  const isWanted = ({ family }: dns.LookupAddress): boolean =>
+    [0, undefined, family, `IPv${family}`].includes(options.family);
+  const found = loopback.filter(isWanted);
+  process.nextTick(() => {
+    if (options.all === true) callback(null, found);
+    else callback(null, found[0]?.address ?? "127.0.0.1", found[0]?.family ?? 4);
+  });
+};
+
+const loopback: readonly dns.LookupAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];

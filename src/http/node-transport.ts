@@ -3,9 +3,9 @@ import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { setImmediate } from "node:timers/promises";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
-import { goesToLoopback, loopbackLookup } from "./loopback-lookup";
+import { goesToLoopback } from "../schema";
 import { networkZone } from "./network-zone";
-import { exchange, headersOf } from "./node-exchange";
+import { exchange, headersOf, loopbackLookup } from "./node-exchange";
 import { probeTls } from "./probe-tls";
 import type { Transport } from "./transport";
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { connect, createSecureContext } from "node:tls";
 import { failureOf } from "./failure";
-import { loopbackLookup } from "./loopback-lookup";
+import { loopbackLookup } from "./node-exchange";
 
 /**
  * Finds out whether a server speaks TLS, without the root certificates, which take long to load.

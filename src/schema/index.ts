@@ -65,5 +65,11 @@ export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";
 export { importForms } from "./declaration";
-export { isLoopbackAuthority, isLoopbackHost, serviceUrl } from "./loopback";
+export {
+  goesToLoopback,
+  isLocalhostName,
+  isLoopbackAuthority,
+  isLoopbackHost,
+  serviceUrl,
+} from "./loopback";
 export { didYouMean } from "./suggestion";

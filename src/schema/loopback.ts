@@ -26,3 +26,13 @@ export const serviceUrl = new RegExp(
   String.raw`^(?:https:\/\/[^/\s?#@]+|http:\/\/${inUrl}(?::\d+)?)(?:\/[^\s?#]*)?$`,
   "i",
 );
+
+/** Checks for `localhost` and the names below it. */
+export const isLocalhostName = (name: string): boolean => /^(?:[^.]+\.)*localhost\.?$/i.test(name);
+
+/**
+ * Checks whether connections to a host of a URL stay on this machine. The names `localhost` and those below it are never
+ * looked up by our HTTP client, so no resolver can lead them elsewhere.
+ */
+export const goesToLoopback = (name: string): boolean =>
+  isLoopbackHost(name) || isLocalhostName(name);

@@ -1,6 +1,6 @@
 import { DefaultAzureCredential } from "@azure/identity";
 import type { CallContext } from "../../http/call-context";
-import { goesToLoopback } from "../../http/loopback-lookup";
+import { goesToLoopback } from "../../schema";
 import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
 import type { CloudSettings } from "./cloud-settings";

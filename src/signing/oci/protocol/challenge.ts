@@ -1,4 +1,4 @@
-import { goesToLoopback } from "../../../http/loopback-lookup";
+import { goesToLoopback } from "../../../schema";
 import { networkZone } from "../../../http/network-zone";
 
 /**

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { HttpError } from "../../../http/http-error";
-import { goesToLoopback } from "../../../http/loopback-lookup";
+import { goesToLoopback } from "../../../schema";
 import { networkZone } from "../../../http/network-zone";
 import { noRetry } from "../../../http/retry";
 import { parseChallenge, type Challenge } from "../protocol/challenge";
