@@ -4,7 +4,7 @@
  * Which part may import which: `npx depcruise src stacks` prints what breaks a rule.
  *
  * Between floors the folder decides. Inside a slice, where a folder is a noun, the name of the file does:
- * `declare.ts` and `enums.ts` are data, `construct.ts`, `props.ts` and `rules.ts` run before synthesis,
+ * `declare.ts` and `enums.ts` are data, `construct.ts`, `generated.ts`, `props.ts` and `rules.ts` run before synthesis,
  * `handlers.ts` and `configure.ts` run in the provider. What these reach through other files of the room
  * counts as well. A type is an import too: it couples as much. Circles between folders are found by
  * `npm run structure -- --check`.
@@ -14,7 +14,7 @@ const providers = require("./scripts/providers.json");
 const anySlice = providers.join("|");
 const slices = `^src/(?:${anySlice})/`;
 const declarations = `${slices}.+/(?:declare|enums)\\.ts$`;
-const constructs = `${slices}(?:.+/(?:construct|props|config|rules)|index)\\.ts$|^src/index\\.ts$`;
+const constructs = `${slices}(?:.+/(?:construct|generated|props|config|rules)|index)\\.ts$|^src/index\\.ts$`;
 const handlers = `${slices}(?:.+/(?:handlers|configure)|main|provider-definition)\\.ts$`;
 /** The folders of each slice that connect to services, or work for those that do. */
 const clientFolders = {
@@ -165,7 +165,7 @@ module.exports = {
       "declarations-are-data",
       "Declarations serve constructs and providers alike, and know neither.",
       declarations,
-      `${runtime}|${library}|/(?:construct|props)\\.ts$`,
+      `${runtime}|${library}|/(?:construct|generated|props)\\.ts$`,
     ),
     neverReached(
       "constructs-without-provider",
@@ -206,7 +206,7 @@ module.exports = {
       "Generated bindings are seen by constructs of a slice alone.",
       "^(src|stacks)/",
       "^bindings/",
-      `${slices}.+/(?:construct|config)\\.ts$`,
+      `${slices}.+/(?:construct|generated|config)\\.ts$`,
     ),
     never(
       "one-binding-file",

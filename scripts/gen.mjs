@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bindings } from "./gen/bindings.mjs";
 import { differences, write } from "./gen/committed.mjs";
+import { constructs } from "./gen/constructs.mjs";
 import { providerSchemas } from "./gen/provider-schema.mjs";
 import { reference } from "./gen/reference.mjs";
 import { providers, root } from "./providers.mjs";
@@ -20,8 +21,8 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run gen [-- --check]
 
-Generates bindings/ from the schemas that terraform reads from the providers, and docs/reference/ from
-the declarations and examples/.
+Generates bindings/ from the schemas that terraform reads from the providers, docs/reference/ from the
+declarations and examples/, and what constructs repeat of their declarations: generated.ts in their rooms.
 
   --check  write nothing; fail if a committed file differs from the generated one`);
   process.exit(0);
@@ -37,7 +38,7 @@ try {
   const changes = await differences(generated, [
     "bindings/schemas",
     "docs/reference",
-    ...providers.map(({ name }) => `bindings/providers/${name}`),
+    ...providers.flatMap(({ name }) => [`bindings/providers/${name}`, `src/${name}`]),
   ]);
   const list = changes.map(({ change, path }) => `  ${change.padEnd(9)}  ${path}`).join("\n");
   if (changes.length === 0) {
@@ -68,6 +69,7 @@ async function generate() {
     for (const files of [
       await bindings({ folder: work, source, version, document }),
       await reference(name),
+      await constructs(name),
     ]) {
       for (const [path, text] of files) generated.set(path, text);
     }

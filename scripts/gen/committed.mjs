@@ -7,7 +7,7 @@ import { root } from "../providers.mjs";
  * The differences between the checkout and the generated files.
  *
  * @param {ReadonlyMap<string, string>} generated path in the checkout to content
- * @param {readonly string[]} folders folders that may contain only generated files
+ * @param {readonly string[]} folders folders that may contain only generated files; of `src`, only its `generated.ts`
  * @returns {Promise<{ change: "missing" | "stale" | "left over", path: string }[]>}
  */
 export async function differences(generated, folders) {
@@ -22,7 +22,10 @@ export async function differences(generated, folders) {
     const names = await readdir(join(root, folder), { recursive: true }).catch(() => []);
     for (const name of names) {
       const path = `${folder}/${name.replaceAll("\\", "/")}`;
-      if (/\.(ts|md|json)$/.test(path) && !generated.has(path)) {
+      const mayBeLeftOver = folder.startsWith("src/")
+        ? path.endsWith("/generated.ts")
+        : /\.(ts|md|json)$/.test(path);
+      if (mayBeLeftOver && !generated.has(path)) {
         found.push({ change: "left over", path });
       }
     }

@@ -1,6 +1,6 @@
 export { ValidationError } from "../construct";
 export { Endpoint } from "./endpoint/construct";
-export type { EndpointProps, EndpointTimeouts } from "./endpoint/props";
-export { EndpointSeverity } from "./endpoint/enums";
+export type { EndpointProps, EndpointTimeouts } from "./endpoint/generated";
+export { EndpointSeverity } from "./endpoint/generated";
 export { IdsProvider } from "./provider/construct";
-export type { ExternalCredentials, IdsProviderProps } from "./provider/props";
+export type { ExternalCredentials, IdsProviderProps } from "./provider/generated";

@@ -2,9 +2,9 @@ export { ValidationError, type Product } from "../construct";
 export { Attest } from "./attest/construct";
 export type { AttestProps } from "./attest/props";
 export { Copy } from "./copy/construct";
-export type { CopyProps } from "./copy/props";
+export type { CopyProps, CopyTimeouts } from "./copy/generated";
 export { DataVerify } from "./verify/construct";
-export type { DataVerifyProps } from "./verify/props";
+export type { DataVerifyProps } from "./verify/generated";
 export { Predicate } from "./predicate/predicate";
 export type { PredicateFile } from "./predicate/predicate";
 export type {
@@ -16,10 +16,9 @@ export type {
 } from "./predicate/slsa-provenance";
 export { products } from "./product";
 export { Sign } from "./sign/construct";
-export type { SignProps } from "./sign/props";
+export type { SignProps } from "./sign/generated";
 export { SigningProvider } from "./provider/construct";
-export type { Registry, SigningProviderProps } from "./provider/props";
-export { AttestationEntryType } from "./provider/enums";
+export type { Registry, SigningProviderProps } from "./provider/generated";
 export { Conflict } from "./sign/enums";
 export { PredicateType } from "./predicate/enums";
-export { SignatureFormat } from "./provider/enums";
+export { AttestationEntryType, SignatureFormat } from "./provider/generated";

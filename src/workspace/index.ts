@@ -1,17 +1,17 @@
 export { ValidationError, type Product } from "../construct";
 export { DataExternalAuth } from "./external-auth/construct";
-export type { DataExternalAuthProps } from "./external-auth/props";
+export type { DataExternalAuthProps } from "./external-auth/generated";
 export { DataParameter, type ParameterValidationValues } from "./parameter/construct";
 export type { DataParameterProps, ParameterOption, ParameterValidation } from "./parameter/props";
 export { DataProvisioner } from "./provisioner/construct";
-export type { DataProvisionerProps } from "./provisioner/props";
+export type { DataProvisionerProps } from "./provisioner/generated";
 export { DataSecret } from "./secret/construct";
-export type { DataSecretProps } from "./secret/props";
+export type { DataSecretProps } from "./secret/generated";
 export { DataTask } from "./task/construct";
-export type { DataTaskProps } from "./task/props";
+export type { DataTaskProps } from "./task/generated";
 export { DataWorkspace } from "./workspace/construct";
 export { DataWorkspaceOwner } from "./workspace-owner/construct";
-export type { DataWorkspaceOwnerProps } from "./workspace-owner/props";
+export type { DataWorkspaceOwnerProps } from "./workspace-owner/generated";
 export { DataWorkspacePreset, type PresetPrebuildsValues } from "./preset/construct";
 export type {
   DataWorkspacePresetProps,
@@ -19,55 +19,54 @@ export type {
   PresetPrebuilds,
   PresetSchedule,
   PresetScheduling,
-} from "./preset/props";
-export type { DataWorkspaceProps } from "./workspace/props";
+} from "./preset/generated";
+export type { DataWorkspaceProps } from "./workspace/generated";
 export { DataWorkspaceTags } from "./tags/construct";
-export type { DataWorkspaceTagsProps } from "./tags/props";
+export type { DataWorkspaceTagsProps } from "./tags/generated";
 export type { ParameterValue } from "./parameter/props";
 export type { PlatformTarget } from "./provider/platform-target";
 export type { PlatformLicence } from "./template/platform-requirement";
 export { products } from "./product";
 export { Agent } from "./agent/construct";
-export type { AgentDisplayApps } from "./agent/props";
 export { AgentInstance } from "./agent-instance/construct";
-export type { AgentInstanceProps } from "./agent-instance/props";
-export type { AgentMetadata } from "./agent/props";
+export type { AgentInstanceProps } from "./agent-instance/generated";
 export type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
   AgentScriptProps,
 } from "./agent/props";
-export type { AgentProps } from "./agent/props";
 export type {
+  AgentDisplayApps,
   AgentMemoryMonitoring,
+  AgentMetadata,
+  AgentProps,
   AgentResourcesMonitoring,
   AgentVolumeMonitoring,
-} from "./agent/props";
+} from "./agent/generated";
 export { AiTask } from "./ai-task/construct";
-export type { AiTaskProps, AiTaskSidebarApp } from "./ai-task/props";
+export type { AiTaskProps, AiTaskSidebarApp } from "./ai-task/generated";
 export { App } from "./app/construct";
-export type { AppHealthcheck, AppProps } from "./app/props";
+export type { AppHealthcheck, AppProps } from "./app/generated";
 export { Devcontainer } from "./devcontainer/construct";
-export type { DevcontainerProps } from "./devcontainer/props";
+export type { DevcontainerProps } from "./devcontainer/generated";
 export { Env } from "./env/construct";
 export type { EnvProps } from "./env/props";
 export { ExternalAgent } from "./external-agent/construct";
-export type { ExternalAgentProps } from "./external-agent/props";
+export type { ExternalAgentProps } from "./external-agent/generated";
 export { Metadata } from "./metadata/construct";
-export type { MetadataItem, MetadataProps } from "./metadata/props";
+export type { MetadataItem, MetadataProps } from "./metadata/generated";
 export { Script } from "./script/construct";
-export type { ScriptProps } from "./script/props";
-export { AgentAuth } from "./agent/enums";
-export { ApiKeyScope } from "./agent/enums";
-export { AppOpenIn } from "./app/enums";
-export { AppShare } from "./app/enums";
-export { Architecture } from "./agent/enums";
-export { MergeStrategy } from "./env/enums";
-export { Monotonic } from "./parameter/enums";
-export { OperatingSystem } from "./agent/enums";
-export { ParameterFormType } from "./parameter/enums";
-export { ParameterType } from "./parameter/enums";
-export { StartupScriptBehavior } from "./agent/enums";
+export type { ScriptProps } from "./script/generated";
+export {
+  AgentAuth,
+  ApiKeyScope,
+  Architecture,
+  OperatingSystem,
+  StartupScriptBehavior,
+} from "./agent/generated";
+export { AppOpenIn, AppShare } from "./app/generated";
+export { MergeStrategy } from "./env/generated";
+export { Monotonic, ParameterFormType, ParameterType } from "./parameter/generated";
 export { WorkspaceProvider } from "./provider/construct";
 export type { WorkspaceProviderProps } from "./provider/props";

@@ -16,7 +16,15 @@ function namedIn(readme: string): readonly string[] {
 }
 
 /** The files of a room, which READMEs of other folders mention as a kind. */
-const roomFiles = ["declare.ts", "enums.ts", "props.ts", "construct.ts", "rules.ts", "handlers.ts"];
+const roomFiles = [
+  "declare.ts",
+  "generated.ts",
+  "enums.ts",
+  "props.ts",
+  "construct.ts",
+  "rules.ts",
+  "handlers.ts",
+];
 
 /** Below the folder, relative to it, or relative to the checkout. */
 function isThere(folder: string, name: string): boolean {

@@ -35,7 +35,7 @@ const places: readonly (readonly [
 /** The files of a provider. What a file of the last two lines lacks, `npm run lint` reports. */
 const filesOf = (name: string): readonly string[] => [
   ...["index", "main", "provider-definition"].map((file) => `src/${name}/${file}.ts`),
-  ...["declare", "props", "construct", "configure"].map(
+  ...["declare", "generated", "construct", "configure"].map(
     (file) => `src/${name}/provider/${file}.ts`,
   ),
   `bindings/schemas/${name}.json`,

@@ -2,7 +2,7 @@ import { attestConflicts } from "../../src/signing/attest/declare";
 import { PredicateType } from "../../src/signing/predicate/enums";
 import { predicateTypes } from "../../src/signing/predicate/predicate-type";
 import { attestationEntryTypes, signatureFormats } from "../../src/signing/provider/declare";
-import { AttestationEntryType, SignatureFormat } from "../../src/signing/provider/enums";
+import { AttestationEntryType, SignatureFormat } from "../../src/signing/provider/generated";
 import { signConflicts } from "../../src/signing/sign/declare";
 import { Conflict } from "../../src/signing/sign/enums";
 

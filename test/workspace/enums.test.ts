@@ -11,17 +11,21 @@ import {
   Architecture,
   OperatingSystem,
   StartupScriptBehavior,
-} from "../../src/workspace/agent/enums";
+} from "../../src/workspace/agent/generated";
 import { appOpenIns, appShares } from "../../src/workspace/app/declare";
-import { AppOpenIn, AppShare } from "../../src/workspace/app/enums";
+import { AppOpenIn, AppShare } from "../../src/workspace/app/generated";
 import { mergeStrategies } from "../../src/workspace/env/declare";
-import { MergeStrategy } from "../../src/workspace/env/enums";
+import { MergeStrategy } from "../../src/workspace/env/generated";
 import {
   monotonics,
   parameterFormTypes,
   parameterTypes,
 } from "../../src/workspace/parameter/declare";
-import { ParameterFormType, Monotonic, ParameterType } from "../../src/workspace/parameter/enums";
+import {
+  ParameterFormType,
+  Monotonic,
+  ParameterType,
+} from "../../src/workspace/parameter/generated";
 
 test.each([
   ["AgentAuth", AgentAuth, agentAuths],

@@ -14,8 +14,8 @@ import {
 } from "../../schema";
 
 /** The lowest severity of a threat that an endpoint alerts on. */
-export const severities = {
-  SEVERITY_UNSPECIFIED: "Not set.",
+export const endpointSeverities = {
+  SEVERITY_UNSPECIFIED: "Not set. The service refuses an endpoint with this value.",
   INFORMATIONAL: "Informational alerts.",
   LOW: "Low severity alerts.",
   MEDIUM: "Medium severity alerts.",
@@ -23,7 +23,9 @@ export const severities = {
   CRITICAL: "Critical severity alerts.",
 } as const;
 
-const severityValues = Object.keys(severities) as readonly (keyof typeof severities)[];
+const severityValues = Object.keys(
+  endpointSeverities,
+) as readonly (keyof typeof endpointSeverities)[];
 
 /** The ID of an endpoint. */
 export const endpointIdRule = stringRule([
@@ -106,8 +108,7 @@ const hourMs = 60 * 60 * 1000;
 export const endpoint = resource("ids_endpoint", {
   doc:
     "An endpoint of the cloud intrusion detection service. It is attached to a network and alerts on " +
-    "threats at or above a severity. The network needs private services access before the endpoint is " +
-    "created. The service's own packages for this resource are marked as preview and deprecated.",
+    "threats at or above a severity. The service's own packages for this resource are marked as preview and deprecated.",
   attributes: {
     endpointId: required(t.string(endpointIdRule), {
       doc: "ID of the endpoint, the last part of its name. There is no automatic naming.",
@@ -124,7 +125,9 @@ export const endpoint = resource("ids_endpoint", {
       requiresReplace: true,
     }),
     network: optional(t.string(network), {
-      doc: "Fully qualified URL of the network to which the endpoint is attached.",
+      doc:
+        "Fully qualified URL of the network to which the endpoint is attached. The network needs private services " +
+        "access before the endpoint is created.",
     }),
     severity: optional(t.oneOf(severityValues), {
       doc: "Lowest threat severity that the endpoint alerts on.",

@@ -80,11 +80,11 @@ export const idsProvider = provider("ids", {
     userProjectOverride: optional(t.bool(), {
       doc:
         "Whether requests use the quota of `billing_project`, or of the endpoint's project if it is not " +
-        "set, instead of the quota of the project of the credentials.",
+        "set, instead of the quota of the project of the credentials. By default false.",
       env: ["USER_PROJECT_OVERRIDE"],
     }),
     billingProject: optional(t.string(), {
-      doc: "Project whose quota requests use if `user_project_override` is true.",
+      doc: "Project whose quota requests use if `user_project_override` is true. By default the endpoint's project.",
       env: ["GOOGLE_BILLING_PROJECT"],
     }),
     requestReason: optional(t.string(requestReason), {

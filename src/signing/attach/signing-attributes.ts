@@ -27,11 +27,11 @@ export function signingAttributes(
 ) {
   return {
     image: required(t.string(digestReferenceRule), {
-      doc: `Image to ${verb}, by digest: \`registry/repository@sha256:…\`.`,
+      doc: `Image to ${verb}, by digest: \`registry/repository@sha256:…\`, such as the \`copied_ref\` of a \`signing_copy\`.`,
       requiresReplace: true,
     }),
     conflict: optionalComputed(t.oneOf(conflictValues), {
-      doc: `What happens to our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
+      doc: `Treatment of our earlier ${verb === "sign" ? "signatures" : "attestations"}: ${enumMeanings(conflicts)}`,
       default: "SKIPSAME",
     }),
     key: optional(t.string(keyReferenceRule), {
@@ -40,13 +40,17 @@ export function signingAttributes(
         "the key, or the URI of a key in a key-management service. By default the provider's.",
     }),
     fulcioUrl: optionalComputed(t.string(serviceUrlRule), {
-      doc: "URL of the certificate authority; only for the format `legacy`. By default the provider's.",
+      doc:
+        "URL of the certificate authority; only for the format `legacy`. By default the provider's. The output is " +
+        "the one that is used; null with a key.",
     }),
     rekorUrl: optionalComputed(t.string(serviceUrlRule), {
-      doc: "URL of the transparency log; only for the format `legacy`. By default the provider's.",
+      doc:
+        "URL of the transparency log; only for the format `legacy`. By default the provider's. The output is the " +
+        "one that is used; null if nothing is logged.",
     }),
     signatureFormat: optional(t.oneOf(enumValues(signatureFormats)), {
-      doc: `Storage format: ${enumMeanings(signatureFormats)} By default the provider's.`,
+      doc: `How signatures and attestations are stored: ${enumMeanings(signatureFormats)} By default the provider's.`,
     }),
     id: computed(t.string(), { doc: "Reference of the image.", useStateForUnknown: true }),
     skipped: computed(t.bool(), {

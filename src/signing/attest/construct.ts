@@ -3,16 +3,13 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { AssetType, TerraformAsset, Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  Attest as AttestBinding,
-  type AttestPredicatesList,
-} from "../../../bindings/providers/signing/attest";
+import { Attest as AttestBinding } from "../../../bindings/providers/signing/attest";
 import { product, withStrings, type ConstructType } from "../../construct";
 import { block, optional, type Declaration, type Fields } from "../../schema";
 import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rules";
+import { AttestBase } from "./generated";
 import type { AttestProps } from "./props";
 import { attest } from "./declare";
-import { SigningConstruct } from "../sign/construct";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
 import { ignoredSettings } from "../stack/ignored-settings";
@@ -60,7 +57,7 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Attest extends SigningConstruct<AttestBinding, AttestProps> {
+export class Attest extends AttestBase<AttestProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Attest`;
 
@@ -81,29 +78,6 @@ export class Attest extends SigningConstruct<AttestBinding, AttestProps> {
     });
   }
 
-  /** The attested predicates; `predicates.get(0)` is the first. */
-  get predicates(): AttestPredicatesList {
-    return this.resource.predicates;
-  }
-
-  /**
-   * JSON of the predicate.
-   *
-   * @deprecated use {@link predicates}
-   */
-  get predicate(): string {
-    return this.resource.predicate;
-  }
-
-  /**
-   * Type of the predicate.
-   *
-   * @deprecated use {@link predicates}
-   */
-  get predicateType(): string {
-    return this.resource.predicateType;
-  }
-
   /**
    * The file with the JSON of the predicate: a list with at most one element.
    *
@@ -111,11 +85,6 @@ export class Attest extends SigningConstruct<AttestBinding, AttestProps> {
    */
   get predicateFiles(): IResolvable {
     return Token.asAny(this.resource.interpolationForAttribute("predicate_file"));
-  }
-
-  /** Reference of the image, known once it is attested: resources that use it wait for the attestations. */
-  get attestedRef(): string {
-    return this.resource.attestedRef;
   }
 }
 

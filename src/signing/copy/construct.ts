@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { Copy as CopyBinding } from "../../../bindings/providers/signing/copy";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
-import type { CopyProps } from "./props";
+import { product, type ConstructType } from "../../construct";
+import { CopyBase, type CopyProps } from "./generated";
 import { copy } from "./declare";
 import { copiedImage } from "../stack/copied-image";
 
@@ -26,43 +26,11 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Copy extends ResourceConstruct<CopyBinding, CopyProps> {
+export class Copy extends CopyBase<CopyProps> {
   /** Type of the resource, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Copy`;
 
   constructor(scope: Construct, id: string, props: CopyProps) {
     super(scope, id, type, props, (...given) => new CopyBinding(...given));
-  }
-
-  /** Reference of the copied image, by digest. */
-  get source(): string {
-    return this.resource.source;
-  }
-
-  /** Repository to which the image is copied. */
-  get destination(): string {
-    return this.resource.destination;
-  }
-
-  /** Tags that the copy gets at the destination. */
-  get tags(): readonly string[] {
-    return this.resource.tags;
-  }
-
-  /** Platforms whose images are copied. */
-  get platforms(): readonly string[] {
-    return this.resource.platforms;
-  }
-
-  /**
-   * Reference of the copy: the destination with the image's digest. Resources that use it wait for the copy.
-   */
-  get copiedRef(): string {
-    return this.resource.copiedRef;
-  }
-
-  /** The same as {@link copiedRef}. */
-  get id(): string {
-    return this.resource.id;
   }
 }

@@ -28,7 +28,8 @@ const copyTimeoutMs = 2 * 60 * 60 * 1000;
 export const copy = resource("signing_copy", {
   doc:
     "Copies an image by its digest to another repository, with its signatures and attestations. If it is " +
-    "an index, its images are copied, too. Destroying the resource keeps the copy.",
+    "an index, its images are copied, too. Destroying the resource keeps the copy. The provider's `timeout` does " +
+    "not apply to copies.",
   attributes: {
     source: required(t.string(digestReferenceRule), {
       doc: "Image to copy, by digest: `registry/repository@sha256:…`.",
@@ -47,7 +48,7 @@ export const copy = resource("signing_copy", {
       doc:
         "Platforms of an index whose images are copied: `os/architecture`, for all variants, or " +
         "`os/architecture/variant`. The index keeps its digest and its signatures, so the registry must " +
-        "accept an index without all of its images. By default all.",
+        "accept an index without all of its images. Many do not. By default all.",
     }),
     id: computed(t.string(), {
       doc: "The same as `copied_ref`.",

@@ -36,14 +36,14 @@ const registryHostRule = stringRule([
   ],
 ]);
 
-/** Ways to store a signature or an attestation, with their meanings. */
+/** How a signature or an attestation is stored. */
 export const signatureFormats = {
   legacy: "stores it as an image under a tag such as `sha256-….sig`",
   bundle: "stores it as a Sigstore bundle that refers to the image",
   both: "stores it in both formats",
 } as const;
 
-/** Types of transparency log entries for attestations, with their meanings. */
+/** Type of the transparency log entry for a legacy attestation. */
 export const attestationEntryTypes = {
   intoto: "records the digests of the envelope and of the statement",
   dsse: "records the digests of the envelope and of the statement, and the signatures",

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { DataSigningVerify } from "../../../bindings/providers/signing/data-signing-verify";
-import { DataSourceConstruct, product, productOf, type ConstructType } from "../../construct";
-import type { DataVerifyProps } from "./props";
+import { product, productOf, type ConstructType } from "../../construct";
+import { DataVerifyBase, type DataVerifyProps } from "./generated";
 import { verify } from "./declare";
 import type { ResourceRule } from "../../schema";
 import type * as policyCheckModule from "./policy-check";
@@ -60,31 +60,11 @@ const typeFor = (scope: Construct): ConstructType =>
  * });
  * ```
  */
-export class DataVerify extends DataSourceConstruct<DataSigningVerify, DataVerifyProps> {
+export class DataVerify extends DataVerifyBase<DataVerifyProps> {
   /** Type of the data source, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
 
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
     super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
-  }
-
-  /** Reference of the image, as it was set. */
-  get image(): string {
-    return this.resource.image;
-  }
-
-  /** Policies against which the image is verified. */
-  get policy(): string {
-    return this.resource.policy;
-  }
-
-  /** Reference of the verified image, by digest. */
-  get verifiedRef(): string {
-    return this.resource.verifiedRef;
-  }
-
-  /** The same as {@link verifiedRef}. */
-  get id(): string {
-    return this.resource.id;
   }
 }

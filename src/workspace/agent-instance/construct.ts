@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../bindings/providers/workspace/agent-instance";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, type ConstructType } from "../../construct";
 import { agentInstance } from "./declare";
 import { agentInStack } from "../template/agent-parts";
-import type { AgentInstanceProps } from "./props";
+import { AgentInstanceBase, type AgentInstanceProps } from "./generated";
 
 const type: ConstructType = {
   name: "workspace.AgentInstance",
@@ -16,26 +16,11 @@ const type: ConstructType = {
  *
  * For several kinds of virtual machines the platform finds the ID without this resource.
  */
-export class AgentInstance extends ResourceConstruct<AgentInstanceBinding, AgentInstanceProps> {
+export class AgentInstance extends AgentInstanceBase<AgentInstanceProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
 
   constructor(scope: Construct, id: string, props: AgentInstanceProps) {
     super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
-  }
-
-  /** ID of the agent. */
-  get agentId(): string {
-    return this.resource.agentId;
-  }
-
-  /** ID that the cloud assigns to the virtual machine. */
-  get instanceId(): string {
-    return this.resource.instanceId;
-  }
-
-  /** ID of the resource. */
-  get agentInstanceId(): string {
-    return this.resource.id;
   }
 }

@@ -1,16 +1,7 @@
 import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  Agent as AgentBinding,
-  type AgentMetadataList,
-} from "../../../bindings/providers/workspace/agent";
-import {
-  orNone,
-  product,
-  ResourceConstruct,
-  type ConstructType,
-  withStrings,
-} from "../../construct";
+import { Agent as AgentBinding } from "../../../bindings/providers/workspace/agent";
+import { orNone, product, type ConstructType, withStrings } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
@@ -19,14 +10,17 @@ import { envNames } from "../env/rules";
 import { Script } from "../script/construct";
 import { shownSecrets } from "../template/shown-secrets";
 import { agent } from "./declare";
+import {
+  AgentBase,
+  type AgentProps,
+  type AgentDisplayApps,
+  type AgentMemoryMonitoring,
+} from "./generated";
 import type {
-  AgentDisplayApps,
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
   AgentScriptProps,
-  AgentProps,
-  AgentMemoryMonitoring,
 } from "./props";
 import { agentNames, agentOwner } from "./rules";
 
@@ -52,7 +46,7 @@ const type: ConstructType = {
  * main.addScript("setup", { script: "make setup", runOnStart: true });
  * ```
  */
-export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
+export class Agent extends AgentBase<AgentProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Agent`;
 
@@ -98,40 +92,6 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
     this.overrideLogicalId(this.node.id);
   }
 
-  /** Operating system of the machine. */
-  get os(): IResolvable {
-    return Token.asAny(this.resource.os);
-  }
-
-  /** Processor architecture of the machine. */
-  get arch(): IResolvable {
-    return Token.asAny(this.resource.arch);
-  }
-
-  /** How the agent authenticates. */
-  get auth(): IResolvable {
-    return Token.asAny(this.resource.auth);
-  }
-
-  /** Which routes of the platform the agent's token may call. */
-  get apiKeyScope(): IResolvable {
-    return Token.asAny(this.resource.apiKeyScope);
-  }
-
-  /** Seconds after which an agent that has not connected is marked as timed out; 0 means never. */
-  get connectionTimeout(): number {
-    return this.resource.connectionTimeout;
-  }
-
-  /**
-   * Directory in which shell sessions start.
-   *
-   * @deprecated set the directory in the startup script or in the image instead
-   */
-  get dir(): string {
-    return this.resource.dir;
-  }
-
   /** Built-in apps in the agent's bar, including those at their default. */
   get displayApps(): Readonly<Record<keyof AgentDisplayApps, IResolvable>> {
     const value = (name: string) => blockValue(this.resource, `display_apps[*].${name}`);
@@ -142,26 +102,6 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
       sshHelper: value("ssh_helper"),
       portForwardingHelper: value("port_forwarding_helper"),
     };
-  }
-
-  /** Environment variables. Read one with `Fn.lookup(agent.env, "NAME")`. */
-  get env(): Readonly<Record<string, string>> {
-    return this.resource.env;
-  }
-
-  /** Metadata items that the agent reports. Read one with `metadatas.get(0)`. */
-  get metadatas(): AgentMetadataList {
-    return this.resource.metadata;
-  }
-
-  /** Path in the workspace of a message that is shown to users at SSH login. */
-  get motdFile(): string {
-    return this.resource.motdFile;
-  }
-
-  /** Position of the agent in the user interface. */
-  get order(): number {
-    return this.resource.order;
   }
 
   /** Monitoring of the machine's resources. The memory values are null if memory is not monitored. */
@@ -175,40 +115,5 @@ export class Agent extends ResourceConstruct<AgentBinding, AgentProps> {
       memory: { enabled: value("enabled"), threshold: Token.asNumber(value("threshold")) },
       volumes: blockValues(this.resource, "resources_monitoring[*].volume"),
     };
-  }
-
-  /** Script that runs after the agent has started. */
-  get startupScript(): string {
-    return this.resource.startupScript;
-  }
-
-  /** Effect of the startup script on logins. */
-  get startupScriptBehavior(): IResolvable {
-    return Token.asAny(this.resource.startupScriptBehavior);
-  }
-
-  /** Script that runs before the agent stops. */
-  get shutdownScript(): string {
-    return this.resource.shutdownScript;
-  }
-
-  /** URL of instructions for an agent that does not connect. */
-  get troubleshootingUrl(): string {
-    return this.resource.troubleshootingUrl;
-  }
-
-  /** ID of the agent, by which apps, scripts and other parts refer to it. */
-  get agentId(): string {
-    return this.resource.id;
-  }
-
-  /** Script that starts the agent. The machine runs it at boot. */
-  get initScript(): string {
-    return this.resource.initScript;
-  }
-
-  /** Value of `TRIVET_AGENT_TOKEN`, with which the agent authenticates. A secret. */
-  get token(): string {
-    return this.resource.token;
   }
 }

@@ -51,21 +51,21 @@ export function isAbsolutePath(path: string, os: "linux" | "darwin" | "windows")
   return os === "windows" ? windows.test(path) : path.startsWith("/");
 }
 
-/** The operating systems of a workspace's machine, with their meanings. */
+/** The operating system of a workspace's machine. */
 export const operatingSystems = {
   linux: "Linux",
   darwin: "macOS",
   windows: "Windows",
 } as const;
 
-/** The processor architectures of a workspace's machine, with their meanings. */
+/** The processor architecture of a workspace's machine. */
 export const architectures = {
   amd64: "64-bit x86",
   armv7: "32-bit Arm",
   arm64: "64-bit Arm",
 } as const;
 
-/** The ways in which an agent authenticates, with their meanings. */
+/** How an agent authenticates to the platform. */
 export const agentAuths = {
   token: "uses its token",
   "cloudA-instance-identity": "uses the identity of its virtual machine in cloud A",
@@ -73,20 +73,20 @@ export const agentAuths = {
   "cloudC-instance-identity": "uses the identity of its virtual machine in cloud C",
 } as const;
 
-/** The scopes of an agent's token, with their meanings. */
+/** Which routes of the platform an agent's token may call. */
 export const apiKeyScopes = {
   all: "grants full access",
   no_user_data: "blocks `/external-auth`, `/gitsshkey` and `/gitauth`",
 } as const;
 
-/** The effects of the startup script on logins, with their meanings. */
+/** The effect of the startup script on logins. */
 export const startupScriptBehaviors = {
   blocking: "makes users wait until the script has ended",
   "non-blocking": "lets users log in while the script runs",
 } as const;
 
 const threshold = required(t.integer(between(0, 100)), {
-  doc: "Percentage of use at which users are notified.",
+  doc: "Percentage of use, from 0 to 100, at which users are notified.",
 });
 
 /** An agent, which connects a workspace's machine to the platform. */
@@ -121,7 +121,9 @@ export const agent = resource("workspace_agent", {
       doc: "Directory in which shell sessions start. By default `$HOME`.",
       deprecated: "set the directory in the startup script or in the image instead",
     }),
-    env: optional(t.map(t.string()), { doc: "Environment variables inside the workspace." }),
+    env: optional(t.map(t.string()), {
+      doc: "Environment variables inside the workspace, by name. No `workspace_env` can overwrite them.",
+    }),
     motdFile: optional(t.string(), {
       doc: "Path in the workspace of a message that is shown to users at SSH login.",
     }),
@@ -132,7 +134,7 @@ export const agent = resource("workspace_agent", {
       doc: "Script that runs after the agent has started: a `workspace_script` with `run_on_start`.",
     }),
     startupScriptBehavior: optionalComputed(t.oneOf(enumValues(startupScriptBehaviors)), {
-      doc: `Whether users can log in while the startup script runs: ${enumMeanings(startupScriptBehaviors)}`,
+      doc: `Effect of the startup script on logins: ${enumMeanings(startupScriptBehaviors)}`,
       default: "non-blocking",
     }),
     shutdownScript: optional(t.string(), {
@@ -184,7 +186,7 @@ export const agent = resource("workspace_agent", {
         },
       },
       {
-        doc: "Built-in apps in the agent's bar. Without the block, each app has its default.",
+        doc: "Built-in apps in the agent's bar. By default, each app has its own default.",
         max: 1,
       },
     ),
@@ -195,8 +197,10 @@ export const agent = resource("workspace_agent", {
           script: required(t.string(), { doc: "Script whose output is shown." }),
           interval: required(t.integer(), { doc: "Seconds between runs of the script." }),
           displayName: optional(t.string(), { doc: "Name that users see. By default the key." }),
-          timeout: optional(t.integer(), { doc: "Maximum duration of one run, in seconds." }),
-          order: optional(t.integer(), { doc: "Position: lowest first, then by key." }),
+          timeout: optional(t.integer(), {
+            doc: "Maximum duration of one run, in seconds. By default, the platform's.",
+          }),
+          order: optional(t.integer(), { doc: "Position of the item: lowest first, then by key." }),
         },
       },
       {
@@ -232,7 +236,7 @@ export const agent = resource("workspace_agent", {
         },
         rules: [atLeastOneOf("memory", "volumes"), uniqueIn("volumes", "path")],
       },
-      { doc: "Monitoring of the machine's resources.", max: 1 },
+      { doc: "Monitoring of the machine's resources. By default, nothing is monitored.", max: 1 },
     ),
   },
   rules: [uniqueIn("metadatas", "key"), absoluteVolumePaths],

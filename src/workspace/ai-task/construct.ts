@@ -1,11 +1,11 @@
-import { Token, type IResolvable } from "cdktf";
+import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { AiTask as AiTaskBinding } from "../../../bindings/providers/workspace/ai-task";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, type ConstructType } from "../../construct";
 import { aiTask } from "./declare";
 import { platformRequirement } from "../template/platform-requirements";
 import { promptOfTask } from "./rules";
-import type { AiTaskProps, AiTaskSidebarApp } from "./props";
+import { AiTaskBase, type AiTaskProps, type AiTaskSidebarApp } from "./generated";
 import { blockValue } from "../../construct/token/block-value";
 
 const type: ConstructType = {
@@ -15,17 +15,12 @@ const type: ConstructType = {
 };
 
 /** Lets workspaces of the template run AI tasks, and selects the app that shows a task. */
-export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
+export class AiTask extends AiTaskBase<AiTaskProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
 
   constructor(scope: Construct, id: string, props: AiTaskProps) {
     super(scope, id, type, props, (...given) => new AiTaskBinding(...given));
-  }
-
-  /** ID of the app that shows the task, from either property. */
-  get appId(): string {
-    return this.resource.appId;
   }
 
   /**
@@ -35,20 +30,5 @@ export class AiTask extends ResourceConstruct<AiTaskBinding, AiTaskProps> {
    */
   get sidebarApp(): AiTaskSidebarApp {
     return { id: Token.asString(blockValue(this.resource, "sidebar_app[*].id")) };
-  }
-
-  /** ID of the task; a random ID outside a task. */
-  get aiTaskId(): string {
-    return this.resource.id;
-  }
-
-  /** True if the build belongs to a task. */
-  get enabled(): IResolvable {
-    return Token.asAny(this.resource.enabled);
-  }
-
-  /** Prompt of the task; empty without one. Needs version 2.28 of the platform. */
-  get prompt(): string {
-    return this.resource.prompt;
   }
 }

@@ -14,7 +14,7 @@ export const aiTask = resource("workspace_ai_task", {
   doc: "Lets workspaces of the template run AI tasks, and selects the app that shows a task.",
   attributes: {
     appId: optionalComputed(t.string(uuidRule), {
-      doc: "ID of the app that shows the task. By default that of `sidebar_app`.",
+      doc: "ID of the app (a UUID) that shows the task. By default that of `sidebar_app`.",
     }),
     aiTaskId: computed(t.string(), {
       doc: "ID of the task; a random ID outside a task.",

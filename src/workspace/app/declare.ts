@@ -16,14 +16,14 @@ import { maxBytes } from "../grammar/value-rules";
 import { urlRule } from "../grammar/url-syntax";
 import { agentId } from "../template/agent-id";
 
-/** The groups of users who may open an app, with their meanings. */
+/** Who may open an app. */
 export const appShares = {
   owner: "admits only the workspace's owner",
   authenticated: "admits all logged-in users",
   public: "admits everyone",
 } as const;
 
-/** The places where an app opens, with their meanings. */
+/** Where an app opens. */
 export const appOpenIns = {
   tab: "opens a new browser tab",
   "slim-window": "opens a separate small window",

@@ -1,16 +1,10 @@
-import { Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../bindings/providers/workspace/env";
-import {
-  orNone,
-  product,
-  ResourceConstruct,
-  type ConstructType,
-  withStrings,
-} from "../../construct";
+import { orNone, product, type ConstructType, withStrings } from "../../construct";
 import { env } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { envNames } from "./rules";
+import { EnvBase } from "./generated";
 import type { EnvProps } from "./props";
 
 const type: ConstructType = {
@@ -26,7 +20,7 @@ type NamedEnvProps = EnvProps & { readonly name: string };
  *
  * It cannot overwrite one that the agent's own `env` sets.
  */
-export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
+export class Env extends EnvBase<NamedEnvProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Env`;
 
@@ -35,30 +29,5 @@ export class Env extends ResourceConstruct<EnvBinding, NamedEnvProps> {
     super(scope, id, type, named, (parent, childId, config) => {
       return new EnvBinding(parent, childId, withStrings(config, "mergeStrategy"));
     });
-  }
-
-  /** ID of the agent. */
-  get agentId(): string {
-    return this.resource.agentId;
-  }
-
-  /** Name of the variable. */
-  get name(): string {
-    return this.resource.name;
-  }
-
-  /** Value of the variable. */
-  get value(): string {
-    return this.resource.value;
-  }
-
-  /** How the platform merges a variable that several resources set. */
-  get mergeStrategy(): IResolvable {
-    return Token.asAny(this.resource.mergeStrategy);
-  }
-
-  /** ID of the resource. */
-  get envId(): string {
-    return this.resource.id;
   }
 }

@@ -11,7 +11,7 @@ import {
 import { agentId } from "../template/agent-id";
 import { variableNameRule } from "../grammar/value-rules";
 
-/** The ways to merge the values of a variable that is set more than once, with their meanings. */
+/** How the platform merges a variable that several resources set. */
 export const mergeStrategies = {
   replace: "uses the last value",
   append: "adds the value after the existing one, separated by `:`",

@@ -1,10 +1,10 @@
 import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../bindings/providers/workspace/external-agent";
-import { product, ResourceConstruct, type ConstructType } from "../../construct";
+import { product, type ConstructType } from "../../construct";
 import { externalAgent } from "./declare";
 import { agentInStack } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
-import type { ExternalAgentProps } from "./props";
+import { ExternalAgentBase, type ExternalAgentProps } from "./generated";
 
 const type: ConstructType = {
   name: "workspace.ExternalAgent",
@@ -17,21 +17,11 @@ const type: ConstructType = {
  *
  * Needs a premium licence of the platform.
  */
-export class ExternalAgent extends ResourceConstruct<ExternalAgentBinding, ExternalAgentProps> {
+export class ExternalAgent extends ExternalAgentBase<ExternalAgentProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
 
   constructor(scope: Construct, id: string, props: ExternalAgentProps) {
     super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
-  }
-
-  /** ID of the agent. */
-  get agentId(): string {
-    return this.resource.agentId;
-  }
-
-  /** ID of the resource. */
-  get externalAgentId(): string {
-    return this.resource.id;
   }
 }

@@ -24,7 +24,9 @@ export const metadata = resource("workspace_metadata", {
         "Cost of the resource per 24 hours, in the smallest unit of the currency. Needs an enterprise " +
         "licence of the platform.",
     }),
-    hide: optional(t.bool(), { doc: "Whether the user interface hides the resource." }),
+    hide: optional(t.bool(), {
+      doc: "Whether the user interface hides the resource. By default false.",
+    }),
     icon: optional(t.string(urlRule), {
       doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),

@@ -1,24 +1,15 @@
 import { Fn, Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  DataWorkspaceParameter,
-  type DataWorkspaceParameterOptionList,
-} from "../../../bindings/providers/workspace/data-workspace-parameter";
-import {
-  DataSourceConstruct,
-  isToken,
-  orNone,
-  product,
-  ValidationError,
-  type ConstructType,
-} from "../../construct";
+import { DataWorkspaceParameter } from "../../../bindings/providers/workspace/data-workspace-parameter";
+import { isToken, orNone, product, ValidationError, type ConstructType } from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
 import { parameterConfig } from "./config";
 import { parameter } from "./declare";
 import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
-import type { ParameterType } from "./enums";
+import type { ParameterType } from "./generated";
 import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
+import { DataParameterBase } from "./generated";
 import type { AnyParameterValue, DataParameterProps, ParameterValue } from "./props";
 import { refusalOf, withStringValues, type AnyParameterProps } from "./value";
 
@@ -72,10 +63,9 @@ export interface ParameterValidationValues {
  * });
  * ```
  */
-export class DataParameter<T extends ParameterType = "string"> extends DataSourceConstruct<
-  DataWorkspaceParameter,
-  AnyParameterProps
-> {
+export class DataParameter<
+  T extends ParameterType = "string",
+> extends DataParameterBase<AnyParameterProps> {
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataParameter`;
 
@@ -99,11 +89,6 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
    */
   refusal(value: ParameterValue<T>): string | undefined {
     return this.#refusal(value);
-  }
-
-  /** Value in this build, as a string; empty without one, which happens only outside a build. */
-  get value(): string {
-    return this.resource.value;
   }
 
   /**
@@ -152,66 +137,6 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
     ]);
   }
 
-  /** Name of the parameter. */
-  get name(): string {
-    return this.resource.name;
-  }
-
-  /** Type of the value. */
-  get type(): IResolvable {
-    return Token.asAny(this.resource.type);
-  }
-
-  /** Form control with which users enter the value. */
-  get formType(): IResolvable {
-    return Token.asAny(this.resource.formType);
-  }
-
-  /** Name that users see. */
-  get displayName(): string {
-    return this.resource.displayName;
-  }
-
-  /** Description of the parameter, in Markdown. */
-  get description(): string {
-    return this.resource.description;
-  }
-
-  /** Value if users choose none, as a string. */
-  get default(): string {
-    return this.resource.default;
-  }
-
-  /** True if the value can be changed after the workspace has been created. */
-  get mutable(): IResolvable {
-    return Token.asAny(this.resource.mutable);
-  }
-
-  /** True if the value is used for one build only. */
-  get ephemeral(): IResolvable {
-    return Token.asAny(this.resource.ephemeral);
-  }
-
-  /** URL of an icon. */
-  get icon(): string {
-    return this.resource.icon;
-  }
-
-  /** Position of the parameter. */
-  get order(): number {
-    return this.resource.order;
-  }
-
-  /** Appearance of the form control, as a JSON object. */
-  get styling(): string {
-    return this.resource.styling;
-  }
-
-  /** Values from which users choose. Read one with `options.get(0)`. */
-  get options(): DataWorkspaceParameterOptionList {
-    return this.resource.option;
-  }
-
   /** Rules for the value. Unset rules are null. */
   get validation(): ParameterValidationValues {
     const value = (name: string) => blockValue(this.resource, `validation[*].${name}`);
@@ -222,15 +147,5 @@ export class DataParameter<T extends ParameterType = "string"> extends DataSourc
       regex: Token.asString(value("regex")),
       error: Token.asString(value("error")),
     };
-  }
-
-  /** True if users may leave the parameter out, because it has a default. */
-  get optional(): IResolvable {
-    return Token.asAny(this.resource.optional);
-  }
-
-  /** ID of the parameter, derived from its name. */
-  get id(): string {
-    return this.resource.id;
   }
 }

@@ -16,7 +16,7 @@ import { urlRule } from "../grammar/url-syntax";
 import { soundParameter } from "./definition-problems";
 import { nonBlankRule } from "../grammar/value-rules";
 
-/** The types of parameters, with their meanings. */
+/** The type of a parameter's value. */
 export const parameterTypes = {
   string: "is a string",
   number: "is a number",
@@ -24,7 +24,7 @@ export const parameterTypes = {
   "list(string)": "is a list of strings, as JSON",
 } as const;
 
-/** The form controls of parameters, with their meanings. */
+/** The form control with which users enter a parameter's value. */
 export const parameterFormTypes = {
   radio: "shows all options; users choose one",
   dropdown: "shows a list of the options; users choose one",
@@ -38,7 +38,7 @@ export const parameterFormTypes = {
   error: "marks a form control that could not be determined, and cannot be set",
 } as const;
 
-/** The directions in which a number may change, with their meanings. */
+/** In which direction a number may change from one build to the next. */
 export const monotonics = {
   increasing: "never decreases from one build to the next",
   decreasing: "never increases from one build to the next",
@@ -61,7 +61,7 @@ export const parameter = dataSource("workspace_parameter", {
         "By default `input`, `checkbox` or `tag-select`, depending on the type; with options `radio`.",
     }),
     displayName: optional(t.string(), { doc: "Name that users see. By default the name." }),
-    description: optional(t.string(), { doc: "What the parameter does, in Markdown." }),
+    description: optional(t.string(), { doc: "Description of the parameter, in Markdown." }),
     default: optional(t.string(), {
       doc:
         "Value if users choose none, as a string. This includes numbers and booleans, and lists as JSON. " +
@@ -101,7 +101,7 @@ export const parameter = dataSource("workspace_parameter", {
         attributes: {
           name: required(t.string(), { doc: "Name that users see." }),
           value: required(t.string(), { doc: "Value of the parameter when the option is chosen." }),
-          description: optional(t.string(), { doc: "What the option means." }),
+          description: optional(t.string(), { doc: "Description of the option." }),
           icon: optional(t.string(urlRule), { doc: "URL of an icon." }),
         },
       },
@@ -127,7 +127,7 @@ export const parameter = dataSource("workspace_parameter", {
           maxDisabled: computed(t.bool(), { doc: "Whether there is no maximum." }),
         },
       },
-      { doc: "What a value must satisfy.", max: 1 },
+      { doc: "Rules for the value. By default, any value of the type is accepted.", max: 1 },
     ),
   },
   rules: [

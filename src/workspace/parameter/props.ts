@@ -1,6 +1,5 @@
 import type { IResolvable } from "cdktf";
-import type { DataSourceMetaArguments } from "../../construct";
-import type { Monotonic, ParameterFormType, ParameterType } from "./enums";
+import type { DataParameterBaseProps, Monotonic, ParameterType } from "./generated";
 
 /**
  * A value of a parameter with a given type: a string, as used by Terraform and the platform, or the
@@ -80,52 +79,11 @@ export interface ParameterValidation {
   readonly error?: string | undefined;
 }
 
-/** The properties of a {@link DataParameter}. Pass a token for an enum value as `Token.asAny(value)`. */
+/** The properties of a {@link DataParameter}. */
 export interface DataParameterProps<
   T extends ParameterType = "string",
-> extends DataSourceMetaArguments {
-  /** Name of the parameter, unique in the template. After a change of the name, users must choose again. */
-  readonly name: string;
-  /**
-   * Type of the value.
-   *
-   * - `string` is a string
-   * - `number` is a number
-   * - `bool` is `true` or `false`
-   * - `list(string)` is a list of strings, as JSON
-   *
-   * @default string
-   */
+> extends DataParameterBaseProps {
   readonly type?: T | IResolvable | undefined;
-  /**
-   * Form control with which users enter the value.
-   *
-   * - `radio` shows all options; users choose one
-   * - `dropdown` shows a list of the options; users choose one
-   * - `input` accepts a line of text, or a number
-   * - `textarea` accepts several lines of text
-   * - `slider` accepts a number between the bounds
-   * - `checkbox` shows a checkbox
-   * - `switch` shows a switch
-   * - `multi-select` accepts any number of the options
-   * - `tag-select` accepts any number of strings
-   * - `error` marks a form control that could not be determined, and cannot be set
-   *
-   * @default depends on the type: `input`, `checkbox` or `tag-select`; with options `radio`
-   */
-  readonly formType?: ParameterFormType | IResolvable | undefined;
-  /**
-   * Name that users see.
-   *
-   * @default the name
-   */
-  readonly displayName?: string | undefined;
-  /**
-   * Description of the parameter, in Markdown.
-   *
-   * @default none
-   */
-  readonly description?: string | undefined;
   /**
    * Value if users choose none: a value of the parameter's type, or its string form (a number's digits,
    * `true` or `false`, a list as JSON).
@@ -133,37 +91,6 @@ export interface DataParameterProps<
    * @default none: users must choose
    */
   readonly default?: ParameterValue<T> | undefined;
-  /**
-   * Lets users change the value after the workspace has been created. A change may destroy data if it
-   * replaces resources.
-   *
-   * @default false
-   */
-  readonly mutable?: boolean | IResolvable | undefined;
-  /**
-   * Uses the value for one build only. Such a parameter must be mutable and have a default.
-   *
-   * @default false
-   */
-  readonly ephemeral?: boolean | IResolvable | undefined;
-  /**
-   * URL of an icon. The built-in icons are under `/icon/`.
-   *
-   * @default none
-   */
-  readonly icon?: string | undefined;
-  /**
-   * Position of the parameter: lowest first, then by name.
-   *
-   * @default 0
-   */
-  readonly order?: number | undefined;
-  /**
-   * Appearance of the form control, as a JSON object.
-   *
-   * @default {}
-   */
-  readonly styling?: string | undefined;
   /**
    * Values from which users choose.
    *

@@ -4,7 +4,7 @@ import { tokenMisuse } from "../../construct/token/token-misuse";
 import { UNKNOWN } from "../../schema";
 import { knownDefinition } from "./known-definition";
 import { valueProblem } from "./value-problem";
-import type { ParameterType } from "./enums";
+import type { ParameterType } from "./generated";
 import type { AnyParameterValue, DataParameterProps, ParameterOption } from "./props";
 
 /** Checks for a list, as opposed to a token for one. */

@@ -5,7 +5,6 @@ import {
   type DataWorkspaceWorkspacePresetConfig,
 } from "../../../bindings/providers/workspace/data-workspace-workspace-preset";
 import {
-  DataSourceConstruct,
   isToken,
   product,
   ValidationError,
@@ -17,13 +16,17 @@ import {
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { type Finding, display } from "../../schema";
 import type { DataParameter } from "../parameter/construct";
-import type { ParameterType } from "../parameter/enums";
+import type { ParameterType } from "../parameter/generated";
 import { presetValues, prebuildParameters } from "../parameter/rules";
 import type { ParameterValue } from "../parameter/props";
 import { parameterString } from "../parameter/value";
 import { workspacePreset } from "./declare";
 import { previewedValues } from "../template/previewed-values";
-import type { DataWorkspacePresetProps, PresetExpirationPolicy } from "./props";
+import {
+  DataWorkspacePresetBase,
+  type DataWorkspacePresetProps,
+  type PresetExpirationPolicy,
+} from "./generated";
 import { presenceOf, Taken, uniqueValues } from "../template/presence";
 
 /** Requires unique names, because users choose presets by name. */
@@ -71,10 +74,7 @@ export interface PresetPrebuildsValues {
 }
 
 /** A named set of parameter values that users can choose, with optional prebuilt workspaces. */
-export class DataWorkspacePreset extends DataSourceConstruct<
-  DataWorkspaceWorkspacePreset,
-  DataWorkspacePresetProps
-> {
+export class DataWorkspacePreset extends DataWorkspacePresetBase<DataWorkspacePresetProps> {
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
 
@@ -104,31 +104,6 @@ export class DataWorkspacePreset extends DataSourceConstruct<
     return this;
   }
 
-  /** Name of the preset, which identifies it. */
-  get name(): string {
-    return this.resource.name;
-  }
-
-  /** Description of the preset. */
-  get description(): string {
-    return this.resource.description;
-  }
-
-  /** URL of an icon. */
-  get icon(): string {
-    return this.resource.icon;
-  }
-
-  /** True if the preset is preselected. */
-  get default(): IResolvable {
-    return Token.asAny(this.resource.default);
-  }
-
-  /** Values by parameter name. Read one with `Fn.lookup(preset.parameters, "region")`. */
-  get parameters(): Readonly<Record<string, string>> {
-    return this.resource.parameters;
-  }
-
   /** Prebuilt workspaces. Unset values are null. */
   get prebuilds(): PresetPrebuildsValues {
     const value = (name: string) => blockValue(this.resource, `prebuilds[*].${name}`);
@@ -140,11 +115,6 @@ export class DataWorkspacePreset extends DataSourceConstruct<
         schedules: blockValues(this.resource, "prebuilds[*].scheduling[*].schedule"),
       },
     };
-  }
-
-  /** ID of the data source: its name. */
-  get id(): string {
-    return this.resource.id;
   }
 }
 

@@ -37,7 +37,7 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
   doc: "A named set of parameter values that users can choose, with optional prebuilt workspaces.",
   attributes: {
     name: required(t.string(nonBlankRule), { doc: "Name of the preset, which identifies it." }),
-    description: optional(t.string(maxBytes(128)), { doc: "What the preset is for." }),
+    description: optional(t.string(maxBytes(128)), { doc: "Description of the preset." }),
     icon: optional(t.string(iconRule), {
       doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
@@ -46,7 +46,9 @@ export const workspacePreset = dataSource("workspace_workspace_preset", {
       default: false,
     }),
     parameters: optional(t.map(t.string()), {
-      doc: "Values by parameter name. Users choose the values of all other parameters.",
+      doc:
+        "Values by parameter name. Users choose the values of all other parameters. The template need not have " +
+        "a parameter of that name.",
     }),
     id: computed(t.string(), { doc: "ID of the preset: its name." }),
   },

@@ -1,11 +1,12 @@
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings/providers/workspace/provider";
-import { orNone, ProviderConstruct, type ConstructType } from "../../construct";
+import { orNone, type ConstructType } from "../../construct";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
 import { platformRequirement } from "../template/platform-requirements";
 import { resourceNames } from "../template/resource-names";
 import { stateBackend } from "../template/state-backend";
+import { WorkspaceProviderBase } from "./generated";
 import type { WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
@@ -34,10 +35,7 @@ const type: ConstructType = {
  * new workspace.WorkspaceProvider(this, "workspace");
  * ```
  */
-export class WorkspaceProvider extends ProviderConstruct<
-  WorkspaceProviderBinding,
-  WorkspaceProviderProps
-> {
+export class WorkspaceProvider extends WorkspaceProviderBase<WorkspaceProviderProps> {
   /** The platform that the template is for; undefined if it was not set. */
   readonly platform: PlatformTarget | undefined;
 
@@ -46,10 +44,5 @@ export class WorkspaceProvider extends ProviderConstruct<
     super(scope, id, type, props, (...given) => new WorkspaceProviderBinding(...given));
     const { platform } = orNone(props);
     this.platform = platform && { ...platform };
-  }
-
-  /** URL of the platform's deployment, as set. */
-  get url(): string | undefined {
-    return this.resource.url;
   }
 }

@@ -1,7 +1,7 @@
 import { optional, t, stringRule, enumValues } from "../../schema";
 import { appShares } from "../app/declare";
 import { platformLicences, type Platform } from "../template/platform-requirement";
-import type { AppShare } from "../app/enums";
+import type { AppShare } from "../app/generated";
 
 /** The platform that a template is for, as far as it is known. */
 export interface PlatformTarget extends Platform {

@@ -39,7 +39,7 @@ export const script = resource("workspace_script", {
       doc: "URL of an icon. The built-in icons are under `/icon/`.",
     }),
     logPath: optional(t.string(), {
-      doc: "Path of the log file in the workspace. A relative path is resolved against the temporary folder.",
+      doc: "Path of the log file in the workspace. A relative path is resolved against the temporary folder. By default, the platform's.",
     }),
     runOnStart: optionalComputed(t.bool(), {
       doc: "Whether the script runs when the workspace starts.",
@@ -56,7 +56,7 @@ export const script = resource("workspace_script", {
     cron: optional(t.string(scriptCronRule), {
       doc:
         "When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; " +
-        "or a descriptor such as `@hourly` or `@every 5m`.",
+        "or a descriptor such as `@hourly` or `@every 5m`. By default, the script does not run on a schedule.",
     }),
     timeout: optionalComputed(t.integer(between(0)), {
       doc: "Maximum duration of one run, in seconds; 0 means no limit.",

@@ -18,7 +18,9 @@ const attributes = {
   }),
   file: optional(t.string(file), { doc: "Path of the file that contains the secret." }),
   helpMessage: required(t.string(), {
-    doc: "Message that users see while the secret is missing: how to get it and where to store it.",
+    doc:
+      "Message that users see while the secret is missing: how to get it and where to store it. It is shown on " +
+      "the page that creates a workspace, and in the logs of the failed build.",
   }),
   value: computed(t.string(), {
     doc: "The secret. Empty if it is missing; an empty secret is treated as missing.",

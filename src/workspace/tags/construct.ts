@@ -1,9 +1,9 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../bindings/providers/workspace/data-workspace-workspace-tags";
-import { DataSourceConstruct, product, type ConstructType } from "../../construct";
+import { product, type ConstructType } from "../../construct";
 import { workspaceTags } from "./declare";
 import { previewedValues, classicTags } from "../template/previewed-values";
-import type { DataWorkspaceTagsProps } from "./props";
+import { DataWorkspaceTagsBase, type DataWorkspaceTagsProps } from "./generated";
 
 const type: ConstructType = {
   name: "workspace.DataWorkspaceTags",
@@ -17,24 +17,11 @@ const type: ConstructType = {
  * The platform reads them from native syntax before Terraform runs: synthesis writes them to
  * `workspace-tags.tf` next to the stack's JSON.
  */
-export class DataWorkspaceTags extends DataSourceConstruct<
-  DataWorkspaceWorkspaceTags,
-  DataWorkspaceTagsProps
-> {
+export class DataWorkspaceTags extends DataWorkspaceTagsBase<DataWorkspaceTagsProps> {
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceTags`;
 
   constructor(scope: Construct, id: string, props: DataWorkspaceTagsProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceTags(...given));
-  }
-
-  /** ID of the data source, derived from the tags. */
-  get id(): string {
-    return this.resource.id;
-  }
-
-  /** Values by tag name. Read one with `Fn.lookup(tags.tags, "region")`. */
-  get tags(): Readonly<Record<string, string>> {
-    return this.resource.tags;
   }
 }

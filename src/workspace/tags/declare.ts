@@ -7,7 +7,11 @@ export const workspaceTags = dataSource("workspace_workspace_tags", {
     "only what the platform knows before it runs Terraform: literals, variables, locals, parameters and " +
     "the owner.",
   attributes: {
-    tags: optional(t.map(t.string()), { doc: "Values by tag name." }),
+    tags: optional(t.map(t.string()), {
+      doc:
+        "Values by tag name. They may contain only literals, variables, locals, the values of parameters, and " +
+        "the owner if its data source is called `me`.",
+    }),
     id: computed(t.string(), { doc: "ID of the data source, derived from the tags." }),
   },
 });

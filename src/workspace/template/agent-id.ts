@@ -2,6 +2,6 @@ import { required, t } from "../../schema";
 
 /** The attribute that attaches a resource to its agent. */
 export const agentId = required(t.string(), {
-  doc: "ID of the agent. It must refer directly to the agent's `id`: the platform follows this reference.",
+  doc: "ID of the agent. It must be a direct reference to the agent: the platform follows it.",
   requiresReplace: true,
 });

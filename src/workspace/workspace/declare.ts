@@ -13,7 +13,7 @@ export const workspace = dataSource("workspace_workspace", {
     id: computed(t.string(), { doc: "ID of the workspace (a UUID)." }),
     name: computed(t.string(), { doc: "Name of the workspace." }),
     transition: computed(t.string(), {
-      doc: "What the build does with the workspace: `start`, `stop`, or another value when it is deleted.",
+      doc: "Transition of the workspace in the build: `start`, `stop`, or another value when it is deleted.",
     }),
     startCount: computed(t.integer(), {
       doc: "1 if the build starts the workspace, otherwise 0. Use it as `count` of resources that run only then.",

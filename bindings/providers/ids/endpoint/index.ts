@@ -32,7 +32,7 @@ export interface EndpointConfig extends cdktf.TerraformMetaArguments {
   */
   readonly location?: string;
   /**
-  * Fully qualified URL of the network to which the endpoint is attached.
+  * Fully qualified URL of the network to which the endpoint is attached. The network needs private services access before the endpoint is created.
   *
   * Reference: docs/reference/ids/resources/endpoint.md
   */

@@ -14,7 +14,7 @@ export interface IdsProviderConfig {
   */
   readonly accessToken?: string;
   /**
-  * Project whose quota requests use if `user_project_override` is true.
+  * Project whose quota requests use if `user_project_override` is true. By default the endpoint's project.
   *
   * Reference: docs/reference/ids/index.md
   */
@@ -86,7 +86,7 @@ export interface IdsProviderConfig {
   */
   readonly universeDomain?: string;
   /**
-  * Whether requests use the quota of `billing_project`, or of the endpoint's project if it is not set, instead of the quota of the project of the credentials.
+  * Whether requests use the quota of `billing_project`, or of the endpoint's project if it is not set, instead of the quota of the project of the credentials. By default false.
   *
   * Reference: docs/reference/ids/index.md
   */

@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface AttestConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What happens to our earlier attestations: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the same type; `SKIPSAME` does nothing if our attestation of the same type has the same content, and replaces it otherwise.
+  * Treatment of our earlier attestations: `APPEND` adds another attestation; `REPLACE` adds an attestation and removes our earlier ones of the same type; `SKIPSAME` does nothing if our attestation of the same type has the same content, and replaces it otherwise.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */
   readonly conflict?: string;
   /**
-  * URL of the certificate authority; only for the format `legacy`. By default the provider's.
+  * URL of the certificate authority; only for the format `legacy`. By default the provider's. The output is the one that is used; null with a key.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */
   readonly fulcioUrl?: string;
   /**
-  * Image to attest, by digest: `registry/repository@sha256:…`.
+  * Image to attest, by digest: `registry/repository@sha256:…`, such as the `copied_ref` of a `signing_copy`.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */
@@ -44,13 +44,13 @@ export interface AttestConfig extends cdktf.TerraformMetaArguments {
   */
   readonly predicateType?: string;
   /**
-  * URL of the transparency log; only for the format `legacy`. By default the provider's.
+  * URL of the transparency log; only for the format `legacy`. By default the provider's. The output is the one that is used; null if nothing is logged.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */
   readonly rekorUrl?: string;
   /**
-  * Storage format: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
+  * How signatures and attestations are stored: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
   *
   * Reference: docs/reference/signing/resources/attest.md
   */

@@ -14,7 +14,7 @@ export interface CopyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly destination: string;
   /**
-  * Platforms of an index whose images are copied: `os/architecture`, for all variants, or `os/architecture/variant`. The index keeps its digest and its signatures, so the registry must accept an index without all of its images. By default all.
+  * Platforms of an index whose images are copied: `os/architecture`, for all variants, or `os/architecture/variant`. The index keeps its digest and its signatures, so the registry must accept an index without all of its images. Many do not. By default all.
   *
   * Reference: docs/reference/signing/resources/copy.md
   */

@@ -8,19 +8,19 @@ import * as cdktf from 'cdktf';
 
 export interface SignConfig extends cdktf.TerraformMetaArguments {
   /**
-  * What happens to our earlier signatures: `APPEND` adds another signature; `REPLACE` adds a signature and removes our earlier ones; `SKIPSAME` signs only if we have no valid signature yet.
+  * Treatment of our earlier signatures: `APPEND` adds another signature; `REPLACE` adds a signature and removes our earlier ones; `SKIPSAME` signs only if we have no valid signature yet.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */
   readonly conflict?: string;
   /**
-  * URL of the certificate authority; only for the format `legacy`. By default the provider's.
+  * URL of the certificate authority; only for the format `legacy`. By default the provider's. The output is the one that is used; null with a key.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */
   readonly fulcioUrl?: string;
   /**
-  * Image to sign, by digest: `registry/repository@sha256:…`.
+  * Image to sign, by digest: `registry/repository@sha256:…`, such as the `copied_ref` of a `signing_copy`.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */
@@ -32,13 +32,13 @@ export interface SignConfig extends cdktf.TerraformMetaArguments {
   */
   readonly key?: string;
   /**
-  * URL of the transparency log; only for the format `legacy`. By default the provider's.
+  * URL of the transparency log; only for the format `legacy`. By default the provider's. The output is the one that is used; null if nothing is logged.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */
   readonly rekorUrl?: string;
   /**
-  * Storage format: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
+  * How signatures and attestations are stored: `legacy` stores it as an image under a tag such as `sha256-….sig`; `bundle` stores it as a Sigstore bundle that refers to the image; `both` stores it in both formats. By default the provider's.
   *
   * Reference: docs/reference/signing/resources/sign.md
   */

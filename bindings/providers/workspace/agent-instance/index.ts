@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AgentInstanceConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent. It must refer directly to the agent's `id`: the platform follows this reference.
+  * ID of the agent. It must be a direct reference to the agent: the platform follows it.
   *
   * Reference: docs/reference/workspace/resources/agent_instance.md
   */

@@ -38,7 +38,7 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly dir?: string;
   /**
-  * Environment variables inside the workspace.
+  * Environment variables inside the workspace, by name. No `workspace_env` can overwrite them.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
@@ -74,7 +74,7 @@ export interface AgentConfig extends cdktf.TerraformMetaArguments {
   */
   readonly startupScript?: string;
   /**
-  * Whether users can log in while the startup script runs: `blocking` makes users wait until the script has ended; `non-blocking` lets users log in while the script runs.
+  * Effect of the startup script on logins: `blocking` makes users wait until the script has ended; `non-blocking` lets users log in while the script runs.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
@@ -350,7 +350,7 @@ export interface AgentMetadata {
   */
   readonly key: string;
   /**
-  * Position: lowest first, then by key.
+  * Position of the item: lowest first, then by key.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
@@ -362,7 +362,7 @@ export interface AgentMetadata {
   */
   readonly script: string;
   /**
-  * Maximum duration of one run, in seconds.
+  * Maximum duration of one run, in seconds. By default, the platform's.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
@@ -622,7 +622,7 @@ export interface AgentResourcesMonitoringMemory {
   */
   readonly enabled: boolean | cdktf.IResolvable;
   /**
-  * Percentage of use at which users are notified.
+  * Percentage of use, from 0 to 100, at which users are notified.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */
@@ -743,7 +743,7 @@ export interface AgentResourcesMonitoringVolume {
   */
   readonly path: string;
   /**
-  * Percentage of use at which users are notified.
+  * Percentage of use, from 0 to 100, at which users are notified.
   *
   * Reference: docs/reference/workspace/resources/agent.md
   */

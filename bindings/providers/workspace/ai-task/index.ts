@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface AiTaskConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the app that shows the task. By default that of `sidebar_app`.
+  * ID of the app (a UUID) that shows the task. By default that of `sidebar_app`.
   *
   * Reference: docs/reference/workspace/resources/ai_task.md
   */

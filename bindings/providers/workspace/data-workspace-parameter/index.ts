@@ -14,7 +14,7 @@ export interface DataWorkspaceParameterConfig extends cdktf.TerraformMetaArgumen
   */
   readonly default?: string;
   /**
-  * What the parameter does, in Markdown.
+  * Description of the parameter, in Markdown.
   *
   * Reference: docs/reference/workspace/data-sources/parameter.md
   */
@@ -88,7 +88,7 @@ export interface DataWorkspaceParameterConfig extends cdktf.TerraformMetaArgumen
 }
 export interface DataWorkspaceParameterOption {
   /**
-  * What the option means.
+  * Description of the option.
   *
   * Reference: docs/reference/workspace/data-sources/parameter.md
   */

@@ -20,7 +20,7 @@ export interface DataWorkspaceSecretConfig extends cdktf.TerraformMetaArguments 
   */
   readonly file?: string;
   /**
-  * Message that users see while the secret is missing: how to get it and where to store it.
+  * Message that users see while the secret is missing: how to get it and where to store it. It is shown on the page that creates a workspace, and in the logs of the failed build.
   *
   * Reference: docs/reference/workspace/data-sources/secret.md
   */

@@ -14,7 +14,7 @@ export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaA
   */
   readonly default?: boolean | cdktf.IResolvable;
   /**
-  * What the preset is for.
+  * Description of the preset.
   *
   * Reference: docs/reference/workspace/data-sources/workspace_preset.md
   */
@@ -32,7 +32,7 @@ export interface DataWorkspaceWorkspacePresetConfig extends cdktf.TerraformMetaA
   */
   readonly name: string;
   /**
-  * Values by parameter name. Users choose the values of all other parameters.
+  * Values by parameter name. Users choose the values of all other parameters. The template need not have a parameter of that name.
   *
   * Reference: docs/reference/workspace/data-sources/workspace_preset.md
   */

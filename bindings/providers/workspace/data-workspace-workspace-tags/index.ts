@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface DataWorkspaceWorkspaceTagsConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Values by tag name.
+  * Values by tag name. They may contain only literals, variables, locals, the values of parameters, and the owner if its data source is called `me`.
   *
   * Reference: docs/reference/workspace/data-sources/workspace_tags.md
   */

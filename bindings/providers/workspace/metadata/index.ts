@@ -14,7 +14,7 @@ export interface MetadataConfig extends cdktf.TerraformMetaArguments {
   */
   readonly dailyCost?: number;
   /**
-  * Whether the user interface hides the resource.
+  * Whether the user interface hides the resource. By default false.
   *
   * Reference: docs/reference/workspace/resources/metadata.md
   */

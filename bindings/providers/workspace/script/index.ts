@@ -8,13 +8,13 @@ import * as cdktf from 'cdktf';
 
 export interface ScriptConfig extends cdktf.TerraformMetaArguments {
   /**
-  * ID of the agent. It must refer directly to the agent's `id`: the platform follows this reference.
+  * ID of the agent. It must be a direct reference to the agent: the platform follows it.
   *
   * Reference: docs/reference/workspace/resources/script.md
   */
   readonly agentId: string;
   /**
-  * When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a descriptor such as `@hourly` or `@every 5m`.
+  * When the script runs: second, minute, hour, day of the month, month and, optionally, weekday; or a descriptor such as `@hourly` or `@every 5m`. By default, the script does not run on a schedule.
   *
   * Reference: docs/reference/workspace/resources/script.md
   */
@@ -32,7 +32,7 @@ export interface ScriptConfig extends cdktf.TerraformMetaArguments {
   */
   readonly icon?: string;
   /**
-  * Path of the log file in the workspace. A relative path is resolved against the temporary folder.
+  * Path of the log file in the workspace. A relative path is resolved against the temporary folder. By default, the platform's.
   *
   * Reference: docs/reference/workspace/resources/script.md
   */

@@ -1,0 +1,196 @@
+// @ts-check
+import { existsSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { root } from "../providers.mjs";
+import { loadSource } from "../source.mjs";
+
+/** @type {typeof import("typescript")} */
+const ts = createRequire(import.meta.url)("typescript");
+
+/** @typedef {import("../../src/schema/index.js").Declaration} Declaration */
+/** @typedef {Readonly<Record<string, string>>} Meanings */
+/**
+ * @typedef {object} Enumeration values with their meanings
+ * @property {string} name its name in TypeScript
+ * @property {string} doc the comment of the table
+ * @property {Meanings} meanings
+ * @property {Room} room the room that declares it
+ * @property {string} file the file of the room that exports it to users
+ */
+/**
+ * @typedef {object} Room a folder with a declaration and its construct
+ * @property {string} slice
+ * @property {string} folder from the root, such as `src/ids/endpoint`
+ * @property {string} construct the class, such as `Endpoint` or `DataVerify`
+ * @property {{ readonly name: string, readonly module: string }} binding
+ * @property {Declaration} declaration
+ * @property {ReadonlySet<string>} ownMembers what the class defines itself
+ * @property {ReadonlySet<string> | undefined} ownProps what the interface of its properties defines itself, if there is one
+ * @property {readonly Omit<Enumeration, "room" | "file">[]} tables
+ * @property {ReadonlyMap<string, readonly string[]>} ownEnums
+ */
+
+/**
+ * The rooms of a slice that have a construct.
+ *
+ * @param {string} slice
+ * @returns {Promise<readonly Room[]>}
+ */
+export async function roomsOf(slice) {
+  const names = await readdir(join(root, "src", slice));
+  const folders = names.map((name) => `src/${slice}/${name}`);
+  const withConstruct = folders.filter(
+    (folder) => has(folder, "declare.ts") && has(folder, "construct.ts"),
+  );
+  return await Promise.all(withConstruct.sort().map((folder) => room(slice, folder)));
+}
+
+/**
+ * @param {string} slice
+ * @param {string} folder
+ * @returns {Promise<Room>}
+ */
+async function room(slice, folder) {
+  const path = `${folder}/declare.ts`;
+  /** @type {Record<string, any>} */
+  const exported = await loadSource(path);
+  /** @type {Declaration | undefined} */
+  const declaration = Object.values(exported).find(({ kind }) => kinds.has(kind));
+  if (declaration === undefined) throw new Error(`${path} declares nothing with a construct`);
+  const names = namesOf(slice, declaration);
+  const source = await parsed(path);
+  return {
+    slice,
+    folder,
+    ...names,
+    declaration,
+    ownMembers: memberNames(await parsed(`${folder}/construct.ts`), names.construct) ?? new Set(),
+    ownProps: memberNames(await parsed(`${folder}/props.ts`), `${names.construct}Props`),
+    tables: variables(source).flatMap(([name, statement]) => {
+      const table = exported[name];
+      const isTable =
+        table !== undefined && Object.values(table).every((each) => typeof each === "string");
+      return isTable
+        ? [{ name: pascal(singular(name)), doc: commentOf(statement), meanings: table }]
+        : [];
+    }),
+    ownEnums: new Map(
+      variables(await parsed(`${folder}/enums.ts`)).map(([name, statement]) => [
+        name,
+        [...statement.getText().matchAll(/^ {2}\w+: "(.*)",$/gm)].map(([, value = ""]) => value),
+      ]),
+    ),
+  };
+}
+
+const kinds = new Set(["provider", "resource", "data source"]);
+
+/**
+ * @param {string} slice
+ * @param {Declaration} declaration
+ */
+function namesOf(slice, { kind, type }) {
+  const noun = type.slice(slice.length + 1);
+  const module = `bindings/providers/${slice}/`;
+  if (kind === "provider") {
+    const construct = `${pascal(slice)}Provider`;
+    return { construct, binding: { name: construct, module: `${module}provider` } };
+  }
+  if (kind === "resource") {
+    const construct = pascal(noun);
+    return { construct, binding: { name: construct, module: module + kebab(noun) } };
+  }
+  return {
+    construct: `Data${pascal(noun)}`,
+    binding: { name: `Data${pascal(type)}`, module: `${module}data-${kebab(type)}` },
+  };
+}
+
+/**
+ * The enumerations of a slice. Those that `enums.ts` has are written by hand.
+ *
+ * @param {readonly Room[]} rooms
+ * @returns {readonly Enumeration[]}
+ */
+export function enumerationsOf(rooms) {
+  return rooms.flatMap((room) => [
+    ...room.tables.map((table) => ({ ...table, room, file: "generated" })),
+    ...[...room.ownEnums].map(([name, values]) => ({
+      name,
+      doc: "",
+      meanings: Object.fromEntries(values.map((value) => [value, ""])),
+      room,
+      file: "enums",
+    })),
+  ]);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<import("typescript").SourceFile | undefined>}
+ */
+async function parsed(path) {
+  if (!existsSync(join(root, path))) return undefined;
+  const text = await readFile(join(root, path), "utf8");
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+/**
+ * The members of a class or an interface; undefined without it.
+ *
+ * @param {import("typescript").SourceFile | undefined} source
+ * @param {string} name
+ */
+function memberNames(source, name) {
+  for (const statement of source?.statements ?? []) {
+    const isInterface = ts.isInterfaceDeclaration(statement);
+    if (!isInterface && !ts.isClassDeclaration(statement)) continue;
+    if (statement.name?.text !== name) continue;
+    // A property without a comment only narrows the generated one, and has its comment.
+    const own = [...statement.members].filter(
+      (member) => !isInterface || ts.getJSDocCommentsAndTags(member).length > 0,
+    );
+    return new Set(own.flatMap((member) => member.name?.getText() ?? []));
+  }
+  return undefined;
+}
+
+/**
+ * The exported variables of a module, with their statements.
+ *
+ * @param {import("typescript").SourceFile | undefined} source
+ * @returns {readonly (readonly [string, import("typescript").VariableStatement])[]}
+ */
+function variables(source) {
+  return (source?.statements ?? []).flatMap((statement) =>
+    ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map(
+          ({ name }) => /** @type {const} */ ([name.getText(), statement]),
+        )
+      : [],
+  );
+}
+
+/** @param {import("typescript").Node} node */
+function commentOf(node) {
+  const [comment] = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  return ts.getTextOfJSDocComment(comment?.comment) ?? "";
+}
+
+/**
+ * @param {string} folder
+ * @param {string} file
+ */
+const has = (folder, file) => existsSync(join(root, folder, file));
+
+/** @param {string} name of a list, such as `mergeStrategies` */
+export const singular = (name) => name.replace(/ies$/, "y").replace(/s$/, "");
+
+/** @param {string} name in snake_case or camelCase */
+export const pascal = (name) =>
+  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** @param {string} name in snake_case */
+const kebab = (name) => name.replaceAll("_", "-");
