@@ -5,20 +5,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
+import { kebab, pascal, singular } from "./names.mjs";
 
 /** @type {typeof import("typescript")} */
 const ts = createRequire(import.meta.url)("typescript");
 
 /** @typedef {import("../../src/schema/index.js").Declaration} Declaration */
-/** @typedef {Readonly<Record<string, string>>} Meanings */
-/**
- * @typedef {object} Enumeration values with their meanings
- * @property {string} name its name in TypeScript
- * @property {string} doc the comment of the table
- * @property {Meanings} meanings
- * @property {Room} room the room that declares it
- * @property {string} file the file of the room that exports it to users
- */
+/** @typedef {import("./enumerations.mjs").Enumeration} Enumeration */
 /**
  * @typedef {object} Room a folder with a declaration and its construct
  * @property {string} slice
@@ -108,24 +101,17 @@ function namesOf(slice, { kind, type }) {
   };
 }
 
-/**
- * The enumerations of a slice. Those that `enums.ts` has are written by hand.
- *
- * @param {readonly Room[]} rooms
- * @returns {readonly Enumeration[]}
- */
-export function enumerationsOf(rooms) {
-  return rooms.flatMap((room) => [
-    ...room.tables.map((table) => ({ ...table, room, file: "generated" })),
-    ...[...room.ownEnums].map(([name, values]) => ({
-      name,
-      doc: "",
-      meanings: Object.fromEntries(values.map((value) => [value, ""])),
-      room,
-      file: "enums",
-    })),
-  ]);
+/** @param {Declaration} declaration */
+export function parentOf({ kind }) {
+  return parents[/** @type {keyof typeof parents} */ (kind)];
 }
+
+/** The base class of each kind of construct, and its meta-arguments. */
+const parents = /** @type {const} */ ({
+  provider: ["ProviderConstruct", "ProviderMetaArguments"],
+  resource: ["ResourceConstruct", "MetaArguments"],
+  "data source": ["DataSourceConstruct", "DataSourceMetaArguments"],
+});
 
 /**
  * @param {string} path
@@ -184,13 +170,3 @@ function commentOf(node) {
  * @param {string} file
  */
 const has = (folder, file) => existsSync(join(root, folder, file));
-
-/** @param {string} name of a list, such as `mergeStrategies` */
-export const singular = (name) => name.replace(/ies$/, "y").replace(/s$/, "");
-
-/** @param {string} name in snake_case or camelCase */
-export const pascal = (name) =>
-  name.replaceAll(/(?:^|_)([a-z])/g, (_, letter) => letter.toUpperCase());
-
-/** @param {string} name in snake_case */
-const kebab = (name) => name.replaceAll("_", "-");
