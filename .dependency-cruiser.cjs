@@ -82,7 +82,7 @@ module.exports = {
       from: { path: "^src/schema/" },
       to: {
         path: "^(src|bindings|stacks)/",
-        pathNot: ["^src/schema/", "^src/json/(?:is-object|plain-json)\\.ts$"],
+        pathNot: ["^src/schema/", "^src/json/plain-json\\.ts$"],
       },
     },
     {

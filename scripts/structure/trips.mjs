@@ -23,6 +23,8 @@ const terraformSide = /^provider-kit\/(?:testing\/|wire\/grpc\/grpc-client\.ts)/
  * @returns {Promise<{ title: string, files: string[] }[]>}
  */
 export async function measureTrips() {
+  // The journal of a provider would be in the folder of whoever measures.
+  process.env["XDG_STATE_HOME"] = await mkdtemp(join(tmpdir(), "trivet-structure-"));
   const session = new Session();
   session.connect();
   await session.post("Profiler.enable");
@@ -37,6 +39,7 @@ export async function measureTrips() {
     trips.push({ title, files: calledFiles(result) });
   }
   session.disconnect();
+  await rm(process.env["XDG_STATE_HOME"], { recursive: true });
   return trips;
 }
 

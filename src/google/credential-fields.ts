@@ -1,4 +1,4 @@
-import { isObject, type Properties } from "../json/is-object";
+import { isObject, type Properties } from "../json/plain-json";
 import { readJsonObject } from "../json/parse-json";
 import { GoogleError } from "./google-error";
 

@@ -1,5 +1,4 @@
-import { isRecord } from "../json/is-object";
-import { parsedJson } from "../json/plain-json";
+import { isRecord, parsedJson } from "../json/plain-json";
 import type { HttpClient, HttpResponse, OutgoingRequest, RequestLimits } from "./client";
 import { HttpError } from "./http-error";
 import type { RedirectPolicy } from "./redirect";

@@ -1,4 +1,4 @@
-import { isObject } from "./is-object";
+import { isObject } from "./plain-json";
 
 /** A value that JSON can represent. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;

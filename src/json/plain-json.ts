@@ -1,3 +1,21 @@
+/** A value whose properties can be read by name. */
+export type Properties = Readonly<Record<string, unknown>>;
+
+/** Checks whether a value has properties or elements: an object, an array or any class instance. */
+export const isRecord = (value: unknown): value is Properties =>
+  typeof value === "object" && value !== null;
+
+/** Checks whether a value is an object in the sense of JSON: not an array, and not null. */
+export const isObject = (value: unknown): value is Properties =>
+  isRecord(value) && !Array.isArray(value);
+
+/** Checks whether a value is an object that is not an instance of a class. */
+export function isPlainObject(value: unknown): value is Properties {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /**
  * Parses JSON as JavaScript does, for text without a known structure: output of programs, responses of
  * services, values of variables. The parser's message is dropped because it quotes the text.

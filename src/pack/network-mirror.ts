@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../json/is-object";
+import { isObject } from "../json/plain-json";
 import { parseJson } from "../json/parse-json";
 import { hasCode } from "../process/system-error";
 import { sha256 } from "./digests";

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { isRecord } from "../json/is-object";
-import { parsedJson } from "../json/plain-json";
+import { isRecord, parsedJson } from "../json/plain-json";
 
 /** The settings of {@link startServing}. */
 export interface ServingOptions {

@@ -1,4 +1,4 @@
-import { isRecord } from "../json/is-object";
+import { isRecord } from "../json/plain-json";
 import type { Attribute, Fields } from "./attribute";
 import type { Type } from "./type";
 import type { Path } from "./finding";

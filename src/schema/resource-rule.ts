@@ -1,5 +1,5 @@
 import type { FindingCode, Path, Severity } from "./finding";
-import { isRecord, type Properties } from "../json/is-object";
+import { isRecord, type Properties } from "../json/plain-json";
 
 /** Values of one declaration, block or object by their name in TypeScript. */
 export type Values = Readonly<Record<string, unknown>>;

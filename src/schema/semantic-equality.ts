@@ -1,5 +1,4 @@
-import { isRecord } from "../json/is-object";
-import { parsedJson } from "../json/plain-json";
+import { isRecord, parsedJson } from "../json/plain-json";
 import { parseDuration } from "./duration";
 
 /** Compares two strings as JSON, for `semanticEquals`: whitespace and the order of keys do not matter. */

@@ -1,4 +1,4 @@
-import { isObject, isRecord } from "../json/is-object";
+import { isObject, isRecord } from "../json/plain-json";
 import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
 import type { FindingCode } from "./finding";
 import { decimalProblem, isInt64 } from "./number";

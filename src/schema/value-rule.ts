@@ -1,7 +1,6 @@
 import type { FindingCode, Severity } from "./finding";
 import type * as zodModule from "./zod";
-import { isObject } from "../json/is-object";
-import { parsedJson } from "../json/plain-json";
+import { isObject, parsedJson } from "../json/plain-json";
 
 /** Zod's constructors, the argument of {@link ValueRule.schema}. */
 type Zod = typeof zodModule;

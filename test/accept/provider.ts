@@ -3,7 +3,7 @@ import {
   type HarnessDiagnostic,
   type StartedProvider,
 } from "../../src/provider-kit/testing";
-import { isRecord } from "../../src/json/is-object";
+import { isRecord } from "../../src/json/plain-json";
 import { type Declaration, type Fields, UNKNOWN } from "../../src/schema";
 import type { Values } from "../provider-kit/plan/planning";
 import { type Args, type Noun, wireNameIn } from "./noun";

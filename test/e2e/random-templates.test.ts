@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { providerRoutes } from "../../src/provider-kit";
 import { startReattach } from "../../src/provider-kit/host/reattach";
 import type { Fields } from "../../src/schema";
-import { isRecord } from "../../src/json/is-object";
+import { isRecord } from "../../src/json/plain-json";
 import { provider } from "../../src/workspace/provider-definition";
 import { type Args, type Noun, wireNameIn } from "../workspace/tables";
 import { declared } from "../workspace/template/property/construct-side";

@@ -2,7 +2,7 @@ import { parse } from "@cdktf/hcl2json";
 import * as fc from "fast-check";
 import { blocksIn, stringIn } from "../../src/hcl/configuration-blocks";
 import { codeOf } from "../../src/hcl/template-sequences";
-import { isObject } from "../../src/json/is-object";
+import { isObject } from "../../src/json/plain-json";
 import { nativeText } from "../../src/construct/product/native/native-block";
 import { randomTemplate } from "./random-template";
 

@@ -1,7 +1,7 @@
 import { cloudPlatformScope } from "../../src/google/token-request";
 import { idsBaseUrl } from "../../src/ids/client/client";
 import { bodyFields } from "../../src/ids/endpoint/client";
-import { isObject } from "../../src/json/is-object";
+import { isObject } from "../../src/json/plain-json";
 import { apply, connect, create, edge, importEndpoint, name, startService } from "./provider/ids";
 import {
   baseUrl,

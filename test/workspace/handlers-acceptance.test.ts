@@ -1,4 +1,4 @@
-import { isRecord } from "../../src/json/is-object";
+import { isRecord } from "../../src/json/plain-json";
 import { providerRoutes } from "../../src/provider-kit";
 import { type StartedProvider, startProvider, WireValues } from "../../src/provider-kit/testing";
 import { provider as definition } from "../../src/workspace/provider-definition";

@@ -1,4 +1,4 @@
-import { isObject, isRecord } from "../../json/is-object";
+import { isObject, isRecord } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 
 export class Placeholder {

@@ -1,5 +1,4 @@
-import { isObject, type Properties } from "../../json/is-object";
-import { parseTrustedJson } from "../../json/plain-json";
+import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 
 /** A change of a resource or an output in a plan. */
 export interface PlannedChange {

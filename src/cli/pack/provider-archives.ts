@@ -1,5 +1,5 @@
 import type { BuildFailure } from "esbuild";
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { type Bundler, messageText } from "../../pack/bundle";
 import { compiledProviders } from "../../pack/compiled/compiled-package";
 import { LicenceError } from "../../pack/licences/permitted";

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isObject } from "../../json/is-object";
+import { isObject, parseTrustedJson } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { parseTrustedJson } from "../../json/plain-json";
 
 /** The package of a provider's main module. */
 export interface SourceProject {

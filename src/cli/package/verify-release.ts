@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../../json/is-object";
+import { isObject, parseTrustedJson } from "../../json/plain-json";
 import { sha256 } from "../../pack/digests";
 import { PackageContentError, packageHash } from "../../pack/package-content";
 import { systemErrorCode } from "../../process/system-error";
@@ -8,7 +8,6 @@ import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { isVerified } from "../../signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
-import { parseTrustedJson } from "../../json/plain-json";
 
 /** The type of the predicate that describes how a release was built. */
 const provenanceType = "https://slsa.dev/provenance/v1";

@@ -1,8 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { blocksIn, stringIn } from "../../hcl/configuration-blocks";
-import { isRecord } from "../../json/is-object";
-import { parsedJson } from "../../json/plain-json";
+import { isRecord, parsedJson } from "../../json/plain-json";
 
 interface RequiredProvider {
   readonly file: string;

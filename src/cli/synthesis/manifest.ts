@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Project } from "./project";
-import { parseTrustedJson } from "../../json/plain-json";
 
 export interface Stack {
   readonly name: string;

@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, parsedJson, type Properties } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
-import { parsedJson } from "../../json/plain-json";
 
 /** The content of a project's `cdktf.json`. cdktn projects have the same file. */
 export interface Project {

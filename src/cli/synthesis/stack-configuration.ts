@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import type { Stack } from "./manifest";
-import { parseTrustedJson } from "../../json/plain-json";
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
 export interface StackConfiguration {

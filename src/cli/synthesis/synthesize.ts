@@ -1,12 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { isObject } from "../../json/is-object";
+import { isObject, parseTrustedJson } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
-import { parseTrustedJson } from "../../json/plain-json";
 
 /**
  * Runs the app of a project as cdktf does, and reads the list of synthesized stacks. The output of the app

@@ -1,4 +1,4 @@
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, type Properties } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 
 /** An error or a warning of Terraform or of a provider. */

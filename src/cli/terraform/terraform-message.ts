@@ -1,7 +1,6 @@
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, parsedJson, type Properties } from "../../json/plain-json";
 import { type Output, readOutputs } from "../changes/plan-document";
 import { type Diagnostic, readDiagnostic } from "./diagnostic";
-import { parsedJson } from "../../json/plain-json";
 
 /** A line of `terraform -json`, with the parts that are used here. */
 export type TerraformMessage =

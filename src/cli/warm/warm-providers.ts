@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { tell } from "../invocation/failure";
-import { isRecord } from "../../json/is-object";
+import { isRecord, parsedJson } from "../../json/plain-json";
 import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-facts";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
 import { startWarmProvider, type WarmProvider } from "./warm-provider";
-import { parsedJson } from "../../json/plain-json";
 
 interface WarmProvidersOptions {
   readonly socketFolder: string;

@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/is-object";
+import type { Properties } from "../../json/plain-json";
 import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";

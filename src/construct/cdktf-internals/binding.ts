@@ -1,5 +1,5 @@
 import { TerraformDataSource, type TerraformProvider, TerraformResource } from "cdktf";
-import { isRecord, type Properties } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/plain-json";
 
 /** A generated binding that is synthesized. */
 export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;

@@ -8,7 +8,7 @@ import {
   Tokenization,
   type TerraformResourceLifecycle,
 } from "cdktf";
-import { isRecord, type Properties } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/plain-json";
 import { mayBeNumberToken, mayBeToken, isReference } from "../token/is-token";
 import { attributesOf, hasOverrides, isImported, isMoved } from "./binding";
 

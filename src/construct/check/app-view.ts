@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/is-object";
+import type { Properties } from "../../json/plain-json";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { synthesizedBody, type Binding } from "../cdktf-internals/binding";

@@ -1,4 +1,4 @@
-import { isPlainObject, type Properties } from "../../json/is-object";
+import { isPlainObject, type Properties } from "../../json/plain-json";
 import { check, type Fields, type Finding, type Path, type Type, UNKNOWN } from "../../schema";
 import { isToken, mayBeNumberToken, mayBeToken } from "../token/is-token";
 import { type Misuse, tokenMisuse } from "../token/token-misuse";

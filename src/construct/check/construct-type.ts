@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/is-object";
+import type { Properties } from "../../json/plain-json";
 import type { TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import type { Declaration, Finding } from "../../schema";

@@ -1,5 +1,5 @@
 import { TerraformLocal, TerraformOutput, TerraformStack } from "cdktf";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { wireName, type Declaration } from "../../schema";
 import { addressOf } from "../graph/address";
 import { attributeReferences, type AttributeReference } from "../graph/attribute-references";

@@ -1,7 +1,7 @@
 import { TerraformStack, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
-import { isRecord, type Properties } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/plain-json";
 import { type Dialect, sliceOf } from "../product/dialect";
 import { AppView } from "./app-view";
 import { checkValues } from "./check-values";

@@ -1,5 +1,5 @@
 import { Token } from "cdktf";
-import { isRecord, type Properties } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/plain-json";
 import { wireName, type Block, type Fields } from "../../schema";
 import { translated, type Vocabulary } from "../product/vocabulary";
 

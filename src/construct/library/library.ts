@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 
 /** The package path from which the constructs for each library are imported. */
 export const entryPoints = {

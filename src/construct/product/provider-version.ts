@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isRecord } from "../../json/is-object";
-import { parseTrustedJson } from "../../json/plain-json";
+import { isRecord, parseTrustedJson } from "../../json/plain-json";
 import { entryPoints } from "../library/library";
 
 const versions = new Map<string, string | undefined>();

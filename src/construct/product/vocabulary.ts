@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/is-object";
+import type { Properties } from "../../json/plain-json";
 import type { ProductProvider } from "./product";
 
 /** The translation of names and enum values at one level of a body, and of the levels below. */

@@ -1,5 +1,5 @@
 import { serverMessage } from "../../http/server-message";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, type Properties } from "../../json/plain-json";
 
 /**
  * The names of google.rpc.Code in the order of their numbers. Index 0 is OK.

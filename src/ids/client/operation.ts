@@ -1,7 +1,7 @@
 import type { CallContext, ClientLog, Clock } from "../../http/call-context";
 import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, type Properties } from "../../json/plain-json";
 import { ApiError, statusToError } from "./api-error";
 import { type RestCall, segment } from "./rest-call";
 import { maxPollAttempts } from "./retry";

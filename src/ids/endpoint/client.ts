@@ -2,7 +2,7 @@ import type { CallContext } from "../../http/call-context";
 import type { IdsClient } from "../client/client";
 import { type Operation, parseOperation } from "../client/operation";
 import { encodeName } from "../client/rest-call";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, type Properties } from "../../json/plain-json";
 import { ApiError } from "../client/api-error";
 import { isEndpointName, isParent } from "./name";
 

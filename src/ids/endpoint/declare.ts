@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import {
   advise,
   computed,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { implement, type OperationContext, ProviderError, UNKNOWN } from "../../provider-kit";
 import { importForms } from "../../schema";
 import { ApiError, isApiError } from "../client/api-error";

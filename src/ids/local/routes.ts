@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/is-object";
+import type { Properties } from "../../json/plain-json";
 import { Call, type LocalRequest } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
 import type { LocationService } from "./service/location-service";

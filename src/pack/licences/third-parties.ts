@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject, type Properties } from "../../json/is-object";
-import { parsedJson } from "../../json/plain-json";
+import { isObject, parsedJson, type Properties } from "../../json/plain-json";
 import { type LicenceText, licenceTexts } from "./licence-texts";
 
 /** A third-party package of which parts are in a bundle. */

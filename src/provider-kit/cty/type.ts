@@ -1,5 +1,4 @@
-import { isObject } from "../../json/is-object";
-import { parsedJson } from "../../json/plain-json";
+import { isObject, parsedJson } from "../../json/plain-json";
 import type { Path } from "../../schema/finding";
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { TypedValue } from "../../schema/type";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { Decimal } from "./number";

@@ -1,6 +1,5 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord, parsedJson } from "../../json/plain-json";
 import type { ProcessMark } from "../../process/process-facts";
-import { parsedJson } from "../../json/plain-json";
 
 /** The content of an intent's file. */
 export interface IntentEntry extends ProcessMark {

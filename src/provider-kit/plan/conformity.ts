@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { UNKNOWN } from "../../schema/unknown";
 import type { Path } from "../../schema/finding";
 import { equal } from "../cty/equal";

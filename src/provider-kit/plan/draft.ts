@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Path } from "../../schema/finding";
 import type { Type } from "../../schema/type";

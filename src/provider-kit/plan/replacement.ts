@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import type { Fields } from "../../schema/attribute";
 import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";

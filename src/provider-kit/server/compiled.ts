@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import type { Declaration } from "../../schema/declaration";
 import { check } from "../../schema/check";
 import { type Fields, hasSecrets, required, wireNames } from "../../schema/attribute";

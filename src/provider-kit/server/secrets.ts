@@ -1,6 +1,6 @@
 import { printable } from "../../redaction/printable";
 import { Redactor } from "../../redaction/redactor";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { type Fields, isSensitive } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";

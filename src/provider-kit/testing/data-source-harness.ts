@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { containsUnknown } from "../plan/conformity";
 import { WireValues } from "./wire-values";
 import {

@@ -1,5 +1,5 @@
 import type { Values } from "../../schema/resource-rule";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import type { Path } from "../../schema/finding";
 import type { CtyValue } from "../cty/value";
 import { unknownPath, withoutUnknown } from "../plan/conformity";

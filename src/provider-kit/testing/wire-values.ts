@@ -1,7 +1,7 @@
 import type { Fields } from "../../schema/attribute";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { encodeJson } from "../cty/json-encode";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyValue } from "../cty/value";

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { isDigest, sha256Hex } from "../oci/reference/digest";
 import type { Existing } from "./conflict";
 import type { SigningRun, WrittenLayer } from "./signing-run";

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { type Digest, isDigest } from "../oci/reference/digest";
 import { parseRepository, type Repository } from "../oci/reference/repository";
 import type { CallContext } from "../../http/call-context";

@@ -1,7 +1,7 @@
 import { failureMessage } from "../../http/failure";
 import { HttpError } from "../../http/http-error";
 import { serverMessage } from "../../http/server-message";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 
 /** The library of a cloud gave no identity. The message contains no secrets. */
 export class IdentityError extends Error {

@@ -1,4 +1,4 @@
-import { isObject } from "../../json/is-object";
+import { isObject } from "../../json/plain-json";
 import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { readStrings } from "../oci/protocol/read-json";
 import { isDigest, type Digest } from "../oci/reference/digest";

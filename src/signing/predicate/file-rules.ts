@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, parsedJson, type Properties } from "../../json/plain-json";
 import { type Breach, type IsUnknown, knownElements, type ResourceRule } from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
-import { parsedJson } from "../../json/plain-json";
 
 type Name = "predicates" | "predicateFiles";
 type At = Pick<Breach<Name>, "name" | "path">;

@@ -1,5 +1,5 @@
 import { Fn, Token } from "cdktf";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { predicateTypes } from "./predicate-type";
 import type { SlsaProvenance } from "./slsa-provenance";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { TerraformResource } from "cdktf";
-import { isRecord } from "../../json/is-object";
+import { isRecord, parsedJson } from "../../json/plain-json";
 import {
   isToken,
   withExpressions,
@@ -10,7 +10,6 @@ import {
 } from "../../construct";
 import { predicateTypeUri } from "../predicate/predicate-type";
 import { formatOf, isA, literalOf, providerOf } from "./member";
-import { parsedJson } from "../../json/plain-json";
 
 /** One predicate that a resource attests. */
 interface Statement {

@@ -1,6 +1,5 @@
-import { isObject } from "../../json/is-object";
+import { isObject, parsedJson } from "../../json/plain-json";
 import type { EnvironmentVariables } from "./environment-variables";
-import { parsedJson } from "../../json/plain-json";
 
 interface RbacRole {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { isObject, isRecord } from "../../json/is-object";
+import { isObject, isRecord } from "../../json/plain-json";
 
 /** The types that a parameter can have. */
 export type ParameterType = "string" | "number" | "bool" | "list(string)";

@@ -1,5 +1,5 @@
 import { TerraformDataSource, TerraformModule } from "cdktf";
-import { isRecord, type Properties } from "../../json/is-object";
+import { isRecord, type Properties } from "../../json/plain-json";
 import {
   isToken,
   literalText,

@@ -1,4 +1,4 @@
-import { type Properties } from "../../json/is-object";
+import { type Properties } from "../../json/plain-json";
 import { type Breach, type FindingCode, knownElements, type ResourceRule } from "../../schema";
 
 /**

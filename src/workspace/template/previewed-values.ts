@@ -8,7 +8,7 @@ import {
   type StackMember,
   templates,
 } from "../../construct";
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import { type Finding, display } from "../../schema";
 import { advice, coderSeverity, olderPlatform } from "./platform-facts";
 import { isOf, siblingType, type RuledType } from "./terraform-type";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../json/is-object";
+import { isRecord } from "../../json/plain-json";
 import {
   attributeReferences,
   isToken,

@@ -6,7 +6,7 @@ import {
   type StackMember,
 } from "../../construct";
 import { coderSeverity } from "./platform-facts";
-import { isObject, type Properties } from "../../json/is-object";
+import { isObject, type Properties } from "../../json/plain-json";
 
 /**
  * Refuses other backends. The platform reads the state of a build from one file in the build's folder. With

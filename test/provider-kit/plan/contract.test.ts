@@ -1,7 +1,7 @@
 // Terraform's contract, on random schemas, configurations with unknown values, and plan handlers at any depth. What
 // judges the plans shares no code with what makes them.
 import * as fc from "fast-check";
-import { isRecord } from "../../../src/json/is-object";
+import { isRecord } from "../../../src/json/plain-json";
 import { unknownPath } from "../../../src/provider-kit/plan/conformity";
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import type { ModifyPlan } from "../../../src/provider-kit/plan/plan-change";

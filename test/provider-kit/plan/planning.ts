@@ -12,7 +12,7 @@ import {
   resource,
   UNKNOWN,
 } from "../../../src/schema";
-import { isRecord } from "../../../src/json/is-object";
+import { isRecord } from "../../../src/json/plain-json";
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isRecord } from "../../../src/json/is-object";
+import { isRecord } from "../../../src/json/plain-json";
 import type { Attribute, Fields, Type } from "../../../src/schema";
 import { configOf, declaration } from "./arbitrary";
 import { apply, isSame, plan, type Values } from "./planning";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isRecord } from "../../../src/json/is-object";
+import { isRecord } from "../../../src/json/plain-json";
 import {
   implement,
   known,

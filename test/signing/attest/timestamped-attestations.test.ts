@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../../../src/json/is-object";
+import { isObject } from "../../../src/json/plain-json";
 import { readStrings } from "../../../src/signing/oci/protocol/read-json";
 import { isDigest } from "../../../src/signing/oci/reference/digest";
 import { annotation } from "../../../src/signing/sigstore/format/names";

@@ -4,7 +4,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { mediaTypes } from "../../../src/signing/oci/protocol/descriptor";
 import { sign } from "../../../src/signing/sign/declare";
-import { isObject } from "../../../src/json/is-object";
+import { isObject } from "../../../src/json/plain-json";
 import { openBench, type SigningBench } from "../sign/signing-bench";
 import { details } from "../../provider-kit/server/protocol";
 import {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "@cdktf/hcl2json";
 import { Testing, type TerraformStack } from "cdktf";
-import { isObject } from "../../../src/json/is-object";
+import { isObject } from "../../../src/json/plain-json";
 import type { Json } from "../synthesized";
 
 /** What a platform evaluates before it runs Terraform; it reads all of it from native syntax alone. */

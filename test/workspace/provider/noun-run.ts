@@ -1,6 +1,6 @@
 import { createTerraformHarness, type HarnessDiagnostic } from "../../../src/provider-kit/testing";
 import { type Declaration, UNKNOWN } from "../../../src/schema";
-import { isRecord } from "../../../src/json/is-object";
+import { isRecord } from "../../../src/json/plain-json";
 import { provider as definition } from "../../../src/workspace/provider-definition";
 import { declarationIn, inTerraform, validated } from "../../accept/provider";
 import type { Args, Noun } from "../tables";

@@ -1,4 +1,4 @@
-import { isObject, type Properties } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/plain-json";
 import { traversalsInExpression, traversalsInText } from "../../token/traversal";
 
 /** A block of a configuration that other blocks can refer to, in Terraform's JSON. */

@@ -1,4 +1,4 @@
-import { isObject, type Properties } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/plain-json";
 import { templates } from "../../token/expression";
 
 /**

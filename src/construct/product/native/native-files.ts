@@ -8,14 +8,13 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
-import { isObject, type Properties } from "../../../json/is-object";
+import { isObject, parseTrustedJson, type Properties } from "../../../json/plain-json";
 import { productType, sliceOf, type Dialect } from "../dialect";
 import type { ProductProvider } from "../product";
 import type { Vocabulary } from "../vocabulary";
 import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
 import { attributesOnly, type Grammar } from "./native-block";
 import { nativeConfiguration } from "./native-configuration";
-import { parseTrustedJson } from "../../../json/plain-json";
 import { attributeNames } from "../../cdktf-internals/binding";
 import { addressOf } from "../../graph/address";
 

@@ -1,7 +1,6 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, parsedJson } from "../../../json/plain-json";
 import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
 import { toSnakeCase } from "../rpc/snake-case";
-import { parsedJson } from "../../../json/plain-json";
 
 /** The severities by their numbers in the proto. */
 const endpointSeverities = [

@@ -1,4 +1,4 @@
-import type { Properties } from "../../../json/is-object";
+import type { Properties } from "../../../json/plain-json";
 import type { Call } from "../rpc/call";
 import { endpointToJson, type Endpoint } from "./endpoint";
 import {

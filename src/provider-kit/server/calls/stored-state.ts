@@ -8,10 +8,9 @@ import type { Session } from "../session";
 import { type Call, diagnosed, knownState } from "./call";
 import type { StateMove } from "../state-upgrade";
 import { ResourceIdentity } from "./resource-identity";
-import { isRecord } from "../../../json/is-object";
+import { isRecord, parseTrustedJson } from "../../../json/plain-json";
 import type { Values } from "../../../schema/resource-rule";
 import { CtyError } from "../../cty/type";
-import { parseTrustedJson } from "../../../json/plain-json";
 import type { RawState } from "../../wire/tfplugin6/tfplugin6-value";
 
 type Response = ResponseInitOf<"upgradeResourceState">;

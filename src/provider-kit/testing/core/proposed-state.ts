@@ -1,6 +1,6 @@
 import type { Attribute, Fields } from "../../../schema/attribute";
 import { UNKNOWN } from "../../../schema/unknown";
-import { isRecord } from "../../../json/is-object";
+import { isRecord } from "../../../json/plain-json";
 import { isComputed, type Nested, nestedType } from "./nested-type";
 import { ctyTypeOf } from "../../plan/cty-type";
 import { equalValues } from "../../plan/draft";

@@ -1,5 +1,5 @@
 import { formatPath, type Path } from "../../../schema/finding";
-import { isRecord } from "../../../json/is-object";
+import { isRecord } from "../../../json/plain-json";
 import type { CtyType } from "../../cty/type";
 import { equalValues } from "../../plan/draft";
 

@@ -1,7 +1,7 @@
 import type { Fields } from "../../../schema/attribute";
 import type { Path } from "../../../schema/finding";
 import { UNKNOWN } from "../../../schema/unknown";
-import { isRecord } from "../../../json/is-object";
+import { isRecord } from "../../../json/plain-json";
 import type { CtyType } from "../../cty/type";
 import { containsUnknown } from "../../plan/conformity";
 import { ctyTypeOf } from "../../plan/cty-type";

@@ -1,7 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../../../json/is-object";
-import { parseTrustedJson } from "../../../json/plain-json";
+import { isObject, parseTrustedJson } from "../../../json/plain-json";
 
 const hclFile = "main.tf";
 const jsonFile = "main.tf.json";

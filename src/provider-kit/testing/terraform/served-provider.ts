@@ -1,8 +1,7 @@
 import type { Environment } from "../../host/logging";
 import type { ProviderRoutes } from "../../host/connection/provider-grpc";
 import { startReattach } from "../../host/reattach";
-import { parseTrustedJson } from "../../../json/plain-json";
-import { isRecord } from "../../../json/is-object";
+import { isRecord, parseTrustedJson } from "../../../json/plain-json";
 import { startServing } from "../../../process/serving-process";
 
 /** A provider that a test serves in its own process, so that breakpoints and coverage work. */

@@ -1,5 +1,4 @@
-import { isRecord, type Properties } from "../../../json/is-object";
-import { parseTrustedJson } from "../../../json/plain-json";
+import { isRecord, parseTrustedJson, type Properties } from "../../../json/plain-json";
 
 /** An error or a warning of Terraform. */
 export interface TerraformDiagnostic {

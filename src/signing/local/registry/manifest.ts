@@ -1,7 +1,6 @@
-import { isObject } from "../../../json/is-object";
+import { isObject, parsedJson } from "../../../json/plain-json";
 import { RegistryFailure } from "./registry-failure";
 import { isDigest, type Digest } from "../../oci/reference/digest";
-import { parsedJson } from "../../../json/plain-json";
 
 /** A parsed manifest. The bytes are stored unchanged. */
 export interface Manifest {

@@ -1,6 +1,6 @@
 import { signedHeaders } from "../../../http/aws-signature";
 import type { CallContext } from "../../../http/call-context";
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { awsKeys } from "../../cloud-identity/aws-identity";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { type Credentials, unusable } from "./credentials";

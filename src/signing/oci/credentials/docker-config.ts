@@ -7,7 +7,7 @@ import {
 } from "./credentials";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { systemClock } from "../../../http/call-context";
 import { failureCode } from "../../../http/failure";
 import { runCredentialHelper } from "./credential-helper";

@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { isDigest, type Digest } from "../reference/digest";
 import { readStrings } from "./read-json";
 

@@ -1,4 +1,4 @@
-import { isObject, type Properties as JsonObject } from "../../../json/is-object";
+import { isObject, type Properties as JsonObject } from "../../../json/plain-json";
 
 export type { JsonObject };
 

@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
 import { formatLabel } from "../../../http/request-label";

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../http/call-context";
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { tagOfDigest, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import {

@@ -1,6 +1,6 @@
 import { readField, readTextField } from "../../../local-service/read-field";
 import { HttpFailure } from "../../../local-service/http-failure";
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import type { PreviewRequest } from "../preview/preview";
 import type { PageBuildRequest } from "./page-builds";
 import { pageActions, type SecretReference } from "./page-data";

@@ -1,4 +1,4 @@
-import type { Properties } from "../../../json/is-object";
+import type { Properties } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { labelOf } from "../terraform/resource-values";
 

@@ -1,4 +1,4 @@
-import type { Properties } from "../../../json/is-object";
+import { parsedJson, type Properties } from "../../../json/plain-json";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { formTypeOf, formTypes, parameterTypes } from "./form-type";
@@ -21,7 +21,6 @@ import type {
   PreviewedValidation,
 } from "./preview";
 import { type CheckedParameter, valueProblems } from "./value-rules";
-import { parsedJson } from "../../../json/plain-json";
 
 /** A parameter in the form, and the rules for other values of it. */
 export interface ParameterField {

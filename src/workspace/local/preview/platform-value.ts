@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import type { EvaluatedBlock } from "./evaluated-block";
 import type { PreviewDiagnostic } from "./preview";
 import { originalReference } from "./unknown-references";

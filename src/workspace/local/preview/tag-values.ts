@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/is-object";
+import { isObject } from "../../../json/plain-json";
 import { objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { error, platformValue, quoted } from "./platform-value";

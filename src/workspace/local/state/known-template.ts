@@ -1,4 +1,4 @@
-import type { Properties } from "../../../json/is-object";
+import type { Properties } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import {

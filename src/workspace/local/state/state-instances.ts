@@ -1,6 +1,5 @@
-import type { Properties } from "../../../json/is-object";
+import { parsedJson, type Properties } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
-import { parsedJson } from "../../../json/plain-json";
 
 /** An instance of a resource or data source in a state file. */
 export interface StateInstance {

@@ -1,4 +1,4 @@
-import { isObject, type Properties } from "../../../json/is-object";
+import { isObject, type Properties } from "../../../json/plain-json";
 
 // Terraform's output is read leniently, as the platform does: missing values are empty, and unknown
 // ones are ignored.

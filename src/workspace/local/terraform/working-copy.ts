@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import type { Properties } from "../../../json/is-object";
+import { parsedJson, type Properties } from "../../../json/plain-json";
 import { bodiesOf, objectOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { stateFile } from "./state-backend";
 import { copyTemplate } from "./template-archive";
-import { parsedJson } from "../../../json/plain-json";
 
 /** A copy of a template in which Terraform runs. */
 export interface WorkingCopy {

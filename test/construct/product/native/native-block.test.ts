@@ -1,4 +1,4 @@
-import type { Properties } from "../../../../src/json/is-object";
+import type { Properties } from "../../../../src/json/plain-json";
 import { declaredGrammar } from "../../../../src/construct/product/native/native-files";
 import { nativeBlock } from "../../../../src/construct/product/native/native-block";
 import { vocabularyOf } from "../../../../src/construct/product/vocabulary";

@@ -1,4 +1,4 @@
-import type { Properties } from "../../../../src/json/is-object";
+import type { Properties } from "../../../../src/json/plain-json";
 import { parse } from "@cdktf/hcl2json";
 import * as fc from "fast-check";
 import { nativeConfiguration } from "../../../../src/construct/product/native/native-configuration";

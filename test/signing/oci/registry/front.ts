@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { isObject } from "../../../../src/json/is-object";
+import { isObject } from "../../../../src/json/plain-json";
 import { type Digest, digestOf } from "../../../../src/signing/oci/reference/digest";
 import {
   startScriptedServer,

@@ -1,4 +1,4 @@
-import { isObject } from "../../../../src/json/is-object";
+import { isObject } from "../../../../src/json/plain-json";
 import type { Preview, PreviewDiagnostic } from "../../../../src/workspace/local/preview/preview";
 
 /** A preview in a form that ours and the platform's have in common. */

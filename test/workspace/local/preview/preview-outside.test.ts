@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Testing } from "cdktf";
 import * as fc from "fast-check";
 import { workspace } from "../../../../src";
-import { isObject } from "../../../../src/json/is-object";
+import { isObject } from "../../../../src/json/plain-json";
 import { LocalPlatform } from "../../../../src/workspace/local/local-platform";
 import { WorkspaceTemplateStack } from "../../../../stacks/workspace-template-stack";
 import { declared } from "../../template/property/construct-side";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Fields } from "../../../../src/schema";
-import { isRecord } from "../../../../src/json/is-object";
+import { isRecord } from "../../../../src/json/plain-json";
 import type { Expected } from "../../../accept/table";
 import type { Args } from "../../tables";
 import { declarationOf } from "../../provider/noun-run";

@@ -2,7 +2,7 @@ import { TerraformStack, TerraformVariable, Testing } from "cdktf";
 import type { Construct } from "constructs";
 import { workspace } from "../../../../src";
 import { type Fields, UNKNOWN } from "../../../../src/schema";
-import { isRecord } from "../../../../src/json/is-object";
+import { isRecord } from "../../../../src/json/plain-json";
 import type { Expected } from "../../../accept/table";
 import { type Args, type Noun, wireNameIn } from "../../tables";
 import type { Values } from "../../../provider-kit/plan/planning";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../../../src/schema";
-import { isRecord } from "../../../../src/json/is-object";
+import { isRecord } from "../../../../src/json/plain-json";
 import type { Args } from "../../tables";
 
 /** A value that is known only when Terraform applies. */

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isRecord } from "../../../../src/json/is-object";
+import { isRecord } from "../../../../src/json/plain-json";
 import { type Args, type Kind, type Kinds, type Noun, nouns } from "../../tables";
 import { declarationOf } from "../../provider/noun-run";
 import { Open, Reference } from "./open";

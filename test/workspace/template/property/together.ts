@@ -1,4 +1,4 @@
-import { isRecord } from "../../../../src/json/is-object";
+import { isRecord } from "../../../../src/json/plain-json";
 import type { Args } from "../../tables";
 import { withoutUndefined } from "./valid-args";
 

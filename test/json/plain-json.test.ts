@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { isObject, isPlainObject, isRecord } from "../../src/json/is-object";
+import { isObject, isPlainObject, isRecord } from "../../src/json/plain-json";
 
 class Instance {
   readonly a = 1;
