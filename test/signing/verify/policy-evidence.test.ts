@@ -85,24 +85,24 @@ const listedAs = ({ digest, size }: Content, more: object = {}) => ({
 });
 
 describe("what others attached to an image", () => {
-  test("is read up to 64 MiB, and does not hide a signature: 120 layers of 4 MiB", async () => {
+  test("is read up to 64 MiB, and does not hide a signature: 24 layers of 4 MiB", async () => {
     const opened = await open("legacy");
-    const contents = Array.from({ length: 120 }, (_, number) => filler(4 * mib, number));
+    const contents = Array.from({ length: 24 }, (_, number) => filler(4 * mib, number));
     const { summaries, front, diagnostics } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".sig"),
       layers: contents.map((each) => layerOf(each, signatureType)),
       contents,
     });
     expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
-    expect(details(diagnostics)).toMatch(/at most 64 MiB .* so 105 of them were not read/);
+    expect(details(diagnostics)).toMatch(/at most 64 MiB .* so 9 of them were not read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
     expect(front.served.bytes).toBeGreaterThan(56 * mib);
   });
 
-  test("is read up to 64 MiB, and does not hide a bundle: 40 manifests of 3 MiB", async () => {
+  test("is read up to 64 MiB, and does not hide a bundle: 24 manifests of 3 MiB", async () => {
     const opened = await open("bundle");
     const { image } = opened;
-    const contents = Array.from({ length: 40 }, (_, number) =>
+    const contents = Array.from({ length: 24 }, (_, number) =>
       referrer(image, {}, { annotations: { padding: `${number}`.padEnd(3 * mib) } }),
     );
     const { summaries, front, diagnostics } = await verifyThrough(opened, {
@@ -110,13 +110,13 @@ describe("what others attached to an image", () => {
       contents,
     });
     expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
-    expect(details(diagnostics)).toMatch(/has 41 referrers .* only the smallest 22 were read/);
+    expect(details(diagnostics)).toMatch(/has 25 referrers .* only the smallest 22 were read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
   });
 
-  test("is read up to 64 MiB, and does not hide a bundle: 40 bundles of 4 MiB", async () => {
+  test("is read up to 64 MiB, and does not hide a bundle: 20 bundles of 4 MiB", async () => {
     const opened = await open("bundle");
-    const blobs = Array.from({ length: 40 }, (_, number) => filler(4 * mib, number));
+    const blobs = Array.from({ length: 20 }, (_, number) => filler(4 * mib, number));
     const manifests = blobs.map((blob) => referrer(opened.image, layerOf(blob, bundleType)));
     const { summaries, front } = await verifyThrough(opened, {
       referrers: manifests.map((each) => listedAs(each)),
@@ -128,7 +128,7 @@ describe("what others attached to an image", () => {
 
   test("is not read when it has another type", async () => {
     const opened = await open("legacy", "attest");
-    const contents = Array.from({ length: 30 }, (_, number) => filler(4 * mib, number));
+    const contents = Array.from({ length: 4 }, (_, number) => filler(4 * mib, number));
     const { summaries, front } = await verifyThrough(opened, {
       tag: tagOfDigest(opened.image.digest, ".att"),
       layers: contents.map((each, number) =>
@@ -144,7 +144,7 @@ describe("what others attached to an image", () => {
 
   test("is not read as bundles when it has another type", async () => {
     const opened = await open("bundle", "attest");
-    const blobs = Array.from({ length: 30 }, (_, number) => filler(4 * mib, number));
+    const blobs = Array.from({ length: 4 }, (_, number) => filler(4 * mib, number));
     const annotations = { "dev.sigstore.bundle.predicateType": "https://example.com/other" };
     const manifests = blobs.map((blob) =>
       referrer(opened.image, layerOf(blob, bundleType), { annotations }),
