@@ -1,4 +1,10 @@
+import { sample } from "../all-tests";
 import { describeFullProject, describeSingleProjects } from "./new-project-cases";
 
-describeSingleProjects("cdktf");
-describeFullProject("cdktf");
+// The project for all providers has what the others have, and is tried with cdktn.
+for (const describeProjects of sample(
+  [describeSingleProjects, describeFullProject],
+  [describeSingleProjects],
+)) {
+  describeProjects("cdktf");
+}

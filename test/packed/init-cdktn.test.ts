@@ -1,6 +1,10 @@
-import { allTests } from "../all-tests";
+import { sample } from "../all-tests";
 import { describeFullProject, describeSingleProjects } from "./new-project-cases";
 
 // What differs with cdktn, the imports and the packages, is the same in all projects.
-if (allTests) describeSingleProjects("cdktn");
-describeFullProject("cdktn");
+for (const describeProjects of sample(
+  [describeSingleProjects, describeFullProject],
+  [describeFullProject],
+)) {
+  describeProjects("cdktn");
+}
