@@ -1,6 +1,6 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
-import type { FaultKind } from "./faults/fault";
+import type { Fault, FaultKind, SeenRequest } from "./faults/fault";
 import type { ProviderCommand } from "./terraform/served-provider";
 
 /** An operation of a resource or a data source. */
@@ -64,6 +64,9 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly operations?: readonly FaultOperation[] | undefined;
   /** @default all */
   readonly kinds?: readonly FaultKind[] | undefined;
+  /** Chooses which faults are tried, of those that can happen at the requests of an operation. @default all */
+  readonly choose?:
+    ((faults: readonly Fault[], requests: readonly SeenRequest[]) => readonly Fault[]) | undefined;
   /** The number of simultaneous runs. @default 4 */
   readonly concurrency?: number | undefined;
   /** The longest time of one run, in milliseconds. @default 120000 */

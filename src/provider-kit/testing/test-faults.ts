@@ -33,7 +33,7 @@ export class FaultFailure extends Error {
 export async function testFaults<Scene extends FaultScene>(
   test: FaultTest<Scene>,
 ): Promise<readonly ExploredOperation[]> {
-  const { executable, kinds = faultKinds, concurrency = 4 } = test;
+  const { executable, kinds = faultKinds, choose, concurrency = 4 } = test;
   const folder = await mkdtemp(join(tmpdir(), `faults-${process.pid}-`));
   const env = {
     PATH: process.env["PATH"],
@@ -51,6 +51,7 @@ export async function testFaults<Scene extends FaultScene>(
         explored.push(
           await exploreFaults({
             operation,
+            choose,
             concurrency,
             // A read changes nothing, so its response may be lost.
             kinds: operation === "read" ? kinds.filter((kind) => kind !== "kill-at-end") : kinds,

@@ -3,6 +3,7 @@ import { idsProvider } from "../../../src/ids/provider/declare";
 import { testFaults } from "../../../src/provider-kit/testing";
 import { Service } from "../../e2e/support/service";
 import { buildWhenStale, packagedProvider } from "../../e2e/support/build";
+import { sampleFaults } from "../../sample-faults";
 
 beforeAll(buildWhenStale);
 
@@ -34,6 +35,7 @@ test("no fault at any request of an endpoint doubles it, loses it, or leaves a s
     declaration: endpoint,
     config: () => edge,
     changed: () => ({ ...edge, severity: "LOW", labels: { team: "b" } }),
+    choose: sampleFaults,
     objects: async ({ scene }) =>
       (await scene.service.endpoints()).map((found) =>
         Object.fromEntries(shared.map((name) => [name, found[name]])),

@@ -7,6 +7,7 @@ import {
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { signingProvider } from "../../../src/signing/provider/declare";
 import { packagedProvider } from "../../e2e/support/build";
+import { sampleFaults } from "../../sample-faults";
 import type { SigningBench } from "../sign/signing-bench";
 import { email } from "./signing";
 
@@ -24,7 +25,7 @@ export type World = Parameters<FaultTest<Scene>["config"]>[0];
 /** What is tried with the packaged provider. */
 interface FaultTrial extends Omit<
   FaultTest<Scene>,
-  "executable" | "env" | "open" | "provider" | "settings" | "operations"
+  "executable" | "env" | "open" | "provider" | "settings" | "operations" | "choose"
 > {
   readonly bench: SigningBench;
   /** The operations, with the number of requests that each has at least. If it is 0, there must be none. */
@@ -74,6 +75,7 @@ export async function tryFaults({
     // Destroying makes no request, which trying it shows, so what was checked before does not change.
     check: (world, state) => (state === undefined ? undefined : check?.(world, state)),
     operations: allOperations.filter((operation) => fewest.has(operation)),
+    choose: sampleFaults,
     ...test,
   });
   const missed = explored.flatMap((each) => each.missed);
@@ -98,7 +100,7 @@ export const imageAt = (world: World): string =>
   `${repositoryAt(world, world.scene.image.path)}@${world.scene.image.digest}`;
 
 // All kinds at all requests of all tests would take about five minutes of processor time. So the tests leave out
-// what would only repeat the same code in the same state.
+// what would only repeat the same code in the same state, and without `--all` they try a sample of the rest.
 
 /**
  * The kills that differ. The provider keeps nothing on disk: a kill before a request leaves what a kill after the last

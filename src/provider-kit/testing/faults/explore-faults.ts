@@ -11,6 +11,8 @@ interface Exploration {
   /** Its name in messages, such as `create`. */
   readonly operation: string;
   readonly kinds: readonly FaultKind[];
+  readonly choose?:
+    ((faults: readonly Fault[], requests: readonly SeenRequest[]) => readonly Fault[]) | undefined;
   readonly concurrency: number;
   /** Runs the operation once, with or without a fault, and everything that comes before and after it. */
   readonly run: (fault: Fault | undefined) => Promise<FaultRun>;
@@ -29,15 +31,15 @@ export interface ExploredOperation {
   readonly problems: readonly string[];
 }
 
-/** Runs an operation without a fault, and then once with each fault at each of its requests. */
+/** Runs an operation without a fault, and then once with each fault at each of its requests, or with the chosen ones. */
 export async function exploreFaults(exploration: Exploration): Promise<ExploredOperation> {
-  const { operation, kinds, concurrency, run } = exploration;
+  const { operation, kinds, choose = (faults) => faults, concurrency, run } = exploration;
   const { requests, problems } = await run(undefined);
   const none = { operation, requests, faults: 0, missed: [] };
   if (problems.length > 0) {
     return { ...none, problems: problems.map((each) => `${operation}, without a fault: ${each}`) };
   }
-  const faults = faultsAt(requests, kinds);
+  const faults = choose(faultsAt(requests, kinds), requests);
   const runs: { readonly fault: Fault; readonly run: FaultRun }[] = [];
   let next = 0;
   const work = async (): Promise<void> => {

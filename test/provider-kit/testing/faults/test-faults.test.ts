@@ -111,6 +111,15 @@ test("a careful provider survives every fault at every request", async () => {
   expect(readdirSync(tmpdir()).filter((name) => name.startsWith(own))).toEqual([]);
 });
 
+test("the caller chooses faults", async () => {
+  const [update] = await explore("none", {
+    operations: ["update"],
+    choose: (faults, requests) =>
+      faults.filter(({ kind, request }) => kind === "twice" && request === requests.length),
+  });
+  expect(update).toMatchObject({ faults: 1, missed: [] });
+});
+
 test("what is created twice is found, with the request and the kind of the fault", async () => {
   const found = await problems("doubles", { operations: ["create"] });
   const line = (kind: string): string => `create, ${kind}: the back end has 2 of it instead of 1`;
