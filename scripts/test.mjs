@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
 import { requireTerraform, toolVersion } from "./terraform.mjs";
+import { isBuilt } from "./test/is-built.mjs";
 import { timeByKind } from "./test/time-by-kind.mjs";
 
 /** @typedef {import("./test/time-by-kind.mjs").Step} Step */
@@ -23,7 +24,8 @@ console.log(
   tofu === undefined ? "tofu is not on PATH: tests run with terraform only" : `tofu ${tofu}`,
 );
 
-await succeed(["scripts/build.mjs"]);
+// `npm ci` has built when it has installed.
+if (!(await isBuilt())) await succeed(["scripts/build.mjs"]);
 // One more than the number of cores, at most four: a worker often waits for processes and back-offs.
 const workers = `--maxWorkers=${Math.min(availableParallelism() + 1, 4)}`;
 const jest = [
