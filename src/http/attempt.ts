@@ -107,7 +107,7 @@ async function* watched(
 }
 
 /** The headers and the body of a response. */
-export interface BodySource {
+interface BodySource {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
 }

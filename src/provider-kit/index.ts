@@ -2,9 +2,9 @@ export * from "../schema";
 export { referencePages, type ReferenceOptions } from "../schema/reference/pages";
 export type { ReferenceExample } from "../schema/reference/markdown";
 export { DynamicValue } from "./cty/value";
-export type { Logger } from "./host/logging";
+export type { Logger } from "./records/logging";
 export { serve, type ServeOptions } from "./host/serve";
-export { IntentJournal, type Intent, type IntentJournalOptions } from "./host/intent-journal";
+export { IntentJournal, type Intent, type IntentJournalOptions } from "./records/intent-journal";
 export { known, type Known } from "./plan/plan-change";
 export type {
   ChangeContext,

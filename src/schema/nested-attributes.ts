@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Lists the attributes of a declaration, block or object at any depth. */
-export function* attributesIn(
+function* attributesIn(
   { attributes, blocks = {} }: Fields,
   at: string,
   set?: string,

@@ -124,10 +124,7 @@ export const bodyFields = [
 ] as const satisfies readonly (keyof EndpointBody)[];
 
 /** Returns the JSON of the non-empty fields. In proto3 JSON, an absent field is empty. */
-export function writeBody(
-  endpoint: EndpointBody,
-  fields: readonly string[] = bodyFields,
-): Properties {
+function writeBody(endpoint: EndpointBody, fields: readonly string[] = bodyFields): Properties {
   return Object.fromEntries(
     bodyFields
       .filter((field) => fields.includes(field) && !isEmpty(endpoint[field]))
@@ -141,7 +138,7 @@ export function writeBody(
  * @throws TypeError for an empty mask, which means "overwrite everything" to the service, and for a
  * mask with fields that cannot be written
  */
-export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): Properties {
+function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): Properties {
   if (updateMask.length === 0) throw new TypeError("a PATCH needs at least one field in its mask");
   const known: readonly string[] = bodyFields;
   const unknown = updateMask.filter((field) => !known.includes(field));
@@ -154,7 +151,7 @@ export function writeMasked(endpoint: EndpointBody, updateMask: readonly string[
  *
  * @throws ApiError `MALFORMED_ANSWER` when a field does not have the type that the API defines
  */
-export function readEndpoint(json: Properties): EndpointResource {
+function readEndpoint(json: Properties): EndpointResource {
   const read = <T>(field: string, isRight: (value: unknown) => value is T, absent: T): T => {
     const value = json[field] ?? absent;
     if (isRight(value)) return value;

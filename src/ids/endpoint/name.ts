@@ -2,14 +2,15 @@ import { segment } from "../client/rest-call";
 import {
   type ConfigOf,
   type Context,
+  type PlanOf,
   ProviderError,
+  type StateOf,
   UNKNOWN,
   type Unknown,
 } from "../../provider-kit";
 import type { Ids } from "../provider/configure";
 import { idsProvider } from "../provider/declare";
 import type { endpoint } from "./declare";
-import type { EndpointPlan, EndpointState } from "./state";
 
 /** The parts of `projects/P/locations/L/endpoints/E`. */
 interface EndpointName {
@@ -114,7 +115,7 @@ function missing(
  * Returns the parts of an endpoint's name. They are known in a state, and in a plan that is being
  * applied.
  */
-export function knownPlace(values: EndpointPlan | EndpointState) {
+export function knownPlace(values: PlanOf<typeof endpoint> | StateOf<typeof endpoint>) {
   const { project, location, endpointId } = values;
   if (typeof project !== "string" || typeof location !== "string") {
     throw new Error("an endpoint without project and location reached the service");

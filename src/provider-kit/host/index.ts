@@ -1,5 +1,5 @@
-export { createLogger, type LogFields, type Logger, type LogMethod } from "./logging";
-export type { LogLevel } from "./logging";
+export { createLogger, type LogFields, type Logger, type LogMethod } from "../records/logging";
+export type { LogLevel } from "../records/logging";
 export type { ProviderHost, ProviderRoutes } from "./connection/provider-grpc";
 export { type Reattached, type ReattachOptions, startReattach } from "./reattach";
 export { serve, type ServeOptions } from "./serve";

@@ -1,5 +1,5 @@
-import { writeToStderr } from "./logging";
-import type { LogRedactor } from "./log-redactor";
+import { writeToStderr } from "../records/logging";
+import type { LogRedactor } from "../records/log-redactor";
 import type { ProviderIdentity } from "./usage";
 
 /** Ends the provider's process: on a signal, on a crash or on request. */

@@ -1,8 +1,8 @@
 import { protocolVersion } from "./connection/handshake";
-import { createLogger, type Environment } from "./logging";
+import { createLogger, type Environment } from "../records/logging";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
-import type { LogRedactor } from "./log-redactor";
+import type { LogRedactor } from "../records/log-redactor";
 
 /** The settings of {@link startReattach}. */
 export interface ReattachOptions {

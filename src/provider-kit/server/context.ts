@@ -2,7 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { Path } from "../../schema/finding";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../records/logging";
 
 /**
  * Reads the `provider_meta` block of a module. The block is decoded and checked on each call.

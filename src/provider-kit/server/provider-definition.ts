@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../records/logging";
 import type { ActionImplementation } from "./action-implementation";
 import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
 import type { FunctionImplementation } from "./function-implementation";

@@ -1,5 +1,5 @@
 import type { Declaration } from "../../schema/declaration";
-import type { Logger } from "../host/logging";
+import type { Logger } from "../records/logging";
 import type { CallContext } from "../wire/grpc/grpc-route";
 import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
 import { type Certificate, createCertificate, toPem } from "../host/connection/certificate";
 import { magicCookie, protocolVersion } from "../host/connection/handshake";
-import type { Environment } from "../host/logging";
+import type { Environment } from "../records/logging";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { type ProviderClient, createProviderClient } from "./provider-client";
 import { openSocket } from "./start-provider";

@@ -2,7 +2,7 @@ import { type Socket, connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 import { type Certificate, createCertificate } from "../host/connection/certificate";
-import { createLogger, type Environment } from "../host/logging";
+import { createLogger, type Environment } from "../records/logging";
 import type { ProviderRoutes } from "../host/connection/provider-grpc";
 import { startServer } from "../host/connection/provider-server";
 import { createGrpcClient } from "../wire/grpc/grpc-client";

@@ -3,7 +3,7 @@ import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import type { Environment } from "../logging";
+import type { Environment } from "../../records/logging";
 import { systemErrorCode } from "../../../process/system-error";
 import { folderPrefix, removeLeftFolders, socketName } from "./left-folders";
 

@@ -1,5 +1,5 @@
 import { fromPem } from "./certificate";
-import type { Environment } from "../logging";
+import type { Environment } from "../../records/logging";
 
 /** The version of Terraform's plugin protocol that the kit supports. */
 export const protocolVersion = 6;

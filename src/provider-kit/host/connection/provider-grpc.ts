@@ -1,7 +1,7 @@
 import { type CallContext, type Route, type Routes, unary } from "../../wire/grpc/grpc-route";
 import { type GrpcServer, createGrpcServer } from "../../wire/grpc/grpc-server";
 import { pluginMethods } from "../../wire/tfplugin6/plugin-services";
-import type { Logger } from "../logging";
+import type { Logger } from "../../records/logging";
 
 /** The services of the host for the provider. */
 export interface ProviderHost {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { GrpcServer } from "../../wire/grpc/grpc-server";
-import type { Environment } from "../logging";
+import type { Environment } from "../../records/logging";
 import { type Address, bind } from "./address";
 import type { Certificate } from "./certificate";
 import type * as mutualTls from "./mutual-tls";

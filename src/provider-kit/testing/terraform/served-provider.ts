@@ -1,4 +1,4 @@
-import type { Environment } from "../../host/logging";
+import type { Environment } from "../../records/logging";
 import type { ProviderRoutes } from "../../host/connection/provider-grpc";
 import { startReattach } from "../../host/reattach";
 import { isRecord, parseTrustedJson } from "../../../json/plain-json";

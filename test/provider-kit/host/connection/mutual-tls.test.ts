@@ -6,7 +6,7 @@ import {
   createCertificate,
   toPem,
 } from "../../../../src/provider-kit/host/connection/certificate";
-import { createLogger } from "../../../../src/provider-kit/host/logging";
+import { createLogger } from "../../../../src/provider-kit/records/logging";
 import { startServer } from "../../../../src/provider-kit/host/connection/provider-server";
 import { spawnProvider } from "../../../../src/provider-kit/testing/spawn-provider";
 import { createGrpcClient } from "../../../../src/provider-kit/wire/grpc/grpc-client";

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { processMark } from "../../../src/process/process-facts";
-import { tellIdle } from "../../../src/provider-kit/host/idle";
-import { createLogger } from "../../../src/provider-kit/host/logging";
-import { IntentJournal } from "../../../src/provider-kit/host/intent-journal";
+import { tellIdle } from "../../../src/provider-kit/records/idle";
+import { createLogger } from "../../../src/provider-kit/records/logging";
+import { IntentJournal } from "../../../src/provider-kit/records/intent-journal";
 
 const minuteMs = 60_000;
 

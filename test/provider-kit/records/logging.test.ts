@@ -1,4 +1,4 @@
-import { createLogger, type Logger, readLogLevel } from "../../../src/provider-kit/host/logging";
+import { createLogger, type Logger, readLogLevel } from "../../../src/provider-kit/records/logging";
 
 let lines: string[];
 const now = (): Date => new Date("2026-01-02T03:04:05.678Z");

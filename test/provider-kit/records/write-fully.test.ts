@@ -1,4 +1,4 @@
-import { writeFully } from "../../../src/provider-kit/host/logging";
+import { writeFully } from "../../../src/provider-kit/records/logging";
 
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });

@@ -19,7 +19,7 @@ const ranks: Readonly<Record<LogLevel | "off", number>> = {
 };
 
 /** Checks whether a message of a level is written at a threshold. */
-export function isWritten(level: LogLevel, threshold: LogLevel | "off"): boolean {
+function isWritten(level: LogLevel, threshold: LogLevel | "off"): boolean {
   return ranks[level] >= ranks[threshold];
 }
 
