@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { checkCommand } from "./commands/check";
 import { completionCommand } from "./commands/completion";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
@@ -24,6 +25,7 @@ export function createProgram(): Command {
       `
 Examples:
   trivet init                      a new project with a first stack
+  trivet check                     what a deployment would change
   trivet deploy                    deploy the stack of a project
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   install them where Terraform looks by default
@@ -35,6 +37,7 @@ ${exitCodesHelp}`,
     )
     .addCommand(initCommand())
     .addCommand(installCommand())
+    .addCommand(checkCommand())
     .addCommand(planCommand())
     .addCommand(deployCommand())
     .addCommand(destroyCommand())

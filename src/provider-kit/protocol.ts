@@ -1,10 +1,18 @@
 /**
- * Terraform's values and protocol for programs that take the place of a provider. A face of the kit inside this
- * repository: no package exports it.
+ * Terraform's values and protocol for programs that take the place of a provider, or of Terraform. A face of the kit
+ * inside this repository: no package exports it.
  */
 export { compile } from "./cty/codec";
 export type { CtyObjectType } from "./cty/type";
 export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
+export type { ProviderRoutes } from "./host/connection/provider-grpc";
+export { createLogger } from "./records/logging";
+export { embedProvider } from "./host/embed";
 export { type Reattached, startReattach } from "./host/reattach";
 export { type Route, unary } from "./wire/grpc/grpc-route";
-export { type BlockInit, providerMethods } from "./wire/tfplugin6/tfplugin6";
+export {
+  type BlockInit,
+  type Diagnostic,
+  providerMethods,
+  type RequestOf,
+} from "./wire/tfplugin6/tfplugin6";

@@ -16,6 +16,7 @@ describe("what can follow", () => {
     expect(wordsAfter("")).toEqual([
       "init",
       "install",
+      "check",
       "plan",
       "deploy",
       "destroy",

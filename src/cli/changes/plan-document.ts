@@ -38,8 +38,10 @@ export interface PlanDocument {
 }
 
 /** @throws SyntaxError if it is not JSON */
-export function readPlan(text: string): PlanDocument {
-  const plan = parseTrustedJson(text);
+export const readPlan = (text: string): PlanDocument => planDocument(parseTrustedJson(text));
+
+/** Reads a plan in Terraform's JSON format. */
+export function planDocument(plan: unknown): PlanDocument {
   const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
   return {
     resources: objectsIn(propertiesOf(plan)["resource_changes"]).map(resourceOf),

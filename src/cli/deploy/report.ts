@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
 import type { Changes } from "../changes/changes";
 import { changesText, countsText } from "../changes/changes-text";
+import { type Rename, renameText } from "../changes/renames";
 import { sensitive, valueText } from "../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
 import type { Annotation } from "../synthesis/manifest";
@@ -37,6 +38,11 @@ export class Report {
     const summary = isEmpty ? "no changes" : (counts ?? others);
     this.#stream.write(isEmpty ? "" : `\n${changesText(changes, this.#isColored)}\n`);
     this.#print(this.#bold(`${stack}: ${summary}`));
+  }
+
+  /** Tells which resources need not be destroyed and created. */
+  renames(renames: readonly Rename[]): void {
+    for (const rename of renames) this.#print(`  ${printable(renameText(rename))}`);
   }
 
   progress(text: string): void {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../changes/changes";
 import type { Output } from "../changes/plan-document";
+import { renamesIn } from "../changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import type { Diagnostic } from "../terraform/diagnostic";
@@ -82,6 +83,7 @@ class StackRun {
     this.#changes = changesOf(document, this.#configuration.constructPathOf);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, this.#changes, planned.isEmpty);
+    if (verb !== "destroy") report.renames(renamesIn(document));
     if (planned.isEmpty || verb === "plan") {
       report.outputs(verb === "deploy" ? shownOutputs(this.#outputs) : {});
       return planned.isEmpty ? "unchanged" : "planned";

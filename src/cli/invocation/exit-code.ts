@@ -3,6 +3,8 @@ export const ExitCode = {
   ok: 0,
   failed: 1,
   usage: 2,
+  /** A change that `--refuse` does not allow. */
+  refused: 3,
   commandNotFound: 127,
   interrupted: 130,
   /** 128 + SIGPIPE, as a shell reports it. */
@@ -24,6 +26,7 @@ Exit codes:
   0    done
   1    failed, not approved, or \`doctor\` found a problem
   2    the command line is invalid
+  3    \`--refuse\` does not allow a change
   127  \`exec\` did not find the command, or there is no Terraform
   130  interrupted (Ctrl-C)
   141  the output was closed, as by \`| head\`

@@ -4,6 +4,7 @@ import { createCertificate } from "./connection/certificate";
 import { handshakeLine, type Invitation, readInvitation } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
+import { isEmbedded } from "./embed";
 import { tellIdle } from "../records/idle";
 import { createLogger, type Environment, writeFully } from "../records/logging";
 import { LogRedactor } from "../records/log-redactor";
@@ -38,6 +39,7 @@ const shutdownMs = 100;
  * process with exit code 2, and the process exits when Terraform has finished or disappeared.
  */
 export function serve(options: ServeOptions): void {
+  if (isEmbedded(options)) return;
   const { args = process.argv.slice(2), env = process.env } = options;
   if (args.some((arg) => arg === "--help" || arg === "-h")) {
     print(stdout, usageText(options), 0);

@@ -62,7 +62,9 @@ describe("trivet exec --warm", () => {
     const script = `folder=$(dirname "$(dirname "$(command -v terraform)")")
       ls -ld "$folder" | cut -c1-10
       for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do terraform plan </dev/null & done
-      wait; ls "$folder"`;
+      wait; looks=0
+      while [ "$(ls "$folder" | wc -l)" -gt 2 ] && [ $looks -lt 600 ]; do sleep 0.1; looks=$((looks + 1)); done
+      ls "$folder"`;
     const { stdout } = await run(["sh", "-c", script]);
     const [mode, ...lines] = stdout.trimEnd().split("\n");
     expect(mode).toBe("drwx------");

@@ -95,7 +95,9 @@ app.synth();
   /** The arguments with which node runs `trivet`. */
   commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
-    return [main, command, "--dir", installation().mirror, ...args];
+    // A check needs no provider that Terraform could start.
+    const mirror = command === "check" ? [] : ["--dir", installation().mirror];
+    return [main, command, ...mirror, ...args];
   }
 
   run(command: string, ...args: readonly string[]): Promise<Ended> {

@@ -33,13 +33,14 @@ export interface ExploredOperation {
 
 /** Runs an operation without a fault, and then once with each fault at each of its requests, or with the chosen ones. */
 export async function exploreFaults(exploration: Exploration): Promise<ExploredOperation> {
-  const { operation, kinds, choose = (faults) => faults, concurrency, run } = exploration;
+  const { operation, kinds, choose, concurrency, run } = exploration;
   const { requests, problems } = await run(undefined);
   const none = { operation, requests, faults: 0, missed: [] };
   if (problems.length > 0) {
     return { ...none, problems: problems.map((each) => `${operation}, without a fault: ${each}`) };
   }
-  const faults = choose(faultsAt(requests, kinds), requests);
+  const all = faultsAt(requests, kinds);
+  const faults = choose?.(all, requests) ?? all;
   const runs: { readonly fault: Fault; readonly run: FaultRun }[] = [];
   let next = 0;
   const work = async (): Promise<void> => {

@@ -1,0 +1,92 @@
+import { readFile, stat } from "node:fs/promises";
+import { basename, isAbsolute, join, resolve } from "node:path";
+import type { ProviderCatalog } from "../../offline-plan/catalog";
+import { readConfiguration } from "../../offline-plan/configuration";
+import { assumedState, providerNames } from "../../offline-plan/planner";
+import { emptyState, readState, type State, StateError } from "../../offline-plan/state";
+import { isObject, parsedJson } from "../../json/plain-json";
+import { CommandError } from "../invocation/command-error";
+import type { Stack } from "../synthesis/manifest";
+
+/** What a stack is compared with. */
+interface Baseline {
+  readonly state: State;
+  /** For people, such as `the state in terraform.app.tfstate`. */
+  readonly description: string;
+}
+
+const nothing: Baseline = { state: emptyState, description: "nothing deployed" };
+
+/**
+ * Returns what is taken as deployed: the state or the folder of another synthesis that the user names, else the
+ * stack's own local state, else nothing.
+ *
+ * @param against the path of a state file, or of a folder of synthesized stacks
+ * @throws CommandError if it cannot be used
+ */
+export async function baselineOf(
+  stack: Stack,
+  content: unknown,
+  against: string | undefined,
+  catalog: ProviderCatalog,
+): Promise<Baseline> {
+  if (against === undefined) return await ownState(stack, content);
+  const found = await stat(against).catch(() => undefined);
+  if (found === undefined) {
+    throw new CommandError(
+      `There is nothing at ${against}, with which --against compares.`,
+      "Name a state file, or the folder of stacks that were synthesized before, such as an older cdktf.out.",
+    );
+  }
+  if (!found.isDirectory()) return { state: await stateIn(against), description: against };
+  const file = join(against, "stacks", basename(stack.folder), basename(stack.file));
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  if (text === undefined) return { ...nothing, description: `nothing: ${file} does not exist` };
+  const configuration = readConfiguration(jsonIn(file, text));
+  const providers = await catalog.start(providerNames(configuration));
+  const { state, findings } = await assumedState({ configuration, providers });
+  const failed = findings.find(({ severity }) => severity === "error");
+  if (failed !== undefined) {
+    throw new CommandError(
+      `The stack in ${file} has errors, so nothing can be compared with it: ${failed.address}: ${failed.detail}`,
+      "Name a folder of stacks that can be deployed.",
+    );
+  }
+  return { state, description: `${against}, as if it had been deployed` };
+}
+
+async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
+  const path = localState(content);
+  if (path === undefined) return nothing;
+  const file = isAbsolute(path) ? path : resolve(stack.folder, path);
+  const exists = (await stat(file).catch(() => undefined)) !== undefined;
+  return exists ? { state: await stateIn(file), description: `the state in ${file}` } : nothing;
+}
+
+/** The path of the state, if the stack has the local backend. */
+function localState(content: unknown): string | undefined {
+  const terraform = isObject(content) ? content["terraform"] : undefined;
+  const backend = isObject(terraform) ? terraform["backend"] : undefined;
+  const local = isObject(backend) ? backend["local"] : undefined;
+  const path = isObject(local) ? local["path"] : undefined;
+  return typeof path === "string" ? path : undefined;
+}
+
+async function stateIn(file: string): Promise<State> {
+  const text = await readFile(file, "utf8");
+  try {
+    return readState(jsonIn(file, text));
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    throw new CommandError(
+      `${file} cannot be used: ${error.message}.`,
+      "Restore a backup of it, or name another file with --against. Nothing was written.",
+    );
+  }
+}
+
+function jsonIn(file: string, text: string): unknown {
+  const json = parsedJson(text);
+  if (json !== undefined) return json;
+  throw new CommandError(`${file} is not JSON.`, "Restore a backup of it, or name another file.");
+}

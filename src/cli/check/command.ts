@@ -1,0 +1,129 @@
+import { styleText } from "node:util";
+import { printable } from "../../redaction/printable";
+import { changesText, countsText } from "../changes/changes-text";
+import { renameText } from "../changes/renames";
+import { Interruption } from "../exec/interruption";
+import { commandEnvironment } from "../invocation/command-environment";
+import { ExitCode } from "../invocation/exit-code";
+import { failureOf, printFailure, printJson, tell } from "../invocation/failure";
+import { chooseStacks } from "../synthesis/choose-stacks";
+import { type Project, readProject } from "../synthesis/project";
+import { readConfiguration } from "../synthesis/stack-configuration";
+import { synthesize } from "../synthesis/synthesize";
+import { diagnosticText } from "../terraform/diagnostic";
+import { SourceWatcher } from "../watch/source-watcher";
+import { builtProviders } from "./built-providers";
+import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
+import { parseRefusals } from "./refusal";
+import { variablesOf } from "./variables";
+
+/** The options of `trivet check`. */
+export interface CheckOptions {
+  readonly against?: string;
+  readonly refuse?: readonly string[];
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+  readonly json?: true;
+  readonly watch?: true;
+}
+
+/** Runs `trivet check`, and sets the exit code. */
+export async function runCheck(patterns: readonly string[], options: CheckOptions): Promise<void> {
+  const settings = {
+    catalog: await builtProviders(),
+    against: options.against,
+    refusals: parseRefusals(options.refuse ?? []),
+    variables: await variablesOf(options, process.env),
+  };
+  const project = await readProject(process.cwd());
+  const interruption = new Interruption();
+  try {
+    const request = { patterns, isJson: options.json === true, settings, interruption };
+    if (options.watch !== true) {
+      process.exitCode = await checkOnce(project, request);
+      return;
+    }
+    const watcher = new SourceWatcher(project.folder, project.output);
+    await watcher.begin();
+    while (interruption.exitCode === undefined) {
+      await checkOnce(project, request).catch((failure: unknown) => {
+        printFailure(failureOf(failure), false);
+      });
+      await watcher.endRun();
+      if (interruption.aborted.aborted) break;
+      tell("waiting for changes; Ctrl-C ends it");
+      await watcher.next(interruption.aborted);
+    }
+    process.exitCode = interruption.exitCode ?? ExitCode.ok;
+  } finally {
+    interruption.release();
+  }
+}
+
+interface CheckRequest {
+  readonly patterns: readonly string[];
+  readonly isJson: boolean;
+  readonly settings: CheckSettings;
+  readonly interruption: Interruption;
+}
+
+/** @returns the exit code */
+async function checkOnce(
+  project: Project,
+  { patterns, isJson, settings, interruption }: CheckRequest,
+): Promise<number> {
+  const stacks = await synthesize(project, commandEnvironment().env, interruption);
+  if (interruption.exitCode !== undefined) return interruption.exitCode;
+  const chosen = chooseStacks(stacks, {
+    patterns: patterns.length === 0 ? ["*"] : patterns,
+    isReversed: false,
+    isComplete: false,
+  });
+  const results: CheckedStack[] = [];
+  for (const stack of chosen) {
+    const result = await checkStack(stack, settings);
+    results.push(result);
+    if (isJson) continue;
+    const { constructPathOf } = await readConfiguration(stack);
+    process.stdout.write(checkText(result, constructPathOf));
+  }
+  if (isJson) printJson({ stacks: results });
+  if (results.some(hasErrors)) return ExitCode.failed;
+  return results.some(({ refused }) => refused.length > 0) ? ExitCode.refused : ExitCode.ok;
+}
+
+const hasErrors = ({ diagnostics, annotations }: CheckedStack): boolean =>
+  diagnostics.some(({ severity }) => severity === "error") ||
+  annotations.some(({ level }) => level === "error");
+
+/** Formats the result for people: what is wrong, what would change, and what is not known. */
+function checkText(
+  result: CheckedStack,
+  constructPathOf: (address: string) => string | undefined,
+): string {
+  const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+  const bold = (text: string): string =>
+    isColored ? styleText("bold", text, { validateStream: false }) : text;
+  const { name, annotations, diagnostics, changes, comparedWith } = result;
+  const words = { info: "Note", warning: "Warning", error: "Error" } as const;
+  const remarks = [
+    ...annotations.map(({ level, constructPath, message }) =>
+      printable(`${words[level]} at ${constructPath}: ${message}`),
+    ),
+    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, constructPathOf)),
+  ].map((text) => `  ${text}\n`);
+  const counts = changes === undefined ? "" : countsText(changes.counts) || "no changes";
+  const summary = changes === undefined ? "has errors, so it is not planned" : counts;
+  const shown = changes === undefined ? "" : changesText(changes, isColored);
+  const isEmpty = changes?.resources.length === 0 && changes.outputs.length === 0;
+  return [
+    ...remarks,
+    isEmpty ? "" : `\n${shown}\n`,
+    ...result.renames.map((rename) => `  ${printable(renameText(rename))}\n`),
+    ...result.notPlanned.map(
+      ({ address, reason }) => `  ${printable(`? ${address}: ${reason}`)}\n`,
+    ),
+    ...result.refused.map((address) => `  ${printable(`refused: ${address}`)}\n`),
+    `${bold(`${name}: ${summary}`)}, compared with ${printable(comparedWith)}\n`,
+  ].join("");
+}

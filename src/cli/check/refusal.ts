@@ -1,0 +1,50 @@
+import type { Changes, ResourceChange } from "../changes/changes";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+
+const actions = {
+  create: "create",
+  update: "update",
+  replace: "replace",
+  destroy: "delete",
+} as const;
+
+/** A change that is not allowed: an action, for all resources or those of one type. */
+export interface Refusal {
+  readonly action: (typeof actions)[keyof typeof actions];
+  readonly type: string | undefined;
+}
+
+/**
+ * Parses the values of `--refuse`, such as `replace,destroy:ids_endpoint`.
+ *
+ * @throws CommandError for an unknown action
+ */
+export function parseRefusals(texts: readonly string[]): readonly Refusal[] {
+  return texts
+    .flatMap((text) => text.split(","))
+    .map((text) => {
+      const [name = "", type] = text.trim().split(":");
+      const action = Object.entries(actions).find(([known]) => known === name)?.[1];
+      if (action !== undefined && type !== "") return { action, type };
+      throw new CommandError(
+        `--refuse does not know "${text.trim()}".`,
+        "Write create, update, replace or destroy, each with an optional type: --refuse replace,destroy:ids_endpoint.",
+        ExitCode.usage,
+      );
+    });
+}
+
+/** Returns the changes that are refused. A replacement destroys, too. */
+export function refusedChanges(
+  { resources }: Changes,
+  refusals: readonly Refusal[],
+): readonly ResourceChange[] {
+  return resources.filter((change) =>
+    refusals.some(
+      ({ action, type }) =>
+        (action === change.action || (action === "delete" && change.action === "replace")) &&
+        (type === undefined || change.address.split(".").at(0) === type),
+    ),
+  );
+}

@@ -1,0 +1,54 @@
+import { readFile } from "node:fs/promises";
+import { isObject, parsedJson } from "../../json/plain-json";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+
+/** The options that set variables of stacks. */
+interface VariableOptions {
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+}
+
+/**
+ * Returns the values of variables: those of `TF_VAR_*`, then of files, then of `--var`.
+ *
+ * @throws CommandError if a value or a file cannot be read
+ */
+export async function variablesOf(
+  { var: given = [], varFile = [] }: VariableOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Readonly<Record<string, unknown>>> {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (name.startsWith("TF_VAR_") && value !== undefined) values[name.slice(7)] = valueOf(value);
+  }
+  for (const file of varFile) Object.assign(values, await valuesIn(file));
+  for (const each of given) {
+    const at = each.indexOf("=");
+    if (at < 1) {
+      throw new CommandError(
+        `--var needs a name and a value, but got "${each.slice(0, 40)}".`,
+        "Write --var name=value.",
+        ExitCode.usage,
+      );
+    }
+    values[each.slice(0, at)] = valueOf(each.slice(at + 1));
+  }
+  return values;
+}
+
+/** A list or an object in JSON is read as such, anything else is a string. */
+function valueOf(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  return parsedJson(text) ?? text;
+}
+
+async function valuesIn(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await readFile(file, "utf8").catch(() => undefined);
+  const json = text === undefined ? undefined : parsedJson(text);
+  if (isObject(json)) return json;
+  throw new CommandError(
+    `${file} ${text === undefined ? "cannot be read" : "is not a JSON object"}.`,
+    "trivet check reads files of variables in JSON, such as values.tfvars.json.",
+  );
+}

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import type { CheckOptions } from "../check/command";
+import { repeated } from "./options";
+
+/** `trivet check`: tells what is wrong with stacks, and what a deployment would change, without a deployment. */
+export function checkCommand(): Command {
+  return new Command("check")
+    .summary("tell what a deployment would change, without Terraform and the network")
+    .description(
+      "Synthesizes the stacks of a cdktf or cdktn project, checks every rule, and plans them in this process. " +
+        "Needs no credentials and no network, and writes and installs nothing.",
+    )
+    .argument("[stacks...]", "names, or patterns with * and ?; all stacks by default")
+    .option("--against <path>", "a state file, or a folder of stacks synthesized before")
+    .option("--refuse <changes>", "changes that are not allowed; can be repeated", repeated)
+    .option("--var <name=value>", "a variable of the stacks; can be repeated", repeated)
+    .option("--var-file <file>", "a JSON file with variables; can be repeated", repeated)
+    .option("--watch", "check again after each change of the sources")
+    .option("--json", "print the result as JSON")
+    .addHelpText(
+      "after",
+      `
+Compares with the local state of a stack, if it has one, as it is stored: what
+has changed outside of Terraform does not show. What cannot be known without
+the network is listed, and never guessed.
+
+--refuse takes create, update, replace and destroy, each for all resources or
+for one type. A replacement is refused with destroy, too. Exit code 3 tells that
+a change is refused.
+
+Examples:
+  trivet check                             all stacks, against their states
+  trivet check app --against main.out      what this commit does to another one
+  trivet check --refuse replace,destroy:ids_endpoint`,
+    )
+    .action(async (stacks: readonly string[], options: CheckOptions) => {
+      const { runCheck } = await import("../check/command.js");
+      await runCheck(stacks, options);
+    });
+}

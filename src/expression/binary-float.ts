@@ -1,0 +1,129 @@
+import { type CtyNumber, narrowInteger, numberText, parseNumber } from "../provider-kit/values";
+
+/** A number as Terraform computes with it: `mantissa` × 2^`exponent`, with at most 512 significant bits. */
+export interface BinaryFloat {
+  readonly mantissa: bigint;
+  readonly exponent: number;
+}
+
+const precision = 512;
+
+/** Returns the binary number next to a decimal one, as Terraform reads it. */
+export function binaryOf(value: CtyNumber): BinaryFloat {
+  const { digits, places } = decimalParts(value);
+  return quotient(digits, 10n ** BigInt(places));
+}
+
+/** Returns a number as `digits` × 10^-`places`. */
+export function decimalParts(value: CtyNumber): { digits: bigint; places: number } {
+  const text = numberText(value);
+  const point = text.indexOf(".");
+  if (point === -1) return { digits: BigInt(text), places: 0 };
+  const fraction = text.slice(point + 1);
+  return { digits: BigInt(text.slice(0, point) + fraction), places: fraction.length };
+}
+
+const bitsOf = (value: bigint): number => value.toString(2).length;
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** Divides, and rounds to 512 bits: to the nearest, and to the even one of two. */
+export function quotient(numerator: bigint, denominator: bigint): BinaryFloat {
+  if (numerator === 0n) return { mantissa: 0n, exponent: 0 };
+  const isNegative = numerator < 0n !== denominator < 0n;
+  const [dividend, divisor] = [absolute(numerator), absolute(denominator)];
+  const shift = precision + 2 - bitsOf(dividend) + bitsOf(divisor);
+  const [above, below] =
+    shift > 0 ? [dividend << BigInt(shift), divisor] : [dividend, divisor << BigInt(-shift)];
+  // The last bit stands for all that follow.
+  const isRounded = above % below !== 0n;
+  const whole = ((above / below) << 1n) | (isRounded ? 1n : 0n);
+  const { mantissa, exponent } = nearest({ mantissa: whole, exponent: -shift - 1 });
+  return { mantissa: isNegative ? -mantissa : mantissa, exponent };
+}
+
+/** Rounds to 512 bits. */
+export function nearest({ mantissa, exponent }: BinaryFloat): BinaryFloat {
+  const magnitude = absolute(mantissa);
+  const excess = bitsOf(magnitude) - precision;
+  if (excess <= 0) return { mantissa, exponent };
+  const drop = BigInt(excess);
+  const rest = magnitude & ((1n << drop) - 1n);
+  const half = 1n << (drop - 1n);
+  const kept = magnitude >> drop;
+  const isUp = rest > half || (rest === half && (kept & 1n) === 1n);
+  const rounded = isUp ? kept + 1n : kept;
+  return { mantissa: mantissa < 0n ? -rounded : rounded, exponent: exponent + excess };
+}
+
+/** Significant decimal digits, without zeros at either end, of 0.`digits` × 10^`exponent`. */
+export interface Digits {
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+/** Returns the exact digits of the magnitude. */
+export function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
+  const magnitude = absolute(mantissa);
+  if (magnitude === 0n) return { digits: "", exponent: 0 };
+  const scaled =
+    exponent >= 0 ? magnitude << BigInt(exponent) : magnitude * 5n ** BigInt(-exponent);
+  const text = scaled.toString();
+  return { digits: text.replace(/0+$/, ""), exponent: text.length + Math.min(exponent, 0) };
+}
+
+/** Rounds to a count of digits: to the nearest, and to the even one of two. */
+export function roundedDigits({ digits, exponent }: Digits, count: number): Digits {
+  if (count < 0) return { digits: "", exponent: 0 };
+  if (count >= digits.length) return { digits, exponent };
+  const next = digits.charCodeAt(count) - 0x30;
+  const isHalf = next === 5 && count + 1 === digits.length;
+  const isOdd = count > 0 && (digits.charCodeAt(count - 1) & 1) === 1;
+  return cut({ digits, exponent }, count, isHalf ? isOdd : next >= 5);
+}
+
+function cut({ digits, exponent }: Digits, count: number, isUp: boolean): Digits {
+  const kept = digits.slice(0, count);
+  if (!isUp) {
+    const trimmed = kept.replace(/0+$/, "");
+    return { digits: trimmed, exponent: trimmed === "" ? 0 : exponent };
+  }
+  const raised = (BigInt(kept === "" ? "0" : kept) + 1n).toString().padStart(count, "0");
+  return {
+    digits: raised.replace(/0+$/, ""),
+    exponent: exponent + Math.max(raised.length - count, 0),
+  };
+}
+
+/** Returns the fewest digits by which Terraform recognizes a number of 512 bits. */
+export function shortestDigits(value: BinaryFloat): Digits {
+  const exact = exactDigits(value);
+  if (exact.digits === "") return exact;
+  const magnitude = absolute(value.mantissa);
+  // One bit more than there is, so that the last is half a unit.
+  const shift = precision + 1 - bitsOf(magnitude);
+  const mantissa = magnitude << BigInt(shift);
+  const exponent = value.exponent - shift;
+  const lower = exactDigits({ mantissa: mantissa - 1n, exponent }).digits;
+  const upper = exactDigits({ mantissa: mantissa + 1n, exponent }).digits;
+  const isInclusive = (mantissa & 2n) === 0n;
+  const at = (text: string, index: number): number =>
+    index < text.length ? text.charCodeAt(index) - 0x30 : 0;
+  for (let index = 0; index < exact.digits.length; index++) {
+    const [low, own, high] = [at(lower, index), at(exact.digits, index), at(upper, index)];
+    const isDown = low !== own || (isInclusive && index + 1 === lower.length);
+    const isUp = own !== high && (isInclusive || own + 1 < high || index + 1 < upper.length);
+    if (isDown && isUp) return roundedDigits(exact, index + 1);
+    if (isDown || isUp) return cut(exact, index + 1, isUp);
+  }
+  return exact;
+}
+
+/** Returns the decimal number that Terraform prints for a binary one. */
+export function decimalOf(value: BinaryFloat): CtyNumber {
+  const { mantissa, exponent } = value;
+  if (exponent >= 0 && bitsOf(absolute(mantissa)) + exponent <= precision) {
+    return narrowInteger(mantissa << BigInt(exponent));
+  }
+  const { digits, exponent: point } = shortestDigits(value);
+  return parseNumber(`${mantissa < 0n ? "-" : ""}0.${digits === "" ? "0" : digits}e${point}`);
+}

@@ -1,0 +1,133 @@
+import { type CtyType, numberText } from "../provider-kit/values";
+import { compareNumbers } from "./arithmetic";
+import { generalText } from "./number-text";
+import { isOpen, sameType } from "./types";
+import { isNumber, NotKnown, type Value } from "./value";
+
+/**
+ * Compares two values of any type, regardless of marks. Values of different types are different, except that
+ * null equals null.
+ *
+ * @returns undefined if it depends on values that are not known
+ */
+export function equals(a: Value, b: Value): boolean | undefined {
+  const [left, right] = [a.content, b.content];
+  const isSameType = isOpen(a.type) || isOpen(b.type) || sameType(a.type, b.type);
+  if (left !== null && right !== null && !isSameType) return false;
+  if (left instanceof NotKnown || right instanceof NotKnown) return undefined;
+  if (left === null || right === null) return left === right;
+  if (isNumber(left)) return isNumber(right) && numberText(left) === numberText(right);
+  if (typeof left === "string")
+    return typeof right === "string" && left.normalize() === right.normalize();
+  if (typeof left === "boolean") return left === right;
+  if (Array.isArray(left)) {
+    if (!Array.isArray(right) || isSet(a.type) !== isSet(b.type)) return false;
+    return isSet(a.type) ? equalSets(a, b) : equalParts(a.elements(), b.elements());
+  }
+  if (!(right instanceof Map)) return false;
+  const [mine, others] = [a.members(), b.members()];
+  if (mine.size !== others.size || [...mine.keys()].some((name) => !others.has(name))) return false;
+  return all([...mine].map(([name, part]) => equalsOrFalse(part, others.get(name))));
+}
+
+const equalsOrFalse = (a: Value, b: Value | undefined): boolean | undefined =>
+  b === undefined ? false : equals(a, b);
+
+const isSet = (type: CtyType): boolean => typeof type === "object" && "set" in type;
+
+function equalParts(a: readonly Value[], b: readonly Value[]): boolean | undefined {
+  if (a.length !== b.length) return false;
+  return all(a.map((part, at) => equalsOrFalse(part, b[at])));
+}
+
+function equalSets(a: Value, b: Value): boolean | undefined {
+  if (!a.isWhollyKnown || !b.isWhollyKnown) return undefined;
+  const [mine, others] = [a.elements(), b.elements()];
+  if (mine.length !== others.length) return false;
+  return mine.every((part) => others.some((other) => equals(part, other) === true));
+}
+
+/** False if any is false, else undefined if any is, else true. */
+function all(results: readonly (boolean | undefined)[]): boolean | undefined {
+  if (results.includes(false)) return false;
+  return results.includes(undefined) ? undefined : true;
+}
+
+/**
+ * Sorts the elements of a set as Terraform iterates over them: by value, null after all others. Elements that are
+ * no primitives come in the order of the keys under which cty keeps them.
+ */
+export function sortedElements(type: CtyType, elements: readonly Value[]): readonly Value[] {
+  if (typeof type === "string") return elements.toSorted(comparePrimitives);
+  const keys = new Map(elements.map((element) => [element, setKey(element)]));
+  return elements.toSorted(
+    (a, b) => compareAbsence(a, b) ?? compareBytes(keys.get(a) ?? "", keys.get(b) ?? ""),
+  );
+}
+
+function comparePrimitives(a: Value, b: Value): number {
+  const [left, right] = [a.content, b.content];
+  if (typeof left === "string" && typeof right === "string") return compareBytes(left, right);
+  if (typeof left === "boolean") return Number(left) - Number(right);
+  if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
+  return compareAbsence(a, b) ?? 0;
+}
+
+/** Null comes after values, and what is not known before null. */
+function compareAbsence(a: Value, b: Value): number | undefined {
+  const rank = (one: Value): number => Number(!one.isKnown) + 2 * Number(one.isNull);
+  return rank(a) + rank(b) === 0 ? undefined : rank(a) - rank(b);
+}
+
+/** The text by which cty finds and sorts an element of a set. */
+function setKey(value: Value): string {
+  const { content, type } = value;
+  if (content instanceof NotKnown) return "?";
+  if (content === null) return "~";
+  if (isNumber(content)) return generalText(content, 10);
+  if (typeof content === "boolean") return content ? "T" : "F";
+  if (typeof content === "string") return goQuoted(content);
+  if (typeof type === "string" || !("map" in type || "object" in type)) {
+    const parts = value.elements().map((part) => `${setKey(part)};`);
+    const isTuple = typeof type === "object" && "tuple" in type;
+    return isTuple ? `<${parts.join("")}>` : `[${parts.join("")}]`;
+  }
+  const members = value.members();
+  const sorted = sortedNames(members).map((name) => [name, members.get(name) ?? value] as const);
+  return "map" in type
+    ? `{${sorted.map(([name, part]) => `${goQuoted(name)}:${setKey(part)};`).join("")}}`
+    : `<${sorted.map(([, part]) => `${setKey(part)};`).join("")}>`;
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  "\x07": "\\a",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+  "\v": "\\v",
+  "\\": "\\\\",
+  '"': '\\"',
+};
+
+/** Quotes a string as Go does. */
+function goQuoted(text: string): string {
+  const inside = text.replace(/[\\"]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code < 0x80) return escapes[character] ?? `\\x${code.toString(16).padStart(2, "0")}`;
+    return code < 0x1_0000
+      ? `\\u${code.toString(16).padStart(4, "0")}`
+      : `\\U${code.toString(16).padStart(8, "0")}`;
+  });
+  return `"${inside}"`;
+}
+
+/** Compares strings by their UTF-8 bytes, which is the order of their code points. */
+export function compareBytes(a: string, b: string): number {
+  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Returns the names of a map or an object in Terraform's order. */
+export const sortedNames = (members: ReadonlyMap<string, Value>): readonly string[] =>
+  [...members.keys()].toSorted(compareBytes);

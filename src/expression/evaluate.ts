@@ -1,0 +1,416 @@
+import type { CtyNumber } from "../provider-kit/values";
+import { add, compareNumbers, divide, multiply, negate, remainder, subtract } from "./arithmetic";
+import { convert } from "./convert";
+import { equals, sortedNames } from "./equality";
+import { type BinaryOperator, type Expression, type ForExpression, splatElement } from "./syntax";
+import { typeName, unify } from "./types";
+import { EvaluationError, isNumber, joinReasons, primitiveText, Value } from "./value";
+
+/** What an expression can use. */
+export interface Scope {
+  /** Returns a variable, such as `var` or `each`; undefined if there is no such variable. */
+  readonly variable: (name: string) => Value | undefined;
+  /**
+   * Calls a function.
+   *
+   * @throws EvaluationError when there is no such function, or when it fails
+   */
+  readonly call: (name: string, args: readonly Value[]) => Value;
+}
+
+/**
+ * Evaluates an expression as Terraform does.
+ *
+ * @throws EvaluationError when it is invalid for these values
+ * @see {@link https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md}
+ */
+export function evaluate(expression: Expression, scope: Scope): Value {
+  switch (expression.kind) {
+    case "literal":
+      return expression.value;
+    case "template":
+      return joined(expression.parts.map((part) => evaluate(part, scope)));
+    case "join":
+      return joinedElements(evaluate(expression.of, scope));
+    case "variable": {
+      const found = scope.variable(expression.name);
+      if (found !== undefined) return found;
+      throw new EvaluationError(`There is no "${expression.name}" here.`);
+    }
+    case "attribute":
+      return attribute(evaluate(expression.of, scope), expression.name);
+    case "index":
+      return index(evaluate(expression.of, scope), evaluate(expression.key, scope));
+    case "splat":
+      return splat(evaluate(expression.of, scope), (element) =>
+        evaluate(expression.each, withVariables(scope, new Map([[splatElement, element]]))),
+      );
+    case "call":
+      return call(expression, scope);
+    case "conditional":
+      return conditional(expression, scope);
+    case "unary": {
+      const of = evaluate(expression.of, scope);
+      if (expression.operator === "!") return onBools([of], ([one]) => one !== true);
+      return onNumbers([of], "number", ([one = 0]) => Value.number(negate(one)));
+    }
+    case "binary":
+      return binary(
+        expression.operator,
+        evaluate(expression.left, scope),
+        evaluate(expression.right, scope),
+      );
+    case "tuple":
+      return Value.tuple(expression.elements.map((element) => evaluate(element, scope)));
+    case "object":
+      return objectOf(
+        expression.members.map(([key, value]) => [evaluate(key, scope), evaluate(value, scope)]),
+      );
+    case "for":
+      return forEach(expression, scope);
+  }
+}
+
+/** Extends a scope by variables. */
+export const withVariables = (scope: Scope, added: ReadonlyMap<string, Value>): Scope => ({
+  variable: (name) => added.get(name) ?? scope.variable(name),
+  call: scope.call,
+});
+
+const unknownFrom = (type: Value["type"], ...values: readonly Value[]): Value =>
+  Value.unknown(type, ...joinReasons(values)).markedLike(...values);
+
+function joined(parts: readonly Value[]): Value {
+  let text = "";
+  for (const part of parts) {
+    if (part.isNull) {
+      throw new EvaluationError("A null value cannot be part of a string.");
+    }
+    if (part.isKnown) {
+      const piece = primitiveText(part);
+      if (piece === undefined) {
+        throw new EvaluationError(
+          `A string, number or bool is required in a string, not a ${typeName(part.type)}.`,
+        );
+      }
+      text += piece;
+    }
+  }
+  const isKnown = parts.every((part) => part.isKnown);
+  return isKnown ? Value.string(text).markedLike(...parts) : unknownFrom("string", ...parts);
+}
+
+const joinedElements = (tuple: Value): Value =>
+  tuple.isKnown ? joined(tuple.elements()).markedLike(tuple) : unknownFrom("string", tuple);
+
+/**
+ * Returns an attribute of an object, or the element of a map.
+ *
+ * @throws EvaluationError when there is no such attribute
+ */
+function attribute(of: Value, name: string): Value {
+  if (of.isNull) {
+    throw new EvaluationError(`The attribute "${name}" of a null value cannot be read.`);
+  }
+  const { type } = of;
+  if (type === "dynamic") return unknownFrom("dynamic", of);
+  if (typeof type === "object" && "object" in type) {
+    const field = type.object.find(({ wire }) => wire === name);
+    if (field === undefined) throw new EvaluationError(`There is no attribute "${name}".`);
+    if (!of.isKnown) return unknownFrom(field.type, of);
+    return (of.members().get(name) ?? Value.null(field.type)).markedLike(of);
+  }
+  if (typeof type === "object" && "map" in type) {
+    if (!of.isKnown) return unknownFrom(type.map, of);
+    const found = of.members().get(name);
+    if (found === undefined) throw new EvaluationError(`The map has no element "${name}".`);
+    return found.markedLike(of);
+  }
+  throw new EvaluationError(`A ${typeName(type)} has no attributes, such as "${name}".`);
+}
+
+/**
+ * Returns an element by its index or its key.
+ *
+ * @throws EvaluationError when there is no such element
+ */
+function index(of: Value, key: Value): Value {
+  if (of.isNull || key.isNull) throw new EvaluationError("A null value cannot be indexed.");
+  const { type } = of;
+  if (type === "dynamic") return unknownFrom("dynamic", of, key);
+  if (typeof type === "string") throw new EvaluationError(`A ${type} has no elements.`);
+  if ("set" in type) throw new EvaluationError("The elements of a set have no index.");
+  if ("map" in type || "object" in type) {
+    const name = convert(key, "string");
+    if (name.isSensitive && !of.members().has(textOf(name)) && of.isKnown && name.isKnown) {
+      throw new EvaluationError("There is no element with this sensitive key.");
+    }
+    if (name.isKnown) return attribute(of, textOf(name)).markedLike(name);
+    return unknownFrom("map" in type ? type.map : "dynamic", of, name);
+  }
+  const at = convert(key, "number");
+  if (!at.isKnown || !of.isKnown) {
+    if (!("tuple" in type)) return unknownFrom(type.list, of, at);
+    return unknownFrom(type.tuple[Number(at.content)] ?? "dynamic", of, at);
+  }
+  const found = of.elements()[Number(at.content)];
+  if (found === undefined) {
+    const which = at.isSensitive ? "with this index" : (primitiveText(at) ?? "");
+    throw new EvaluationError(`There is no element ${which}.`);
+  }
+  return found.markedLike(of, at);
+}
+
+function splat(of: Value, each: (element: Value) => Value): Value {
+  if (of.isNull) return Value.tuple([]).markedLike(of);
+  const { type } = of;
+  const isList = typeof type === "object" && ("list" in type || "set" in type);
+  const isTuple = typeof type === "object" && "tuple" in type;
+  if (!of.isKnown) {
+    if (isList || isTuple || type === "dynamic") return unknownFrom("dynamic", of);
+    return Value.tuple([each(of)]).markedLike(of);
+  }
+  const unmarked = of.marked(false);
+  const results = (isList || isTuple ? unmarked.elements() : [unmarked]).map(each);
+  if (!isList) return Value.tuple(results).markedLike(of);
+  const element = results[0]?.type ?? "dynamic";
+  return Value.list(element, results).markedLike(of);
+}
+
+function call(
+  { name, args, isExpanded }: Extract<Expression, { kind: "call" }>,
+  scope: Scope,
+): Value {
+  const plain = name.replace(/^core::/, "");
+  if (plain === "try" || plain === "can") return attempted(plain, args, scope);
+  const values = args.map((arg) => evaluate(arg, scope));
+  const last = values.at(-1);
+  if (!isExpanded || last === undefined) return scope.call(plain, values);
+  if (last.isNull) throw new EvaluationError("The list of further arguments must not be null.");
+  if (!last.isKnown) return unknownFrom("dynamic", ...values);
+  if (typeof last.type === "string" || "map" in last.type || "object" in last.type) {
+    throw new EvaluationError("The further arguments must be a list, set or tuple.");
+  }
+  const further = last.elements().map((element) => element.markedLike(last));
+  return scope.call(plain, [...values.slice(0, -1), ...further]);
+}
+
+/** `try` returns the first argument that can be evaluated, `can` whether its argument can. */
+function attempted(name: "try" | "can", args: readonly Expression[], scope: Scope): Value {
+  if (args.length === 0 || (name === "can" && args.length > 1)) {
+    throw new EvaluationError(
+      `The function ${name} expects ${name === "can" ? "one argument" : "an argument"}.`,
+    );
+  }
+  for (const arg of args) {
+    try {
+      const value = evaluate(arg, scope);
+      // Whether it succeeds can depend on values that are not known.
+      if (!value.isWhollyKnown) {
+        return unknownFrom(name === "can" ? "bool" : "dynamic", value);
+      }
+      return name === "can" ? Value.bool(true) : value;
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+    }
+  }
+  if (name === "can") return Value.bool(false);
+  throw new EvaluationError("No argument of the function try can be evaluated.");
+}
+
+/** Both results are evaluated, because they decide the type. Faults of the other one do not count. */
+function conditional(
+  { condition, then, otherwise }: Extract<Expression, { kind: "conditional" }>,
+  scope: Scope,
+): Value {
+  const decision = convert(evaluate(condition, scope), "bool");
+  if (decision.isNull) throw new EvaluationError("A condition must not be null.");
+  const [first, second] = [then, otherwise].map((branch) => outcome(branch, scope));
+  const values = [first, second].filter((each) => each instanceof Value);
+  const type = values.length === 2 ? commonType(values) : "dynamic";
+  if (!decision.isKnown) {
+    const failed = [first, second].find((each) => each instanceof EvaluationError);
+    if (failed !== undefined) throw failed;
+    return unknownFrom(type, decision, ...values.filter((each) => !each.isKnown));
+  }
+  const chosen = decision.content === true ? first : second;
+  if (chosen instanceof Value) return convert(chosen, type).markedLike(decision);
+  throw chosen ?? new EvaluationError("The condition has no result.");
+}
+
+function outcome(branch: Expression, scope: Scope): Value | EvaluationError {
+  try {
+    return evaluate(branch, scope);
+  } catch (error) {
+    if (error instanceof EvaluationError) return error;
+    throw error;
+  }
+}
+
+function commonType(values: readonly Value[]): Value["type"] {
+  const typed = values.filter(({ isNull, type }) => !(isNull && type === "dynamic"));
+  const common = unify(typed.map(({ type }) => type));
+  if (common === undefined) {
+    throw new EvaluationError("The two results of a condition must have the same type.");
+  }
+  return common;
+}
+
+function binary(operator: BinaryOperator, left: Value, right: Value): Value {
+  switch (operator) {
+    case "||":
+      return onBools([left, right], ([a, b]) => a === true || b === true);
+    case "&&":
+      return onBools([left, right], ([a, b]) => a === true && b === true);
+    case "==":
+    case "!=": {
+      const result = equals(left, right);
+      if (result === undefined) return unknownFrom("bool", left, right);
+      const isSensitive = left.containsSensitive || right.containsSensitive;
+      return Value.bool(result === (operator === "==")).marked(isSensitive);
+    }
+    default: {
+      const isComparison = operator.startsWith("<") || operator.startsWith(">");
+      return onNumbers([left, right], isComparison ? "bool" : "number", ([a = 0, b = 0]) =>
+        arithmetic(operator, a, b),
+      );
+    }
+  }
+}
+
+function arithmetic(
+  operator: Exclude<BinaryOperator, "||" | "&&" | "==" | "!=">,
+  a: CtyNumber,
+  b: CtyNumber,
+): Value {
+  switch (operator) {
+    case "<":
+      return Value.bool(compareNumbers(a, b) < 0);
+    case ">":
+      return Value.bool(compareNumbers(a, b) > 0);
+    case "<=":
+      return Value.bool(compareNumbers(a, b) <= 0);
+    case ">=":
+      return Value.bool(compareNumbers(a, b) >= 0);
+    case "+":
+      return Value.number(add(a, b));
+    case "-":
+      return Value.number(subtract(a, b));
+    case "*":
+      return Value.number(multiply(a, b));
+    case "%":
+      return Value.number(remainder(a, b));
+    case "/": {
+      const quotient = divide(a, b);
+      return quotient === undefined
+        ? Value.unknown("number", { kind: "function", of: "/" })
+        : Value.number(quotient);
+    }
+  }
+}
+
+function onNumbers(
+  operands: readonly Value[],
+  type: "number" | "bool",
+  compute: (numbers: readonly CtyNumber[]) => Value,
+): Value {
+  const numbers = operands.map((operand) => operandOf(operand, "number"));
+  if (numbers.some((each) => !each.isKnown)) return unknownFrom(type, ...numbers);
+  return compute(numbers.map(({ content }) => (isNumber(content) ? content : 0))).markedLike(
+    ...numbers,
+  );
+}
+
+function onBools(
+  operands: readonly Value[],
+  compute: (bools: readonly boolean[]) => boolean,
+): Value {
+  const bools = operands.map((operand) => operandOf(operand, "bool"));
+  if (bools.some((each) => !each.isKnown)) return unknownFrom("bool", ...bools);
+  return Value.bool(compute(bools.map(({ content }) => content === true))).markedLike(...bools);
+}
+
+function operandOf(operand: Value, type: "number" | "bool"): Value {
+  const value = convert(operand, type);
+  if (value.isNull) throw new EvaluationError("An operand must not be null.");
+  return value;
+}
+
+/**
+ * Creates an object from names and values.
+ *
+ * @throws EvaluationError when a name is null or no string
+ */
+function objectOf(entries: readonly (readonly [name: Value, value: Value])[]): Value {
+  const names = entries.map(([name]) => convert(name, "string"));
+  if (names.some(({ isNull }) => isNull)) throw new EvaluationError("A key must not be null.");
+  const unknown = names.filter((name) => !name.isKnown);
+  if (unknown.length > 0) return unknownFrom("dynamic", ...unknown);
+  const members = new Map(entries.map(([, value], at) => [textOf(names[at]), value] as const));
+  return Value.object(members).markedLike(...names);
+}
+
+function forEach(loop: ForExpression, scope: Scope): Value {
+  const collection = evaluate(loop.collection, scope);
+  if (collection.isNull) throw new EvaluationError("A null value has no elements for `for`.");
+  if (!collection.isKnown) return unknownFrom("dynamic", collection);
+  const marks: Value[] = [collection];
+  const results: Value[] = [];
+  const members = new Map<string, Value[]>();
+  for (const [key, value] of iterated(collection)) {
+    const variables = new Map([[loop.valueName, value]]);
+    if (loop.keyName !== undefined) variables.set(loop.keyName, key);
+    const inner = withVariables(scope, variables);
+    if (loop.condition !== undefined) {
+      const included = operandOf(evaluate(loop.condition, inner), "bool");
+      if (!included.isKnown) return unknownFrom("dynamic", included, ...marks);
+      marks.push(included);
+      if (included.content !== true) continue;
+    }
+    const result = evaluate(loop.value, inner);
+    if (loop.key === undefined) {
+      results.push(result);
+      continue;
+    }
+    const name = convert(evaluate(loop.key, inner), "string");
+    if (name.isNull) throw new EvaluationError("A key must not be null.");
+    if (!name.isKnown) return unknownFrom("dynamic", name, ...marks);
+    marks.push(name);
+    const text = textOf(name);
+    const same = members.get(text);
+    if (same === undefined) members.set(text, [result]);
+    else if (loop.isGrouped) same.push(result);
+    else throw new EvaluationError("Two elements have the same key. Add `...` to group them.");
+  }
+  if (loop.key === undefined) return Value.tuple(results).markedLike(...marks);
+  const object = [...members].map(([name, values]) => {
+    const [first = Value.null()] = values;
+    return [name, loop.isGrouped ? Value.tuple(values) : first] as const;
+  });
+  return Value.object(new Map(object)).markedLike(...marks);
+}
+
+/**
+ * Returns the elements of a known collection with their keys, in Terraform's order.
+ *
+ * @throws EvaluationError when the value is no collection
+ */
+export function iterated(collection: Value): readonly (readonly [key: Value, value: Value])[] {
+  const { type } = collection;
+  if (typeof type === "string") {
+    throw new EvaluationError(`A ${typeName(type)} has no elements for \`for\`.`);
+  }
+  if ("set" in type) return collection.elements().map((element) => [element, element]);
+  if ("list" in type || "tuple" in type) {
+    return collection.elements().map((element, at) => [Value.number(at), element]);
+  }
+  const members = collection.members();
+  return sortedNames(members).map((name) => [
+    Value.string(name),
+    members.get(name) ?? Value.null(),
+  ]);
+}
+
+/** The text of a string that is known. */
+const textOf = (value: Value | undefined): string =>
+  typeof value?.content === "string" ? value.content : "";

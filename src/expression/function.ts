@@ -1,0 +1,132 @@
+import type { CtyType } from "../provider-kit/values";
+import { convert } from "./convert";
+import { EvaluationError, joinReasons, type UnknownReason, Value } from "./value";
+
+/** A parameter of a function. Arguments are converted to its type. */
+export interface Parameter {
+  readonly name: string;
+  readonly type: CtyType;
+  /** Accepts null. @default false */
+  readonly allowsNull?: boolean;
+  /** Receives values that are not known. By default, the result is then not known. */
+  readonly allowsUnknown?: boolean;
+  /** Receives values whose type is not known, such as `null`. By default, neither is the result's. */
+  readonly allowsAnyType?: boolean;
+  /** Makes the result unknown if anything in the argument is not known. */
+  readonly isWhollyKnown?: boolean;
+  /** Receives marks. By default, they are removed from the argument and added to the result. */
+  readonly allowsSensitive?: boolean;
+}
+
+/** Thrown by a function that is not computed here, or not for these arguments. The result is then not known. */
+export class NotComputed extends Error {
+  override readonly name = "NotComputed";
+}
+
+/** A built-in function of Terraform's language. */
+export interface TerraformFunction {
+  readonly parameters: readonly Parameter[];
+  /** The parameter of all further arguments. @default no further ones */
+  readonly rest?: Parameter;
+  /**
+   * The type of a result that is not known.
+   *
+   * @throws EvaluationError when the arguments are invalid, as far as they are known
+   */
+  readonly returns: CtyType | ((args: readonly Value[]) => CtyType);
+  /**
+   * Computes the result.
+   *
+   * @param args converted, as the parameters describe them
+   * @throws EvaluationError when the arguments are invalid
+   * @throws NotComputed when the result would be a guess
+   */
+  readonly call: (args: readonly Value[]) => Value;
+}
+
+/**
+ * Calls a function as cty does: checks and converts the arguments, passes on marks, and returns an unknown
+ * value if an argument is not known.
+ *
+ * @throws EvaluationError when an argument is invalid
+ * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/functions.md}
+ */
+export function callFunction(
+  name: string,
+  { parameters, rest, returns, call }: TerraformFunction,
+  given: readonly Value[],
+): Value {
+  if (
+    given.length < parameters.length ||
+    (rest === undefined && given.length > parameters.length)
+  ) {
+    const plural = parameters.length === 1 ? "" : "s";
+    const expected = `${rest === undefined ? "" : "at least "}${parameters.length} argument${plural}`;
+    throw new EvaluationError(`The function ${name} expects ${expected}, but got ${given.length}.`);
+  }
+  const bound = given.flatMap((argument, at) => {
+    const parameter = parameters[at] ?? rest;
+    return parameter === undefined ? [] : [{ parameter, value: bind(name, parameter, argument) }];
+  });
+  const isSensitive = bound.some(
+    ({ parameter, value }) => parameter.allowsSensitive !== true && value.containsSensitive,
+  );
+  const args = bound.map(({ parameter, value }) =>
+    parameter.allowsSensitive === true ? value : value.unmarked(),
+  );
+  const isUnknown = bound.some(({ parameter, value }) => isUnknownFor(parameter, value));
+  const result = bound.every(({ parameter, value }) => isTypedFor(parameter, value))
+    ? computed(name, { returns, call }, args, isUnknown)
+    : Value.unknown("dynamic", ...(isUnknown ? joinReasons(args) : [notComputed(name)]));
+  return isSensitive ? result.marked(true) : result;
+}
+
+function bind(name: string, parameter: Parameter, argument: Value): Value {
+  const value = convertArgument(name, parameter, argument);
+  if (value.isNull && parameter.allowsNull !== true) {
+    throw new EvaluationError(`The argument ${parameter.name} of ${name} must not be null.`);
+  }
+  return value;
+}
+
+const isTypedFor = (parameter: Parameter, value: Value): boolean =>
+  parameter.allowsAnyType === true || value.type !== "dynamic";
+
+const isUnknownFor = (parameter: Parameter, value: Value): boolean =>
+  (parameter.isWhollyKnown === true && !value.isWhollyKnown) ||
+  (parameter.allowsUnknown !== true && !value.isKnown);
+
+const notComputed = (name: string): UnknownReason => ({ kind: "function", of: name });
+
+function computed(
+  name: string,
+  { returns, call }: Pick<TerraformFunction, "returns" | "call">,
+  args: readonly Value[],
+  isUnknown: boolean,
+): Value {
+  if (isUnknown) return Value.unknown(typeOf(returns, args), ...joinReasons(args));
+  try {
+    return call(args);
+  } catch (error) {
+    if (!(error instanceof NotComputed)) throw error;
+    return Value.unknown(typeOf(returns, args), notComputed(name), ...joinReasons(args));
+  }
+}
+
+function typeOf(returns: TerraformFunction["returns"], args: readonly Value[]): CtyType {
+  try {
+    return typeof returns === "function" ? returns(args) : returns;
+  } catch (error) {
+    if (error instanceof NotComputed) return "dynamic";
+    throw error;
+  }
+}
+
+function convertArgument(name: string, parameter: Parameter, argument: Value): Value {
+  try {
+    return convert(argument, parameter.type);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    throw new EvaluationError(`The argument ${parameter.name} of ${name}: ${error.message}`);
+  }
+}

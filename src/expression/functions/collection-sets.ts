@@ -1,0 +1,122 @@
+import type { CtyType } from "../../provider-kit/values";
+import { convert, setOf } from "../convert";
+import { equals } from "../equality";
+import { NotComputed, type TerraformFunction } from "../function";
+import { unify } from "../types";
+import { EvaluationError, Value } from "../value";
+import { unknownFrom } from "./arguments";
+import { elementTypeOf, isSequence, isSet, isTuple, requireFew } from "./collection-types";
+
+/** Compared one by one with each other. */
+const maxSetElements = 3_000;
+
+const anySet = { set: "dynamic" } as const;
+
+/** The common type of sets. Empty ones without a type fit all others. */
+function commonType(args: readonly Value[]): { readonly set: CtyType } {
+  const typed = args.filter(
+    ({ type, isKnown, content }) =>
+      elementTypeOf(type) !== "dynamic" ||
+      !isKnown ||
+      !Array.isArray(content) ||
+      content.length > 0,
+  );
+  if (typed.length === 0) return anySet;
+  const element = unify(typed.map(({ type }) => elementTypeOf(type)));
+  if (element === undefined) {
+    throw new EvaluationError("The elements of all sets must have compatible types.");
+  }
+  return { set: element };
+}
+
+type Elements = readonly Value[];
+
+const operation = (
+  combine: (left: Elements, right: Elements) => Elements,
+  parameters: TerraformFunction["parameters"],
+  hasRest: boolean,
+): TerraformFunction => ({
+  parameters,
+  ...(hasRest ? { rest: { name: "other_sets", type: anySet, isWhollyKnown: true } } : {}),
+  returns: commonType,
+  call: (args) => {
+    const type = commonType(args);
+    const [first = [], ...others] = args.map((each) => convert(each, type).elements());
+    return setOf(
+      type.set,
+      others.reduce((left, right) => {
+        if (left.length + right.length > maxSetElements) throw new NotComputed();
+        return combine(left, right);
+      }, first),
+    );
+  },
+});
+
+const set = (name: string): TerraformFunction["parameters"][number] => ({
+  name,
+  type: anySet,
+  isWhollyKnown: true,
+});
+
+const has = (elements: Elements, one: Value): boolean =>
+  elements.some((each) => equals(each, one) === true);
+
+/** The type of the elements of one argument of a product. */
+function factorType(type: CtyType): CtyType {
+  if (!isSequence(type)) throw new EvaluationError("A set or a list is required.");
+  if (!isTuple(type)) return elementTypeOf(type);
+  const element = unify(type.tuple);
+  if (element === undefined) throw new EvaluationError("All elements must have the same type.");
+  return element;
+}
+
+function productTypes(args: Elements): readonly CtyType[] {
+  if (args.length < 2) throw new EvaluationError("At least two arguments are required.");
+  return args.map(({ type }) => factorType(type));
+}
+
+const productType = (args: Elements): CtyType => {
+  const element = { tuple: productTypes(args) };
+  return args.some(({ type }) => isSet(type)) ? { set: element } : { list: element };
+};
+
+const setproduct: TerraformFunction = {
+  parameters: [],
+  rest: { name: "sets", type: "dynamic", allowsUnknown: true, allowsSensitive: true },
+  returns: productType,
+  call: (args) => {
+    const type = productType(args);
+    const types = productTypes(args);
+    const isOpen = args.some((each) => !each.isKnown || (isSet(each.type) && !each.isWhollyKnown));
+    if (isOpen) return unknownFrom(type, args).markedLike(...args);
+    const factors = args.map((each, at) =>
+      each.elements().map((one) => convert(one, types[at] ?? "dynamic")),
+    );
+    requireFew(factors.reduce((count, factor) => count * factor.length, 1));
+    const rows = factors.reduce<readonly Elements[]>(
+      (known, factor) => known.flatMap((row) => factor.map((one) => row.concat(one))),
+      [[]],
+    );
+    const tuple = { tuple: types };
+    const tuples = rows.map((row) => new Value(tuple, row));
+    if (isSet(type) && tuples.length > maxSetElements) throw new NotComputed();
+    const result = isSet(type) ? setOf(tuple, tuples) : Value.list(tuple, tuples);
+    return result.markedLike(...args);
+  },
+};
+
+/** @see {@link https://developer.hashicorp.com/terraform/language/functions/setunion} and its neighbours */
+export const setFunctions: Readonly<Record<string, TerraformFunction>> = {
+  setintersection: operation(
+    (left, right) => left.filter((one) => has(right, one)),
+    [set("first_set")],
+    true,
+  ),
+  setproduct,
+  setsubtract: operation(
+    (left, right) => left.filter((one) => !has(right, one)),
+    [set("a"), set("b")],
+    false,
+  ),
+  setunion: operation((left, right) => left.concat(right), [set("first_set")], true),
+};

@@ -1,0 +1,33 @@
+import { posix } from "node:path";
+import { NotComputed, type TerraformFunction } from "../function";
+import { ofString } from "./arguments";
+
+/** As Go's `filepath.Clean` does, for the paths of all systems but Windows. */
+function cleaned(path: string): string {
+  const normal = posix.normalize(path);
+  return normal.length > 1 ? normal.replace(/\/$/, "") : normal;
+}
+
+function absolute(path: string): string {
+  // Terraform may run in another folder.
+  if (!path.startsWith("/")) throw new NotComputed();
+  return cleaned(path);
+}
+
+function base(path: string): string {
+  if (path === "") return ".";
+  return path.replace(/\/+$/, "").split("/").at(-1) ?? "";
+}
+
+function expanded(path: string): string {
+  if (path.startsWith("~")) throw new NotComputed();
+  return path;
+}
+
+/** The functions of paths. Those that read files are not computed. */
+export const filesystemFunctions: Readonly<Record<string, TerraformFunction>> = {
+  abspath: ofString("path", absolute),
+  basename: ofString("path", (path) => base(path) || "/"),
+  dirname: ofString("path", (path) => cleaned(path.slice(0, path.lastIndexOf("/") + 1))),
+  pathexpand: ofString("path", expanded),
+};

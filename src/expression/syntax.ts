@@ -1,0 +1,119 @@
+import { EvaluationError, type Value } from "./value";
+
+export const binaryOperators = [
+  ["||"],
+  ["&&"],
+  ["==", "!="],
+  ["<", ">", "<=", ">="],
+  ["+", "-"],
+  ["*", "/", "%"],
+] as const;
+
+export type BinaryOperator = (typeof binaryOperators)[number][number];
+
+/** `for` in brackets, braces or a template. */
+export interface ForExpression {
+  readonly kind: "for";
+  readonly keyName: string | undefined;
+  readonly valueName: string;
+  readonly collection: Expression;
+  /** The key of an object's member; undefined for a tuple and for a template. */
+  readonly key: Expression | undefined;
+  readonly value: Expression;
+  readonly condition: Expression | undefined;
+  /** True if values with the same key are collected in a tuple. */
+  readonly isGrouped: boolean;
+}
+
+/**
+ * An expression of Terraform's language.
+ *
+ * @see {@link https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#expressions}
+ */
+export type Expression =
+  | { readonly kind: "literal"; readonly value: Value }
+  /** Joins the texts of its parts. */
+  | { readonly kind: "template"; readonly parts: readonly Expression[] }
+  /** Joins the elements of a tuple: a `for` in a template. */
+  | { readonly kind: "join"; readonly of: Expression }
+  | { readonly kind: "variable"; readonly name: string }
+  | { readonly kind: "attribute"; readonly of: Expression; readonly name: string }
+  | { readonly kind: "index"; readonly of: Expression; readonly key: Expression }
+  | {
+      readonly kind: "splat";
+      readonly of: Expression;
+      /** Applied to each element, which is the variable {@link splatElement}. */
+      readonly each: Expression;
+    }
+  | {
+      readonly kind: "call";
+      readonly name: string;
+      readonly args: readonly Expression[];
+      /** True if the last argument is a list of further ones, as in `max(list...)`. */
+      readonly isExpanded: boolean;
+    }
+  | {
+      readonly kind: "conditional";
+      readonly condition: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression;
+    }
+  | { readonly kind: "unary"; readonly operator: "!" | "-"; readonly of: Expression }
+  | {
+      readonly kind: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: "tuple"; readonly elements: readonly Expression[] }
+  | {
+      readonly kind: "object";
+      readonly members: readonly (readonly [key: Expression, value: Expression])[];
+    }
+  | ForExpression;
+
+/** The name of the variable that stands for an element of a splat expression. No identifier is empty. */
+export const splatElement = "";
+
+/** The parts of an expression that are evaluated in its own scope. */
+export function partsOf(expression: Expression): readonly Expression[] {
+  switch (expression.kind) {
+    case "literal":
+    case "variable":
+      return [];
+    case "template":
+      return expression.parts;
+    case "attribute":
+    case "join":
+    case "unary":
+      return [expression.of];
+    case "index":
+      return [expression.of, expression.key];
+    case "splat":
+      return [expression.of, expression.each];
+    case "call":
+      return expression.args;
+    case "conditional":
+      return [expression.condition, expression.then, expression.otherwise];
+    case "binary":
+      return [expression.left, expression.right];
+    case "tuple":
+      return expression.elements;
+    case "object":
+      return expression.members.flat();
+    case "for": {
+      const { collection, key, value, condition } = expression;
+      return [collection, key, value, condition].filter((part) => part !== undefined);
+    }
+  }
+}
+
+/** A fault in the syntax of an expression. */
+export class ExpressionSyntaxError extends EvaluationError {
+  constructor(
+    readonly problem: string,
+    readonly at: number,
+  ) {
+    super(`${problem} at character ${at + 1}`);
+  }
+}

@@ -1,0 +1,172 @@
+import { type CtyNumber, type CtyType, numberText } from "../provider-kit/values";
+
+/** A reason for which a value is not known before an apply. */
+export interface UnknownReason {
+  readonly kind: "apply" | "network" | "provider" | "function" | "variable";
+  /** The address, such as `ids_endpoint.edge.create_time`, or the name of the function or variable. */
+  readonly of: string;
+}
+
+/** The content of a value that is not known. */
+export class NotKnown {
+  constructor(readonly reasons: readonly UnknownReason[]) {}
+}
+
+/** The content of a value: elements and members are values with marks of their own. */
+type Content =
+  null | NotKnown | string | boolean | CtyNumber | readonly Value[] | ReadonlyMap<string, Value>;
+
+/**
+ * A value of Terraform's language, with its type.
+ *
+ * Lists, sets and tuples are arrays; a set has no equal elements. Maps and objects are maps from names, in
+ * Terraform's spelling. A sensitive mark is on the value itself: that of a list does not imply one of its elements.
+ *
+ * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/concepts.md}
+ */
+export class Value {
+  constructor(
+    readonly type: CtyType,
+    readonly content: Content,
+    readonly isSensitive = false,
+  ) {}
+
+  /** A string. Terraform keeps all of them in Unicode's normal form C. */
+  static string(content: string): Value {
+    return new Value("string", content.normalize());
+  }
+
+  static number(content: CtyNumber): Value {
+    return new Value("number", content);
+  }
+
+  static bool(content: boolean): Value {
+    return new Value("bool", content);
+  }
+
+  static null(type: CtyType = "dynamic"): Value {
+    return new Value(type, null);
+  }
+
+  static unknown(type: CtyType, ...reasons: readonly UnknownReason[]): Value {
+    return new Value(type, new NotKnown(reasons));
+  }
+
+  static tuple(elements: readonly Value[]): Value {
+    return new Value({ tuple: elements.map(({ type }) => type) }, elements);
+  }
+
+  static list(element: CtyType, elements: readonly Value[]): Value {
+    return new Value({ list: element }, elements);
+  }
+
+  static map(element: CtyType, members: ReadonlyMap<string, Value>): Value {
+    return new Value({ map: element }, members);
+  }
+
+  static object(members: ReadonlyMap<string, Value>): Value {
+    const fields = [...members].map(([name, { type }]) => ({ wire: name, name, type }));
+    return new Value({ object: fields }, members);
+  }
+
+  get isNull(): boolean {
+    return this.content === null;
+  }
+
+  /** True if the value itself is known. Its elements may not be. */
+  get isKnown(): boolean {
+    return !(this.content instanceof NotKnown);
+  }
+
+  /** True if the value and everything in it is known. */
+  get isWhollyKnown(): boolean {
+    return this.isKnown && this.parts().every((part) => part.isWhollyKnown);
+  }
+
+  /** True if the value or anything in it is sensitive. */
+  get containsSensitive(): boolean {
+    return this.isSensitive || this.parts().some((part) => part.containsSensitive);
+  }
+
+  /** The reasons for which the value or parts of it are not known. */
+  reasons(): readonly UnknownReason[] {
+    if (this.content instanceof NotKnown) return this.content.reasons;
+    return this.parts().flatMap((part) => part.reasons());
+  }
+
+  /** The elements or members; none of any other value. */
+  parts(): readonly Value[] {
+    if (Array.isArray(this.content)) return this.elements();
+    return this.content instanceof Map ? [...this.members().values()] : [];
+  }
+
+  /** The elements of a list, set or tuple that is known. */
+  elements(): readonly Value[] {
+    return Array.isArray(this.content) ? (this.content as readonly Value[]) : [];
+  }
+
+  /** The members of a map or an object that is known. */
+  members(): ReadonlyMap<string, Value> {
+    return this.content instanceof Map ? (this.content as ReadonlyMap<string, Value>) : noMembers;
+  }
+
+  /** The value with the mark of another one added to its own. */
+  markedLike(...others: readonly Value[]): Value {
+    return this.isSensitive || !others.some((other) => other.isSensitive)
+      ? this
+      : new Value(this.type, this.content, true);
+  }
+
+  /** The value with or without a mark of its own. */
+  marked(isSensitive: boolean): Value {
+    return isSensitive === this.isSensitive
+      ? this
+      : new Value(this.type, this.content, isSensitive);
+  }
+
+  /** The value without any mark, at any depth. */
+  unmarked(): Value {
+    if (!this.containsSensitive) return this;
+    return new Value(
+      this.type,
+      mapParts(this.content, (part) => part.unmarked()),
+    );
+  }
+}
+
+const noMembers: ReadonlyMap<string, Value> = new Map();
+
+/** Returns a content with other elements or members; any other content unchanged. */
+function mapParts(content: Content, change: (part: Value) => Value): Content {
+  if (Array.isArray(content)) return (content as readonly Value[]).map(change);
+  if (!(content instanceof Map)) return content;
+  const members = content as ReadonlyMap<string, Value>;
+  return new Map([...members].map(([name, part]) => [name, change(part)]));
+}
+
+/** Checks whether the content is a number. */
+export const isNumber = (content: Content): content is CtyNumber =>
+  typeof content === "number" ||
+  typeof content === "bigint" ||
+  (content !== null && typeof content === "object" && "text" in content);
+
+/** The text of a known primitive value, as in a template. */
+export function primitiveText({ content }: Value): string | undefined {
+  if (typeof content === "string") return content;
+  if (typeof content === "boolean") return String(content);
+  return isNumber(content) ? numberText(content) : undefined;
+}
+
+/** Joins reasons, without repetition. */
+export function joinReasons(values: readonly Value[]): readonly UnknownReason[] {
+  const found = new Map<string, UnknownReason>();
+  for (const value of values) {
+    for (const reason of value.reasons()) found.set(`${reason.kind} ${reason.of}`, reason);
+  }
+  return [...found.values()];
+}
+
+/** A fault in an expression, for the user. It contains no values, which can be secret. */
+export class EvaluationError extends Error {
+  override readonly name = "EvaluationError";
+}

@@ -1,0 +1,49 @@
+import { type CtyType } from "../provider-kit/values";
+import { NotKnown, Value } from "../expression/value";
+import { pathText } from "./value-path";
+import type { Step } from "./value-path";
+
+/**
+ * Stands for the values that a deployment would have decided, such as the time of a creation. They begin with a
+ * character that no service returns.
+ */
+const assumedSign = "\u{f8ff}";
+
+/**
+ * Replaces what is not known by values that stand for it, as if the stack had been deployed. A string names its
+ * attribute; any other value is null.
+ */
+export function assumed(value: Value, address: string, path: readonly Step[] = []): Value {
+  if (value.content instanceof NotKnown) {
+    const name = `${assumedSign}${address}.${pathText(path)}${assumedSign}`;
+    return new Value(value.type, isText(value.type) ? name : null, value.isSensitive);
+  }
+  if (Array.isArray(value.content)) {
+    const elements = value.elements().map((each, at) => assumed(each, address, [...path, at]));
+    return new Value(value.type, elements, value.isSensitive);
+  }
+  if (!(value.content instanceof Map)) return value;
+  const members = [...value.members()].map(
+    ([name, member]) => [name, assumed(member, address, [...path, name])] as const,
+  );
+  return new Value(value.type, new Map(members), value.isSensitive);
+}
+
+const isText = (type: CtyType): boolean => type === "string" || type === "dynamic";
+
+/** Makes the values that stand for others unknown again, so that they are never shown. */
+export function withoutAssumed(value: Value): Value {
+  const { content, type, isSensitive } = value;
+  if (typeof content === "string") {
+    if (!content.includes(assumedSign)) return value;
+    const [, of = ""] = content.split(assumedSign);
+    return Value.unknown(type, { kind: "apply", of }).marked(isSensitive);
+  }
+  if (Array.isArray(content))
+    return new Value(type, value.elements().map(withoutAssumed), isSensitive);
+  if (!(content instanceof Map)) return value;
+  const members = [...value.members()].map(
+    ([name, member]) => [name, withoutAssumed(member)] as const,
+  );
+  return new Value(type, new Map(members), isSensitive);
+}

@@ -1,0 +1,184 @@
+import { convert } from "../expression/convert";
+import { evaluate, iterated, type Scope, withVariables } from "../expression/evaluate";
+import { parseTemplate } from "../expression/parse";
+import { type Expression } from "../expression/syntax";
+import { EvaluationError, joinReasons, Value } from "../expression/value";
+import { isObject, type Properties } from "../json/plain-json";
+import { parseNumber } from "../provider-kit/values";
+import { bodies, merged } from "./configuration";
+import type { SchemaBlock, SchemaBlockType } from "./provider-schema";
+
+/**
+ * Converts a value of Terraform's JSON syntax to an expression. Every string is a template.
+ *
+ * @throws ExpressionSyntaxError when a template is invalid
+ * @see {@link https://developer.hashicorp.com/terraform/language/syntax/json#expression-mapping}
+ */
+export function expressionOf(json: unknown): Expression {
+  if (typeof json === "string") return template(json);
+  if (Array.isArray(json)) return { kind: "tuple", elements: json.map(expressionOf) };
+  if (isObject(json)) {
+    return {
+      kind: "object",
+      members: Object.entries(json).map(([key, value]) => [template(key), expressionOf(value)]),
+    };
+  }
+  return { kind: "literal", value: literalValue(json) };
+}
+
+/** Converts plain JSON to a value: arrays are tuples, objects are objects. Strings are no templates. */
+export function literalValue(json: unknown): Value {
+  if (typeof json === "string") return Value.string(json);
+  if (Array.isArray(json)) return Value.tuple(json.map(literalValue));
+  if (isObject(json)) {
+    const members = Object.entries(json).map(([name, part]) => [name, literalValue(part)] as const);
+    return Value.object(new Map(members));
+  }
+  if (typeof json === "number") return Value.number(parseNumber(String(json)));
+  return typeof json === "boolean" ? Value.bool(json) : Value.null();
+}
+
+const maxTemplates = 5000;
+const templates = new Map<string, Expression>();
+
+/** Parses a template. The same ones occur in many resources. */
+function template(text: string): Expression {
+  const known = templates.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseTemplate(text);
+  if (templates.size === maxTemplates) templates.clear();
+  templates.set(text, parsed);
+  return parsed;
+}
+
+/** Every expression in the body of a block, for its references. Parts that are evaluated elsewhere do not count. */
+export function expressionsIn(body: unknown): readonly Expression[] {
+  if (typeof body === "string") return [template(body)];
+  if (Array.isArray(body)) return body.flatMap(expressionsIn);
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([key, value]) =>
+    key === "//" ? [] : [...(key.includes("{") ? [template(key)] : []), ...expressionsIn(value)],
+  );
+}
+
+/** A fault at an attribute of a body. */
+export class AttributeError extends EvaluationError {
+  constructor(
+    message: string,
+    readonly attribute: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Evaluates the body of a block by its schema: missing attributes are null, missing blocks are empty.
+ *
+ * @throws AttributeError when an attribute is unknown to the schema, missing, or has an unsuitable value
+ */
+export function evaluateBody(schema: SchemaBlock, body: Properties, scope: Scope, at = ""): Value {
+  const path = (name: string): string => (at === "" ? name : `${at}.${name}`);
+  const dynamic = merged(body["dynamic"]);
+  for (const name of Object.keys(body)) {
+    if (name === "//" || name === "dynamic") continue;
+    if (!schema.attributes.has(name) && !schema.blocks.has(name)) {
+      throw new AttributeError(`There is no argument "${name}" here.`, path(name));
+    }
+  }
+  const members = new Map<string, Value>();
+  for (const [name, attribute] of schema.attributes) {
+    const given = body[name];
+    if (given === undefined) {
+      if (attribute.isRequired) {
+        throw new AttributeError(
+          `The argument "${name}" is required, but no value is given.`,
+          path(name),
+        );
+      }
+      members.set(name, Value.null(attribute.type));
+      continue;
+    }
+    members.set(
+      name,
+      located(path(name), () => {
+        const value = convert(evaluate(expressionOf(given), scope), attribute.type);
+        if (value.isNull && attribute.isRequired) {
+          throw new EvaluationError(`The argument "${name}" is required, but its value is null.`);
+        }
+        if (!value.isNull && !attribute.isRequired && !attribute.isOptional) {
+          throw new EvaluationError(`The provider decides the value of "${name}".`);
+        }
+        return value;
+      }),
+    );
+  }
+  for (const [name, type] of schema.blocks) {
+    members.set(name, blocksOf(type, name, body[name], dynamic[name], scope, path(name)));
+  }
+  return new Value(schema.type, members);
+}
+
+function located<T>(attribute: string, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AttributeError || !(error instanceof EvaluationError)) throw error;
+    throw new AttributeError(error.message, attribute);
+  }
+}
+
+function blocksOf(
+  { block, nesting, minItems }: SchemaBlockType,
+  name: string,
+  given: unknown,
+  generated: unknown,
+  scope: Scope,
+  path: string,
+): Value {
+  const isSingle = nesting === "single" || nesting === "group";
+  const found = bodies(given).map((body, at) =>
+    evaluateBody(block, body, scope, isSingle ? path : `${path}[${at}]`),
+  );
+  let isUnknown: Value | undefined;
+  for (const one of bodies(generated)) {
+    const result = located(path, () => generatedBlocks(block, name, one, scope, path));
+    if (result instanceof Value) isUnknown = result;
+    else found.push(...result);
+  }
+  if (isSingle) return isUnknown ?? found[0] ?? Value.null(block.type);
+  if (isUnknown !== undefined) {
+    const type = nesting === "set" ? { set: block.type } : { list: block.type };
+    return Value.unknown(type, ...joinReasons([isUnknown]));
+  }
+  if (found.length < minItems) {
+    throw new AttributeError(`At least ${minItems} blocks "${name}" are required.`, path);
+  }
+  return new Value(nesting === "set" ? { set: block.type } : { list: block.type }, found);
+}
+
+/** Evaluates a `dynamic` block. Returns an unknown value if its number is not known. */
+function generatedBlocks(
+  block: SchemaBlock,
+  name: string,
+  body: Properties,
+  scope: Scope,
+  path: string,
+): readonly Value[] | Value {
+  const { iterator, content } = body;
+  const collection = evaluate(expressionOf(body["for_each"]), scope);
+  if (!collection.isKnown) return collection;
+  if (collection.isNull) throw new EvaluationError("for_each of a dynamic block must not be null.");
+  return iterated(collection).map(([key, value]) => {
+    const variable = Value.object(
+      new Map([
+        ["key", key],
+        ["value", value.markedLike(collection)],
+      ]),
+    );
+    const inner = withVariables(
+      scope,
+      new Map([[typeof iterator === "string" ? iterator : name, variable]]),
+    );
+    return evaluateBody(block, merged(content), inner, path);
+  });
+}

@@ -1,0 +1,60 @@
+import { joinReasons, type UnknownReason, Value } from "../expression/value";
+import { plainAddress } from "./graph";
+import { changeOf } from "./plan-json";
+import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
+import type { CompiledSchema } from "./provider";
+import { markedBySchema } from "./value-path";
+
+/**
+ * Reads a data source, if everything is known that it depends on, and if it needs no network. Returns its value for
+ * references.
+ */
+export async function planDataSource(run: PlanRun, instance: PlannedInstance): Promise<Value> {
+  const { address, block, key, provider, schema, variables } = instance;
+  const config = await run.configurationOf(instance);
+  await run.checkConditions("precondition", instance, variables);
+  const plain = config.unmarked();
+  const checked = await provider.validate("data", block.type, schema, plain);
+  run.report(address, checked);
+  if (checked.some(({ severity }) => severity === "error")) {
+    return Value.unknown(schema.block.type, { kind: "apply", of: address });
+  }
+  const isPending = block.dependsOn.some((each) => isChanging(run, plainAddress(each)));
+  if (!config.isWhollyKnown || isPending) {
+    const pending: UnknownReason = { kind: "apply", of: address };
+    const value = withComputed(config, schema, isPending ? [pending] : joinReasons([config]));
+    run.changes.push({
+      ...identityOf(address, block, key),
+      action_reason: isPending ? "read_because_dependency_pending" : "read_because_config_unknown",
+      change: changeOf(["read"], Value.null(schema.block.type), value, []),
+    });
+    return value;
+  }
+  const { state, findings } = await provider.read(block.type, schema, plain);
+  run.report(address, findings);
+  if (state === undefined) {
+    const reasons = [{ kind: "network", of: address } as const];
+    if (findings.length === 0) run.notPlanned.push({ address, why: "network", reasons });
+    return withComputed(config, schema, reasons);
+  }
+  const value = markedBySchema(state, schema.block);
+  const self = new Map([...variables, ["self", value] as const]);
+  await run.checkConditions("postcondition", instance, self);
+  return value;
+}
+
+const isChanging = ({ planned }: PlanRun, id: string): boolean =>
+  [...(planned.get(id)?.values() ?? [])].some(({ action }) => action !== "no-op");
+
+/** The configuration of a data source that is not read: what the provider decides is not known. */
+function withComputed(
+  config: Value,
+  { block }: CompiledSchema,
+  reasons: readonly UnknownReason[],
+): Value {
+  const members = [...config.members()].map(([name, value]) => {
+    const isOpen = value.isNull && block.attributes.get(name)?.isComputed === true;
+    return [name, isOpen ? Value.unknown(value.type, ...reasons) : value] as const;
+  });
+  return markedBySchema(new Value(block.type, new Map(members)), block);
+}

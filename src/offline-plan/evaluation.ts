@@ -1,0 +1,155 @@
+import { evaluate, type Scope } from "../expression/evaluate";
+import { callFunction } from "../expression/function";
+import { terraformFunctions } from "../expression/functions";
+import { referencesIn } from "../expression/references";
+import type { Expression } from "../expression/syntax";
+import { EvaluationError, joinReasons, Value } from "../expression/value";
+import { nodeOf } from "./graph";
+import type { OfflineProvider, ProviderSchemas } from "./provider";
+
+/** A provider with its schemas. */
+export interface StartedProvider {
+  readonly provider: OfflineProvider;
+  readonly schemas: ProviderSchemas;
+}
+
+/** A call of a provider's function, whose result is not there yet. */
+class PendingCall extends Error {
+  constructor(
+    readonly key: string,
+    readonly run: () => Promise<Value | string>,
+  ) {
+    super("pending");
+  }
+}
+
+/** The values of a stack, as far as they have been computed, and everything that expressions can use. */
+export class Evaluation {
+  /** By node, such as `var.region` or `ids_endpoint.edge`. */
+  readonly #values = new Map<string, Value>();
+  readonly #results = new Map<string, Value | string>();
+  readonly #providers: ReadonlyMap<string, StartedProvider>;
+
+  /** @param providers by local name */
+  constructor(providers: ReadonlyMap<string, StartedProvider>) {
+    this.#providers = providers;
+  }
+
+  set(node: string, value: Value): void {
+    this.#values.set(node, value);
+  }
+
+  /**
+   * Evaluates with the values of the stack, and with those of one block, such as `each`. Functions of providers are
+   * called one after another: evaluation starts again after each.
+   *
+   * @param expressions everything that `run` evaluates
+   * @throws EvaluationError when something is invalid
+   */
+  async run<T>(
+    expressions: readonly Expression[],
+    own: ReadonlyMap<string, Value>,
+    run: (scope: Scope) => T,
+  ): Promise<T> {
+    const roots = this.#roots(expressions);
+    const scope: Scope = {
+      variable: (name) => own.get(name) ?? roots.get(name),
+      call: (name, args) => this.#call(name, args),
+    };
+    for (;;) {
+      try {
+        return run(scope);
+      } catch (error) {
+        if (!(error instanceof PendingCall)) throw error;
+        this.#results.set(error.key, await error.run());
+      }
+    }
+  }
+
+  async value(expression: Expression, own: ReadonlyMap<string, Value> = new Map()): Promise<Value> {
+    return await this.run([expression], own, (scope) => evaluate(expression, scope));
+  }
+
+  /** The variables of the scope, with only those members to which the expressions refer. */
+  #roots(expressions: readonly Expression[]): ReadonlyMap<string, Value> {
+    const roots = new Map<string, Map<string, Value>>();
+    const member = (root: string): Map<string, Value> => {
+      const members = roots.get(root) ?? new Map<string, Value>();
+      roots.set(root, members);
+      return members;
+    };
+    const data = new Map<string, Map<string, Value>>();
+    for (const reference of expressions.flatMap(referencesIn)) {
+      const node = nodeOf(reference);
+      const value = node === undefined ? undefined : this.#values.get(node);
+      if (node === undefined) continue;
+      if (value === undefined) throw new EvaluationError(`There is no ${node} in the stack.`);
+      const [first = "", second = ""] = reference.steps.map(String);
+      if (reference.root === "data") {
+        const named = data.get(first) ?? new Map<string, Value>();
+        named.set(second, value);
+        data.set(first, named);
+      } else {
+        member(reference.root).set(first, value);
+      }
+    }
+    const found = new Map([...roots].map(([root, members]) => [root, Value.object(members)]));
+    if (data.size > 0) {
+      const types = [...data].map(([type, named]) => [type, Value.object(named)] as const);
+      found.set("data", Value.object(new Map(types)));
+    }
+    found.set("path", paths);
+    found.set("terraform", terraform);
+    return found;
+  }
+
+  #call(name: string, args: readonly Value[]): Value {
+    const known = terraformFunctions.get(name);
+    if (known !== undefined) return callFunction(name, known, args);
+    const [, local = "", called = ""] = /^provider::([^:]+)::([^:]+)$/.exec(name) ?? [];
+    const started = this.#providers.get(local);
+    const schema = started?.schemas.functions.get(called);
+    if (local === "" || (started !== undefined && schema === undefined)) {
+      throw new EvaluationError(`There is no function "${name}".`);
+    }
+    if (started === undefined || schema === undefined) {
+      return Value.unknown("dynamic", { kind: "provider", of: name });
+    }
+    if (args.some((arg) => !arg.isWhollyKnown)) {
+      return Value.unknown(schema.returns, ...joinReasons(args));
+    }
+    const key = JSON.stringify([name, args.map((arg) => [arg.type, arg.content])], replacer);
+    const result = this.#results.get(key);
+    if (result === undefined) {
+      throw new PendingCall(key, () =>
+        started.provider.callFunction(
+          called,
+          schema,
+          args.map((arg) => arg.unmarked()),
+        ),
+      );
+    }
+    if (typeof result === "string") throw new EvaluationError(result);
+    return result.marked(args.some((arg) => arg.containsSensitive));
+  }
+}
+
+/** Maps become lists of their entries, numbers of any size text. */
+function replacer(_: string, value: unknown): unknown {
+  if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+const paths = Value.object(
+  new Map([
+    ["module", Value.string(".")],
+    ["root", Value.string(".")],
+    ["cwd", Value.unknown("string", { kind: "variable", of: "path.cwd" })],
+  ]),
+);
+
+const terraform = Value.object(
+  new Map([
+    ["workspace", Value.unknown("string", { kind: "variable", of: "terraform.workspace" })],
+  ]),
+);

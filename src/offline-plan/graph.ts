@@ -1,0 +1,117 @@
+import { type Reference, referencesIn } from "../expression/references";
+import type { Expression } from "../expression/syntax";
+import { EvaluationError } from "../expression/value";
+import { expressionOf, expressionsIn } from "./body";
+import type { Configuration, ResourceBlock } from "./configuration";
+
+/** A part of a configuration that is evaluated as a whole. */
+interface GraphNode {
+  /** Such as `var.region`, `local.names`, `provider.ids`, `data.workspace_me.me` or `ids_endpoint.edge`. */
+  readonly id: string;
+  readonly dependencies: readonly string[];
+}
+
+/** The node to which a reference leads; undefined for what belongs to the block itself, such as `each`. */
+export function nodeOf({ root, steps }: Reference): string | undefined {
+  const [first, second] = steps;
+  switch (root) {
+    case "each":
+    case "count":
+    case "self":
+    case "path":
+    case "terraform":
+    case "ephemeral":
+      return undefined;
+    case "var":
+    case "local":
+    case "module":
+      return first === undefined ? undefined : `${root}.${first}`;
+    case "data":
+      return second === undefined ? undefined : `data.${String(first)}.${second}`;
+    default:
+      return first === undefined ? undefined : `${root}.${first}`;
+  }
+}
+
+/**
+ * Returns the nodes of a configuration, each after those that it depends on.
+ *
+ * @throws EvaluationError when they form a circle
+ */
+export function orderedNodes(configuration: Configuration): readonly GraphNode[] {
+  const nodes = new Map(allNodes(configuration).map((node) => [node.id, node] as const));
+  const ordered: GraphNode[] = [];
+  const done = new Set<string>();
+  const open: string[] = [];
+  const visit = (node: GraphNode): void => {
+    if (done.has(node.id)) return;
+    const at = open.indexOf(node.id);
+    if (at !== -1) {
+      const circle = [...open.slice(at), node.id].join(" → ");
+      throw new EvaluationError(`These refer to each other in a circle: ${circle}.`);
+    }
+    open.push(node.id);
+    for (const id of node.dependencies) {
+      const dependency = nodes.get(id);
+      if (dependency !== undefined) visit(dependency);
+    }
+    open.pop();
+    done.add(node.id);
+    ordered.push(node);
+  };
+  for (const node of nodes.values()) visit(node);
+  return ordered;
+}
+
+function allNodes(configuration: Configuration): readonly GraphNode[] {
+  const { variables, locals, modules, providers, resources } = configuration;
+  const named = (kind: string, names: Iterable<string>): readonly GraphNode[] =>
+    [...names].map((name) => ({ id: `${kind}.${name}`, dependencies: [] }));
+  return [
+    ...named("var", variables.keys()),
+    ...named("module", modules.keys()),
+    ...[...locals].map(([name, value]) => ({
+      id: `local.${name}`,
+      dependencies: dependenciesOf([expressionOf(value)]),
+    })),
+    ...[...providers].map(([name, settings]) => ({
+      id: `provider.${name}`,
+      dependencies: dependenciesOf(expressionsIn(settings)),
+    })),
+    ...[...resources].map(([id, block]) => ({ id, dependencies: resourceDependencies(block) })),
+  ];
+}
+
+function resourceDependencies(block: ResourceBlock): readonly string[] {
+  const { body, count, forEach, dependsOn, lifecycle, provider } = block;
+  const written = dependsOn.map((address) => expressionOf(`\${${plainAddress(address)}}`));
+  return [
+    `provider.${provider}`,
+    ...dependenciesOf([
+      ...expressionsIn(body),
+      ...expressionsIn(count),
+      ...expressionsIn(forEach),
+      ...expressionsIn(lifecycle["precondition"]),
+      ...expressionsIn(lifecycle["postcondition"]),
+      ...triggersOf(block),
+      ...written,
+    ]),
+  ];
+}
+
+/** The expressions in `replace_triggered_by`, which are written without `${}`. */
+export function triggersOf({ lifecycle }: ResourceBlock): readonly Expression[] {
+  const { replace_triggered_by: triggers } = lifecycle;
+  return (Array.isArray(triggers) ? triggers : []).map((trigger) =>
+    expressionOf(`\${${plainAddress(String(trigger))}}`),
+  );
+}
+
+/** An address that may be written as an interpolation. */
+export const plainAddress = (text: string): string => text.replace(/^\$\{([^]*)\}$/, "$1");
+
+/** The nodes on which expressions depend. A provider's function depends on no node: it needs no settings. */
+export function dependenciesOf(expressions: readonly Expression[]): readonly string[] {
+  const found = expressions.flatMap(referencesIn).map(nodeOf);
+  return [...new Set(found.filter((id) => id !== undefined))];
+}

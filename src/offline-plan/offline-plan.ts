@@ -1,0 +1,53 @@
+import type { UnknownReason } from "../expression/value";
+import type { Configuration } from "./configuration";
+import type { StartedProvider } from "./evaluation";
+import type { JsonChange, JsonResourceChange } from "./plan-json";
+import type { Finding } from "./provider";
+import type { State } from "./state";
+
+/** A finding, with the address of what it concerns. */
+export interface LocatedFinding extends Finding {
+  /** Such as `ids_endpoint.edge["a"]`, `provider.ids` or `output.url`. */
+  readonly address: string;
+}
+
+/** A resource, or a part of one, of which the plan says nothing, and why. */
+export interface NotPlanned {
+  readonly address: string;
+  readonly why: "other-provider" | "module" | "import" | "instances" | "network";
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** A planned value that is not known. */
+export interface UnknownValue {
+  readonly address: string;
+  /** The path of the attribute, such as `option[0].name`. */
+  readonly attribute: string;
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** What a deployment would do, as far as it can be known offline. */
+export interface OfflinePlan {
+  /** In the format of `terraform show -json`. Values of sensitive attributes are in it. */
+  readonly resourceChanges: readonly JsonResourceChange[];
+  readonly outputChanges: Readonly<Record<string, JsonChange>>;
+  readonly findings: readonly LocatedFinding[];
+  readonly notPlanned: readonly NotPlanned[];
+  readonly unknowns: readonly UnknownValue[];
+}
+
+/** What a plan is made of. */
+export interface PlanInput {
+  readonly configuration: Configuration;
+  readonly state: State;
+  /** The providers that can be asked, by the name of their configuration, such as `ids.second`. */
+  readonly providers: ReadonlyMap<string, StartedProvider>;
+  /** Values of variables. @default their own defaults */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The source address of a provider, by the name of its configuration. */
+export function sourceOf({ sources }: Configuration, name: string): string {
+  const [local = ""] = name.split(".");
+  return sources.get(local) ?? `hashicorp/${local}`;
+}

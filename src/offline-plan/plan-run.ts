@@ -1,0 +1,154 @@
+import { convert } from "../expression/convert";
+import type { Value } from "../expression/value";
+import { EvaluationError, joinReasons, primitiveText } from "../expression/value";
+import type { InstanceKey } from "./address";
+import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
+import { bodies, type Configuration, type ResourceBlock } from "./configuration";
+import { Evaluation, type StartedProvider } from "./evaluation";
+import { type PlacedInstance, placed } from "./moves";
+import type {
+  LocatedFinding,
+  NotPlanned,
+  OfflinePlan,
+  PlanInput,
+  UnknownValue,
+} from "./offline-plan";
+import type { JsonChange, JsonResourceChange } from "./plan-json";
+import type { CompiledSchema, Finding } from "./provider";
+import type { InstanceChange, PriorInstance } from "./resource-change";
+import type { State, StoredInstance } from "./state";
+import { markedBySchema, pathText, type Step, withMarks } from "./value-path";
+
+/** One instance of a resource or data source that is planned. */
+export interface PlannedInstance {
+  /** Such as `ids_endpoint.edge["a"]`. */
+  readonly address: string;
+  readonly block: ResourceBlock;
+  readonly key: InstanceKey;
+  /** The variables that only its block can use, such as `each`. */
+  readonly variables: ReadonlyMap<string, Value>;
+  readonly provider: StartedProvider["provider"];
+  readonly schema: CompiledSchema;
+}
+
+/** One plan while it is made: the values so far, and what was found. */
+export class PlanRun {
+  readonly configuration: Configuration;
+  readonly state: State;
+  readonly providers: ReadonlyMap<string, StartedProvider>;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly evaluation: Evaluation;
+  /** The objects of the state, where the configuration has them. */
+  readonly stored: readonly PlacedInstance[];
+  /** The changes of managed resources, by the address of their block and by instance. */
+  readonly planned = new Map<string, ReadonlyMap<InstanceKey, InstanceChange>>();
+  readonly failedProviders = new Set<string>();
+  /** The addresses of instances that the configuration has. */
+  readonly wanted = new Set<string>();
+  /** The addresses of resources whose instances are not known. */
+  readonly unexpanded = new Set<string>();
+  readonly changes: JsonResourceChange[] = [];
+  readonly outputChanges: Record<string, JsonChange> = {};
+  readonly notPlanned: NotPlanned[] = [];
+  readonly #findings: LocatedFinding[] = [];
+  readonly #unknowns: UnknownValue[] = [];
+
+  constructor({ configuration, state, providers, variables = {} }: PlanInput) {
+    this.configuration = configuration;
+    this.state = state;
+    this.providers = providers;
+    this.variables = variables;
+    this.evaluation = new Evaluation(providers);
+    this.stored = placed(state.instances, configuration);
+  }
+
+  result(): OfflinePlan {
+    return {
+      resourceChanges: this.changes,
+      outputChanges: this.outputChanges,
+      findings: this.#findings,
+      notPlanned: this.notPlanned,
+      unknowns: this.#unknowns,
+    };
+  }
+
+  report(address: string, findings: readonly Finding[]): void {
+    for (const finding of findings) this.#findings.push({ ...finding, address });
+  }
+
+  /** Adds a fault of the stack. Any other error is a bug, and is thrown again. */
+  fault(address: string, error: unknown): void {
+    if (!(error instanceof EvaluationError)) throw error;
+    const attribute = error instanceof AttributeError ? error.attribute : undefined;
+    const summary = "Invalid expression";
+    this.report(address, [{ severity: "error", summary, detail: error.message, attribute }]);
+  }
+
+  /** Notes the reasons for which parts of a planned value are not known. */
+  noteUnknown(address: string, value: Value): void {
+    for (const [attribute, part] of unknownPaths(value, [])) {
+      this.#unknowns.push({ address, attribute, reasons: joinReasons([part]) });
+    }
+  }
+
+  /** The evaluated configuration of an instance, with marks. */
+  async configurationOf({ block, schema, variables }: PlannedInstance): Promise<Value> {
+    return await this.evaluation.run(expressionsIn(block.body), variables, (scope) =>
+      evaluateBody(schema.block, block.body, scope),
+    );
+  }
+
+  /** An object of the state in the current version of its schema; undefined if it cannot be converted. */
+  async priorOf(
+    address: string,
+    stored: StoredInstance,
+    provider: StartedProvider["provider"],
+    schema: CompiledSchema,
+  ): Promise<PriorInstance | undefined> {
+    const { type, schemaVersion, attributes, sensitivePaths, isTainted } = stored;
+    const json = JSON.stringify(attributes);
+    const { state, findings } = await provider.upgrade(type, schema, schemaVersion, json);
+    this.report(address, findings);
+    if (state === undefined) return undefined;
+    const marked = markedBySchema(withMarks(state, sensitivePaths), schema.block);
+    return { state: marked, private: stored.private, isTainted };
+  }
+
+  /** Reports the conditions of a block that are not met. One that is not known yet counts as met. */
+  async checkConditions(
+    kind: "precondition" | "postcondition",
+    { address, block }: PlannedInstance,
+    variables: ReadonlyMap<string, Value>,
+  ): Promise<void> {
+    for (const { condition, error_message: message } of bodies(block.lifecycle[kind])) {
+      const result = await this.evaluation.value(expressionOf(condition), variables);
+      if (!result.isKnown || convert(result, "bool").content === true) continue;
+      const text = await this.evaluation.value(expressionOf(message), variables);
+      const detail = text.isSensitive ? "" : (primitiveText(text) ?? "");
+      this.report(address, [
+        { severity: "error", summary: `A ${kind} is not met`, detail, attribute: undefined },
+      ]);
+    }
+  }
+}
+
+/** The parts of a change that name the resource. */
+export const identityOf = (
+  address: string,
+  { mode, type, name }: Pick<ResourceBlock, "mode" | "type" | "name">,
+  key: InstanceKey,
+): Omit<JsonResourceChange, "change"> => ({
+  address,
+  mode,
+  type,
+  name,
+  ...(key !== undefined && { index: key }),
+});
+
+function unknownPaths(value: Value, path: readonly Step[]): readonly (readonly [string, Value])[] {
+  if (!value.isKnown) return [[pathText(path), value]];
+  if (Array.isArray(value.content)) {
+    return value.elements().flatMap((each, at) => unknownPaths(each, [...path, at]));
+  }
+  return [...value.members()].flatMap(([name, member]) => unknownPaths(member, [...path, name]));
+}

@@ -1,0 +1,265 @@
+import { convert } from "../expression/convert";
+import { EvaluationError, type UnknownReason, Value } from "../expression/value";
+import type { Properties } from "../json/plain-json";
+import { type InstanceKey, instanceAddress } from "./address";
+import { assumed } from "./assumed-values";
+import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
+import type { Configuration, ResourceBlock } from "./configuration";
+import { planDataSource } from "./data-source";
+import { orderedNodes } from "./graph";
+import { instancesOf } from "./instances";
+import { planManaged } from "./managed-resource";
+import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
+import { planOrphans } from "./orphans";
+import { outputChange, removedOutput } from "./outputs";
+import { plainValue } from "./plan-json";
+import { type PlannedInstance, PlanRun } from "./plan-run";
+import type { InstanceChange } from "./resource-change";
+import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
+import { parseTypeConstraint } from "./type-constraint";
+import { sensitivePaths } from "./value-path";
+
+/** The providers of a configuration: their source addresses, by the name of their configuration. */
+export function providerNames(configuration: Configuration): ReadonlyMap<string, string> {
+  const { providers, resources, sources } = configuration;
+  const names = new Set([
+    ...sources.keys(),
+    ...providers.keys(),
+    ...[...resources.values()].map(({ provider }) => provider),
+  ]);
+  return new Map([...names].map((name) => [name, sourceOf(configuration, name)]));
+}
+
+/** Plans a stack. Providers are configured by it: use each of them for one plan only. */
+export async function planOffline(input: PlanInput): Promise<OfflinePlan> {
+  return await new Planner(input).plan();
+}
+
+/** A state that no deployment has made, and what is wrong with its stack. */
+interface AssumedState {
+  readonly state: State;
+  readonly findings: readonly LocatedFinding[];
+}
+
+/**
+ * Returns the state that a stack would have after its deployment. Values that the deployment decides are replaced by
+ * others that stand for them.
+ */
+export async function assumedState(input: Omit<PlanInput, "state">): Promise<AssumedState> {
+  const deployment = new Deployment({ ...input, state: emptyState });
+  const { findings } = await deployment.plan();
+  return { state: deployment.state(), findings };
+}
+
+class Planner {
+  protected readonly run: PlanRun;
+
+  constructor(input: PlanInput) {
+    this.run = new PlanRun(input);
+  }
+
+  async plan(): Promise<OfflinePlan> {
+    const { run } = this;
+    const { configuration, state } = run;
+    try {
+      for (const { id } of orderedNodes(configuration)) await this.#visit(id);
+      for (const name of configuration.outputs.keys()) await this.#output(name);
+      for (const [name, output] of state.outputs) {
+        if (!configuration.outputs.has(name)) run.outputChanges[name] = removedOutput(output);
+      }
+    } catch (error) {
+      run.fault("stack", error);
+    }
+    await planOrphans(run);
+    return run.result();
+  }
+
+  /** Returns the value of a planned instance for references. */
+  protected planned(_: PlannedInstance, { after }: InstanceChange): Value {
+    return after;
+  }
+
+  /** Called with the value of each output. */
+  protected output(name: string, value: Value, isSensitive: boolean): void {
+    const before = this.run.state.outputs.get(name);
+    this.run.outputChanges[name] = outputChange(before, value, isSensitive);
+  }
+
+  async #visit(id: string): Promise<void> {
+    const { configuration, evaluation, notPlanned } = this.run;
+    const { variables, locals, providers, resources, modules } = configuration;
+    const separator = id.indexOf(".");
+    const [kind, name] = [id.slice(0, separator), id.slice(separator + 1)];
+    try {
+      if (kind === "var" && variables.has(name)) {
+        evaluation.set(id, this.#variable(name, variables.get(name) ?? {}));
+      } else if (kind === "local" && locals.has(name)) {
+        evaluation.set(id, await evaluation.value(expressionOf(locals.get(name))));
+      } else if (kind === "module" && modules.has(name)) {
+        evaluation.set(id, Value.unknown("dynamic", { kind: "provider", of: id }));
+        notPlanned.push({ address: id, why: "module", reasons: [] });
+      } else if (kind === "provider" && providers.has(name)) {
+        await this.#provider(name, providers.get(name) ?? {});
+      } else {
+        const block = resources.get(id);
+        if (block !== undefined) await this.#resource(id, block);
+      }
+    } catch (error) {
+      this.run.fault(id, error);
+      evaluation.set(id, Value.unknown("dynamic", { kind: "apply", of: id }));
+    }
+  }
+
+  #variable(name: string, block: Properties): Value {
+    const { type, sensitive, default: fallback } = block;
+    const { variables } = this.run;
+    const given = Object.hasOwn(variables, name) ? variables[name] : fallback;
+    const wanted = typeof type === "string" ? parseTypeConstraint(type) : "dynamic";
+    if (given === undefined) return Value.unknown(wanted, { kind: "variable", of: `var.${name}` });
+    return convert(literalValue(given), wanted).marked(sensitive === true);
+  }
+
+  async #provider(name: string, settings: Properties): Promise<void> {
+    const started = this.run.providers.get(name);
+    if (started === undefined) return;
+    const { provider, schemas } = started;
+    const expressions = expressionsIn(settings);
+    const config = await this.run.evaluation.run(expressions, new Map(), (scope) =>
+      evaluateBody(schemas.provider.block, settings, scope),
+    );
+    const found = await provider.configure(schemas.provider, config);
+    this.run.report(`provider.${name}`, found);
+    if (found.some(({ severity }) => severity === "error")) this.run.failedProviders.add(name);
+  }
+
+  async #resource(id: string, block: ResourceBlock): Promise<void> {
+    const { run } = this;
+    const isData = block.mode === "data";
+    const started = run.providers.get(block.provider);
+    const schemas = isData ? started?.schemas.dataSources : started?.schemas.resources;
+    const schema = schemas?.get(block.type);
+    if (started !== undefined && schema === undefined) {
+      const kind = isData ? "data source" : "resource";
+      throw new EvaluationError(`The provider has no ${kind} "${block.type}".`);
+    }
+    if (started === undefined || schema === undefined || run.failedProviders.has(block.provider)) {
+      run.evaluation.set(id, Value.unknown("dynamic", { kind: "provider", of: id }));
+      run.unexpanded.add(id);
+      if (started === undefined) {
+        run.notPlanned.push({ address: id, why: "other-provider", reasons: [] });
+      }
+      return;
+    }
+    const found = await instancesOf(block, run.evaluation);
+    if ("unknown" in found) {
+      this.#unknownInstances(id, found.unknown);
+      return;
+    }
+    const values = new Map<InstanceKey, Value>();
+    const changes = new Map<InstanceKey, InstanceChange>();
+    const { provider } = started;
+    for (const { key, variables } of found.instances) {
+      const address = instanceAddress(id, key);
+      run.wanted.add(address);
+      const instance = { address, block, key, variables, provider, schema };
+      values.set(key, await this.#instance(instance, changes));
+    }
+    run.planned.set(id, changes);
+    run.evaluation.set(id, collected(block, values));
+  }
+
+  async #instance(
+    instance: PlannedInstance,
+    changes: Map<InstanceKey, InstanceChange>,
+  ): Promise<Value> {
+    const { address, block, key, schema } = instance;
+    try {
+      if (block.mode === "data") return await planDataSource(this.run, instance);
+      const { value, change } = await planManaged(this.run, instance);
+      if (change === undefined) return value;
+      changes.set(key, change);
+      return this.planned(instance, change);
+    } catch (error) {
+      this.run.fault(address, error);
+      return Value.unknown(schema.block.type, { kind: "apply", of: address });
+    }
+  }
+
+  #unknownInstances(id: string, reasons: readonly UnknownReason[]): void {
+    const { run } = this;
+    run.unexpanded.add(id);
+    run.evaluation.set(id, Value.unknown("dynamic", ...reasons));
+    if (reasons.every(({ kind }) => kind === "apply")) {
+      const [first] = reasons;
+      throw new EvaluationError(
+        `The number of instances depends on ${first?.of ?? "a value"}, which is known after the apply only. ` +
+          "Terraform needs it for the plan.",
+      );
+    }
+    run.notPlanned.push({ address: id, why: "instances", reasons });
+  }
+
+  async #output(name: string): Promise<void> {
+    const block = this.run.configuration.outputs.get(name) ?? {};
+    const isSensitive = block["sensitive"] === true;
+    try {
+      const value = await this.run.evaluation.value(expressionOf(block["value"]));
+      if (value.containsSensitive && !isSensitive) {
+        throw new EvaluationError(
+          "The output contains sensitive values, so it must be sensitive, too: add `sensitive: true`.",
+        );
+      }
+      this.output(name, value, isSensitive);
+    } catch (error) {
+      this.run.fault(`output.${name}`, error);
+    }
+  }
+}
+
+/** Plans as if each resource was deployed at once. */
+class Deployment extends Planner {
+  readonly #instances: StoredInstance[] = [];
+  readonly #outputs = new Map<string, StoredOutput>();
+
+  /** The state after the deployment. */
+  state(): State {
+    return { instances: this.#instances, outputs: this.#outputs };
+  }
+
+  protected override planned(instance: PlannedInstance, { after }: InstanceChange): Value {
+    const { address, block, key, schema } = instance;
+    const value = assumed(after, address);
+    if (value.isNull) return value;
+    const { mode, type, name, provider } = block;
+    this.#instances.push({
+      mode,
+      type,
+      name,
+      key,
+      attributes: plainValue(value) as Properties,
+      schemaVersion: schema.version,
+      isTainted: false,
+      deposedKey: undefined,
+      sensitivePaths: sensitivePaths(value),
+      private: new Uint8Array(),
+      source: sourceOf(this.run.configuration, provider),
+    });
+    return value;
+  }
+
+  protected override output(name: string, value: Value, isSensitive: boolean): void {
+    this.#outputs.set(name, { value, isSensitive });
+  }
+}
+
+/** The value of a resource for references: one object, a tuple of them, or an object of them. */
+function collected(
+  { count, forEach }: ResourceBlock,
+  values: ReadonlyMap<InstanceKey, Value>,
+): Value {
+  if ((count ?? null) !== null) return Value.tuple([...values.values()]);
+  if ((forEach ?? null) !== null) {
+    return Value.object(new Map([...values].map(([key, value]) => [String(key), value])));
+  }
+  return values.get(undefined) ?? Value.null();
+}

@@ -1,0 +1,184 @@
+import { equals } from "../expression/equality";
+import { EvaluationError, type UnknownReason, Value } from "../expression/value";
+import { parseTrustedJson } from "../json/plain-json";
+import type { ResourceBlock } from "./configuration";
+import type { CompiledSchema, Finding, OfflineProvider } from "./provider";
+import {
+  markedBySchema,
+  sensitivePaths,
+  type Step,
+  valueAt,
+  withMarks,
+  withValueAt,
+} from "./value-path";
+
+export type PlannedAction = "no-op" | "create" | "update" | "delete" | "replace";
+
+/** The planned change of one instance. */
+export interface InstanceChange {
+  readonly action: PlannedAction;
+  /** The state before, with marks; null for a creation. */
+  readonly before: Value;
+  /** The planned state, with marks; null for a destruction. */
+  readonly after: Value;
+  readonly replacePaths: readonly (readonly Step[])[];
+  /** Terraform's word for the reason, such as `replace_because_tainted`. */
+  readonly reason: string | undefined;
+  readonly findings: readonly Finding[];
+  /** True if the provider could not decide without the network. */
+  readonly needsNetwork: boolean;
+}
+
+/** What is known of one instance before it is planned. */
+interface InstanceInput {
+  readonly address: string;
+  readonly block: ResourceBlock;
+  readonly provider: OfflineProvider;
+  readonly schema: CompiledSchema;
+  /** The evaluated configuration, with marks. */
+  readonly config: Value;
+  readonly prior: PriorInstance | undefined;
+  /** True if something in `replace_triggered_by` changes. */
+  readonly isTriggered: boolean;
+}
+
+/** The object of an instance in the state. */
+export interface PriorInstance {
+  /** In the current version of the schema, with marks. */
+  readonly state: Value;
+  readonly private: Uint8Array;
+  readonly isTainted: boolean;
+}
+
+/**
+ * Plans one instance, as Terraform's core does: compares what the provider plans with the state, and plans again
+ * without the state if it has to be replaced.
+ */
+export async function planInstance(input: InstanceInput): Promise<InstanceChange> {
+  const { block, schema, prior, isTriggered } = input;
+  const nothing = Value.null(schema.block.type);
+  const marks = sensitivePaths(input.config);
+  const written = input.config.unmarked();
+  // A tainted object is replaced, whatever it contains.
+  const before = prior?.state.unmarked();
+  const config =
+    before === undefined || prior?.isTainted === true
+      ? written
+      : withIgnored(written, before, block.lifecycle["ignore_changes"]);
+  const findings = await input.provider.validate("resource", block.type, schema, written);
+  const isValid = !findings.some(({ severity }) => severity === "error");
+  const finish = (
+    action: PlannedAction,
+    after: Value,
+    more: Partial<InstanceChange> = {},
+  ): InstanceChange => ({
+    action,
+    before: prior?.state ?? nothing,
+    after: after.isNull ? after : markedBySchema(withMarks(after, marks), schema.block),
+    replacePaths: [],
+    reason: undefined,
+    needsNetwork: false,
+    ...more,
+    findings: [...findings, ...(more.findings ?? [])],
+  });
+  if (!isValid) return finish("no-op", before ?? nothing);
+  const plan = (from: Value | undefined) =>
+    input.provider.plan(
+      block.type,
+      schema,
+      {
+        config,
+        prior: from ?? nothing,
+        private: from === undefined ? none : (prior?.private ?? none),
+      },
+      (path) => reasonsAt(input.address, config, path),
+    );
+  const usable = prior?.isTainted === true ? undefined : before;
+  const first = await plan(usable);
+  if (first.findings.some(({ severity }) => severity === "error") || first.planned.isNull) {
+    const kept = first.needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
+    return finish("no-op", kept, { findings: first.findings, needsNetwork: first.needsNetwork });
+  }
+  const common = { findings: first.findings, needsNetwork: first.needsNetwork };
+  if (before === undefined) return finish("create", first.planned, common);
+  if (prior?.isTainted === true) {
+    return finish("replace", first.planned, { ...common, reason: "replace_because_tainted" });
+  }
+  const replacePaths = first.requiresReplace.filter((path) =>
+    isChanged(before, first.planned, path),
+  );
+  if (replacePaths.length > 0 || isTriggered) {
+    const again = await plan(undefined);
+    return finish("replace", again.planned, {
+      findings: distinct([...first.findings, ...again.findings]),
+      needsNetwork: first.needsNetwork || again.needsNetwork,
+      replacePaths,
+      reason: isTriggered ? "replace_by_triggers" : "replace_because_cannot_update",
+    });
+  }
+  if (equals(first.planned, before) !== true) return finish("update", first.planned, common);
+  const unchanged = finish("no-op", first.planned, common);
+  return isEquallyMarked(unchanged) ? unchanged : { ...unchanged, action: "update" };
+}
+
+const none = new Uint8Array();
+
+/** Returns the reasons for which a planned value is not known: those of the configuration, else the apply. */
+function reasonsAt(
+  address: string,
+  config: Value,
+  path: readonly string[],
+): readonly UnknownReason[] {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const given = valueAt(config, steps)?.reasons() ?? [];
+  return given.length > 0 ? given : [{ kind: "apply", of: `${address}.${path.join(".")}` }];
+}
+
+function unknownObject(address: string, { block }: CompiledSchema): Value {
+  return Value.unknown(block.type, { kind: "network", of: address });
+}
+
+function isChanged(before: Value, after: Value, path: readonly Step[]): boolean {
+  const [old, planned] = [valueAt(before, path), valueAt(after, path)];
+  if (old === undefined || planned === undefined) return old !== planned;
+  return equals(old, planned) !== true;
+}
+
+/** A change of marks alone is a change, too. */
+function isEquallyMarked({ before, after }: InstanceChange): boolean {
+  const paths = (value: Value): string => JSON.stringify(sensitivePaths(value).map(String).sort());
+  return paths(before) === paths(after);
+}
+
+/** Replaces what `ignore_changes` names by what the state has. */
+function withIgnored(config: Value, prior: Value, ignored: unknown): Value {
+  if (ignored === "all") return prior;
+  if (!Array.isArray(ignored)) return config;
+  return ignored.reduce<Value>((changed, path) => {
+    const steps = parsePath(String(path));
+    return withValueAt(changed, steps, valueAt(prior, steps));
+  }, config);
+}
+
+/** Parses a path such as `option[0].name` or `labels["team"]`. */
+function parsePath(text: string): readonly Step[] {
+  const steps: Step[] = [];
+  const form = /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;
+  const plain = text.replace(/^\$\{([^]*)\}$/, "$1");
+  while (form.lastIndex < plain.length) {
+    const [found, name, position, key] = form.exec(plain) ?? [];
+    if (found === undefined) {
+      throw new EvaluationError(
+        `ignore_changes contains "${text}", which is no path of an attribute.`,
+      );
+    }
+    if (name !== undefined) steps.push(name);
+    else if (position !== undefined) steps.push(Number(position));
+    else steps.push(parseTrustedJson(key ?? '""') as string);
+  }
+  return steps;
+}
+
+const distinct = (findings: readonly Finding[]): readonly Finding[] => [
+  ...new Map(findings.map((each) => [JSON.stringify(each), each])).values(),
+];

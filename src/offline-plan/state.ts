@@ -1,0 +1,106 @@
+import type { Value } from "../expression/value";
+import { isObject, type Properties } from "../json/plain-json";
+import { literalValue } from "./body";
+import type { Mode } from "./configuration";
+import type { InstanceKey } from "./address";
+
+/** An object of a resource in a state. */
+export interface StoredInstance {
+  readonly mode: Mode;
+  readonly type: string;
+  readonly name: string;
+  readonly key: InstanceKey;
+  /** The attributes as JSON, in the version of the schema. */
+  readonly attributes: Properties;
+  readonly schemaVersion: number;
+  readonly isTainted: boolean;
+  /** True if the object is left over from a replacement that was not completed. */
+  readonly deposedKey: string | undefined;
+  /** The paths of sensitive values, such as `[{"type":"get_attr","value":"token"}]`. */
+  readonly sensitivePaths: readonly (readonly (string | number)[])[];
+  readonly private: Uint8Array;
+  /** The source address of its provider, with its host. */
+  readonly source: string;
+}
+
+/** The part of a state file that a plan depends on. */
+export interface State {
+  readonly instances: readonly StoredInstance[];
+  readonly outputs: ReadonlyMap<string, StoredOutput>;
+}
+
+/** An output in a state. */
+export interface StoredOutput {
+  readonly value: Value;
+  readonly isSensitive: boolean;
+}
+
+export const emptyState: State = { instances: [], outputs: new Map() };
+
+/** A state that cannot be used. */
+export class StateError extends Error {
+  override readonly name = "StateError";
+}
+
+/**
+ * Reads the parsed content of a state file.
+ *
+ * @throws StateError when it is no state of version 4
+ * @see {@link https://developer.hashicorp.com/terraform/internals/json-format}
+ */
+export function readState(json: unknown): State {
+  if (!isObject(json)) throw new StateError("the state is not a JSON object");
+  const { version, resources = [], outputs } = json;
+  if (version !== 4) {
+    throw new StateError(
+      `the state has the version ${JSON.stringify(version ?? null).slice(0, 20)}, but only version 4 can be read`,
+    );
+  }
+  if (!Array.isArray(resources)) throw new StateError("the resources of the state are not a list");
+  return {
+    instances: resources.flatMap((resource) => instancesOf(properties(resource))),
+    outputs: new Map(
+      Object.entries(properties(outputs)).map(([name, output]) => {
+        const { value, sensitive } = properties(output);
+        return [name, { value: literalValue(value), isSensitive: sensitive === true }];
+      }),
+    ),
+  };
+}
+
+function instancesOf(resource: Properties): readonly StoredInstance[] {
+  const { mode, type, name, provider, module, instances } = resource;
+  // Constructs are all in the root module.
+  if (module !== undefined || typeof type !== "string" || typeof name !== "string") return [];
+  const [, source = ""] = /provider\["([^"]+)"\]/.exec(String(provider)) ?? [];
+  return (Array.isArray(instances) ? instances : []).map((each) => {
+    const instance = properties(each);
+    const { index_key: key, private: secret, deposed } = instance;
+    return {
+      mode: mode === "data" ? "data" : "managed",
+      type,
+      name,
+      key: typeof key === "string" || typeof key === "number" ? key : undefined,
+      attributes: properties(instance["attributes"]),
+      schemaVersion: Number(instance["schema_version"] ?? 0),
+      isTainted: instance["status"] === "tainted",
+      deposedKey: typeof deposed === "string" ? deposed : undefined,
+      sensitivePaths: pathsIn(instance["sensitive_attributes"]),
+      private: typeof secret === "string" ? Buffer.from(secret, "base64") : new Uint8Array(),
+      source,
+    };
+  });
+}
+
+function pathsIn(paths: unknown): StoredInstance["sensitivePaths"] {
+  return (Array.isArray(paths) ? paths : []).filter(Array.isArray).map((steps) =>
+    (steps as readonly unknown[]).map((step) => {
+      const { value } = properties(step);
+      // An index is written with its type.
+      const plain = isObject(value) ? value["value"] : value;
+      return typeof plain === "number" ? plain : String(plain);
+    }),
+  );
+}
+
+const properties = (value: unknown): Properties => (isObject(value) ? value : {});

@@ -1,0 +1,75 @@
+import { equals } from "../expression/equality";
+import type { Expression } from "../expression/syntax";
+import { EvaluationError, primitiveText, type Value } from "../expression/value";
+import type { InstanceKey } from "./address";
+import type { Evaluation } from "./evaluation";
+import { dependenciesOf, triggersOf } from "./graph";
+import type { PlannedInstance, PlanRun } from "./plan-run";
+import type { InstanceChange } from "./resource-change";
+import { type Step, valueAt } from "./value-path";
+
+/**
+ * Checks whether something in `replace_triggered_by` changes: a resource by an update or a replacement, an
+ * attribute by any change of its value.
+ *
+ * @throws EvaluationError when it names what is not in the stack
+ * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#replace_triggered_by}
+ */
+export async function isTriggered(
+  run: PlanRun,
+  { block, variables }: PlannedInstance,
+): Promise<boolean> {
+  for (const trigger of triggersOf(block)) {
+    const [id = ""] = dependenciesOf([trigger]);
+    if (!run.configuration.resources.has(id)) {
+      const named = id === "" ? "nothing" : id;
+      throw new EvaluationError(`replace_triggered_by names ${named}, which is not in the stack.`);
+    }
+    const { path, keys } = await namedBy(trigger, run.evaluation, variables);
+    for (const [key, change] of run.planned.get(id) ?? []) {
+      if (keys.length > 0 && !keys.includes(key)) continue;
+      if (isTriggering(change, path)) return true;
+    }
+  }
+  return false;
+}
+
+/** The attribute and the instances that an entry names. Without keys, it means all instances. */
+interface Named {
+  readonly path: readonly Step[];
+  readonly keys: readonly InstanceKey[];
+}
+
+async function namedBy(
+  trigger: Expression,
+  evaluation: Evaluation,
+  variables: ReadonlyMap<string, Value>,
+): Promise<Named> {
+  const steps: { readonly step: Step; readonly isIndex: boolean }[] = [];
+  let at = trigger;
+  while (at.kind === "attribute" || at.kind === "index") {
+    if (at.kind === "attribute") {
+      steps.unshift({ step: at.name, isIndex: false });
+    } else {
+      const key = await evaluation.value(at.key, variables);
+      const step = typeof key.content === "number" ? key.content : (primitiveText(key) ?? "");
+      steps.unshift({ step, isIndex: true });
+    }
+    at = at.of;
+  }
+  // The first step is the name of the resource. An index after it is the key of an instance.
+  const [, second, ...rest] = steps;
+  if (second === undefined) return { path: [], keys: [] };
+  const path = rest.map(({ step }) => step);
+  return second.isIndex
+    ? { path, keys: [second.step] }
+    : { path: [second.step, ...path], keys: [] };
+}
+
+function isTriggering({ action, before, after }: InstanceChange, path: readonly Step[]): boolean {
+  if (action === "no-op" || action === "delete") return false;
+  if (path.length === 0) return action === "update" || action === "replace";
+  const [old, planned] = [valueAt(before, path), valueAt(after, path)];
+  if (old === undefined || planned === undefined) return old !== planned;
+  return equals(old, planned) !== true;
+}

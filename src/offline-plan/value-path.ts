@@ -1,0 +1,99 @@
+import { Value } from "../expression/value";
+import type { SchemaBlock } from "./provider-schema";
+
+export type Step = string | number;
+
+/** Returns the part of a value at a path; undefined if there is none, or if it is inside of an unknown value. */
+export function valueAt(value: Value, path: readonly Step[]): Value | undefined {
+  let found: Value | undefined = value;
+  for (const step of path) {
+    if (found?.isKnown !== true) return found;
+    found = typeof step === "number" ? found.elements()[step] : found.members().get(step);
+  }
+  return found;
+}
+
+/** Replaces the part of a value at a path. A value without that part stays as it is. */
+export function withValueAt(
+  value: Value,
+  [step, ...rest]: readonly Step[],
+  part: Value | undefined,
+): Value {
+  if (step === undefined) return part ?? value;
+  if (typeof step === "number") {
+    const elements = value.elements();
+    const inner = elements[step];
+    if (inner === undefined) return value;
+    return new Value(
+      value.type,
+      elements.with(step, withValueAt(inner, rest, part)),
+      value.isSensitive,
+    );
+  }
+  const members = new Map(value.members());
+  const inner = members.get(step);
+  if (rest.length === 0) {
+    const isMap = typeof value.type === "object" && "map" in value.type;
+    if (part === undefined) {
+      if (isMap) members.delete(step);
+    } else if (isMap || inner !== undefined) members.set(step, part);
+  } else if (inner !== undefined) {
+    members.set(step, withValueAt(inner, rest, part));
+  }
+  return new Value(value.type, members, value.isSensitive);
+}
+
+/** Marks the values at paths as sensitive. */
+export function withMarks(value: Value, paths: readonly (readonly Step[])[]): Value {
+  return paths.reduce((marked, path) => {
+    const found = valueAt(marked, path);
+    return found === undefined ? marked : withValueAt(marked, path, found.marked(true));
+  }, value);
+}
+
+/** Returns the paths of all sensitive values, the outermost ones only. */
+export function sensitivePaths(value: Value): readonly (readonly Step[])[] {
+  if (value.isSensitive) return [[]];
+  if (Array.isArray(value.content)) {
+    return value
+      .elements()
+      .flatMap((each, at) => sensitivePaths(each).map((path) => [at, ...path]));
+  }
+  return [...value.members()].flatMap(([name, member]) =>
+    sensitivePaths(member).map((path) => [name, ...path]),
+  );
+}
+
+/** Marks the values of sensitive attributes. */
+export function markedBySchema(value: Value, schema: SchemaBlock): Value {
+  if (!schema.hasSensitive || !(value.content instanceof Map)) return value;
+  const members = [...value.members()].map(([name, member]) => {
+    const attribute = schema.attributes.get(name);
+    if (attribute?.isSensitive === true) return [name, member.marked(true)] as const;
+    const nested = attribute?.nested ?? schema.blocks.get(name)?.block;
+    return [name, nested === undefined ? member : markedParts(member, nested)] as const;
+  });
+  return new Value(value.type, new Map(members), value.isSensitive);
+}
+
+function markedParts(value: Value, schema: SchemaBlock): Value {
+  const isObject = typeof value.type === "object" && "object" in value.type;
+  if (isObject) return markedBySchema(value, schema);
+  if (Array.isArray(value.content)) {
+    const elements = value.elements().map((each) => markedBySchema(each, schema));
+    return new Value(value.type, elements, value.isSensitive);
+  }
+  if (!(value.content instanceof Map)) return value;
+  const members = [...value.members()].map(
+    ([name, each]) => [name, markedBySchema(each, schema)] as const,
+  );
+  return new Value(value.type, new Map(members), value.isSensitive);
+}
+
+/** Formats a path, such as `option[0].name` or `labels["a b"]`. */
+export const pathText = (steps: readonly Step[]): string =>
+  steps.reduce<string>((text, step) => {
+    if (typeof step === "number") return `${text}[${step}]`;
+    if (!/^[A-Za-z_][\w-]*$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === "" ? step : `${text}.${step}`;
+  }, "");

@@ -1,0 +1,15 @@
+/**
+ * Terraform's types, numbers and values, without the plugin protocol. A face of the kit inside this repository: no
+ * package exports it.
+ */
+export { type Codec, compile } from "./cty/codec";
+export { decodeJson } from "./cty/json-decode";
+export {
+  type CtyNumber,
+  isPrintedExactly,
+  narrowInteger,
+  numberText,
+  parseNumber,
+} from "./cty/number";
+export { CtyError, type CtyField, type CtyType, typeFromJson } from "./cty/type";
+export { type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";

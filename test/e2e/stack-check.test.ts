@@ -1,0 +1,127 @@
+import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { scenario } from "./support/scenario";
+import { StackProject } from "./support/stack-project";
+import type { Tool } from "./support/tool";
+
+async function project(tool: Tool = "terraform") {
+  const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
+  return { service, workspace, made: new StackProject(service, workspace) };
+}
+
+const one = `const one = stack("one");
+endpoint(one, "edge");`;
+
+/** What `trivet plan` and `trivet check` say of the first stack. */
+function changesIn(stdout: string): unknown {
+  const { stacks } = JSON.parse(stdout) as { readonly stacks: readonly { changes: unknown }[] };
+  return stacks[0]?.changes;
+}
+
+describe("`trivet check`", () => {
+  it("plans without Terraform, credentials and the network, and writes nothing", async () => {
+    const { made, service } = await project();
+    made.write(one);
+    const { code, stdout } = await made.run("check");
+    expect(stdout).toContain(`+ ids_endpoint.edge\n      + endpoint_id = "edge"`);
+    expect(stdout).toContain("one: 1 to add, compared with nothing deployed");
+    expect(code).toBe(0);
+    expect(service.requests).toEqual([]);
+    expect(made.leftovers()).toEqual([]);
+    const written = readdirSync(join(made.folder, "cdktf.out", "stacks", "one"));
+    expect(written).toEqual(["cdk.tf.json"]);
+  });
+
+  it.each([
+    ["a change in place", `{ severity: "LOW" }`],
+    ["a replacement", `{ location: "us-central1-b", labels: { a: "\${upper(\\"x\\")}" } }`],
+    ["no change", "{}"],
+  ])("says of %s what `trivet plan` says", async (_, props) => {
+    const { made } = await project();
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    made.write(one.replace(`"edge")`, `"edge", ${props})`));
+    const [planned, checked] = [
+      await made.run("plan", "--json"),
+      await made.run("check", "--json"),
+    ];
+    expect([planned.code, checked.code]).toEqual([0, 0]);
+    expect(changesIn(checked.stdout)).toEqual(changesIn(planned.stdout));
+  });
+
+  it("compares with stacks that were synthesized before, and refuses what it is told to", async () => {
+    const { made } = await project();
+    made.write(one);
+    expect(await made.run("check")).toMatchObject({ code: 0 });
+    cpSync(join(made.folder, "cdktf.out"), join(made.folder, "before"), { recursive: true });
+    const same = await made.run("check", "--against", "before");
+    expect(same.stdout).toContain("one: no changes, compared with before");
+
+    made.write(one.replace(`"edge")`, `"edge", { location: "us-central1-b" })`));
+    const refused = await made.run("check", "--against", "before", "--refuse", "destroy");
+    expect(refused.code).toBe(3);
+    expect(refused.stdout).toContain(
+      `~ location = "us-central1-a" → "us-central1-b" # forces replacement`,
+    );
+    expect(refused.stdout).toContain("refused: ids_endpoint.edge");
+    const other = ["--refuse", "replace:ids_other,create"];
+    expect(await made.run("check", "--against", "before", ...other)).toMatchObject({ code: 0 });
+    const unknown = await made.run("check", "--refuse", "everything");
+    expect(unknown.code).toBe(2);
+    expect(unknown.output).toContain(`--refuse does not know "everything"`);
+  });
+
+  it("tells, as `trivet plan` does, how to keep a resource whose construct has another name", async () => {
+    const { made, service } = await project();
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    const renamed = `const one = stack("one");
+const border = endpoint(one, "border", { endpointId: "edge" });`;
+    made.write(renamed);
+    for (const command of ["check", "plan"]) {
+      const { stdout } = await made.run(command);
+      expect(stdout).toContain(`call moveFromId("ids_endpoint.edge") on the construct of`);
+    }
+    made.write(`${renamed}\nborder.moveFromId("ids_endpoint.edge");`);
+    expect((await made.run("check")).stdout).toContain("moved from ids_endpoint.edge");
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    expect(service.changes).toEqual(["POST edge"]);
+  });
+
+  it("reports every finding with its address, and fails", async () => {
+    const { made } = await project();
+    made.write(`${one}
+      new cdktf.TerraformOutput(one, "lost", { value: "\${var.missing}" });
+      new cdktf.TerraformOutput(one, "wrong", { value: "\${upper()}" });`);
+    const { code, stdout } = await made.run("check");
+    expect(code).toBe(1);
+    expect(stdout).toContain("output.lost\n    There is no var.missing in the stack.");
+    expect(stdout).toContain("output.wrong\n    The function upper expects 1");
+    expect(stdout).toContain("one: has errors, so it is not planned");
+  });
+
+  it.each([
+    ["{", "is not JSON"],
+    [`{"version":3}`, "the state has the version 3, but only version 4 can be read"],
+    ["[]", "the state is not a JSON object"],
+  ])("names a broken state (%s)", async (text, problem) => {
+    const { made } = await project();
+    made.write(one);
+    writeFileSync(join(made.folder, "broken.tfstate"), text);
+    const { code, output } = await made.run("check", "--against", "broken.tfstate");
+    expect(code).toBe(1);
+    expect(output).toContain(`broken.tfstate`);
+    expect(output).toContain(problem);
+  });
+
+  it("needs no Terraform on PATH", async () => {
+    const { made, workspace } = await project();
+    made.write(one);
+    const bin = join(workspace.folder, "only-node");
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, "node"));
+    symlinkSync("/bin/sh", join(bin, "sh"));
+    const { ended } = made.start("check", [], { PATH: bin });
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+});
