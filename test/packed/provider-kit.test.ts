@@ -32,7 +32,9 @@ describe("the provider kit, in a project without cdktf, cdktn and constructs", (
     const files = loadedBy(project, "@trivet/provider-kit/host");
     const others = files.filter(
       (file) =>
-        !/^@trivet\/provider-kit\/dist\/src\/(?:provider-kit\/(?:host|records)|process|redaction)\//.test(file),
+        !/^@trivet\/provider-kit\/dist\/src\/(?:provider-kit\/(?:host|records)|process|redaction)\//.test(
+          file,
+        ),
     );
     // Codecs, declarations and handlers come later.
     expect(others).toEqual([]);
