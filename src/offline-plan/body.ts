@@ -51,15 +51,39 @@ function template(text: string): Expression {
   return parsed;
 }
 
-/** Every expression in the body of a block, for its references. Parts that are evaluated elsewhere do not count. */
+/** Every expression in the body of a block, for what it refers to. */
 export function expressionsIn(body: unknown): readonly Expression[] {
   if (typeof body === "string") return [template(body)];
   if (Array.isArray(body)) return body.flatMap(expressionsIn);
   if (!isObject(body)) return [];
-  return Object.entries(body).flatMap(([key, value]) =>
-    key === "//" ? [] : [...(key.includes("{") ? [template(key)] : []), ...expressionsIn(value)],
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (key === "//") return [];
+    if (key === "dynamic") return dynamicExpressions(value);
+    return [...(key.includes("{") ? [template(key)] : []), ...expressionsIn(value)];
+  });
+}
+
+/** The expressions of `dynamic` blocks. Inside of one, its iterator is a variable, as in a `for` expression. */
+function dynamicExpressions(blocks: unknown): readonly Expression[] {
+  if (!isObject(blocks)) return expressionsIn(blocks);
+  return Object.entries(blocks).flatMap(([label, written]) =>
+    Array.isArray(written) || isObject(written)
+      ? bodies(written).map((block) => ({
+          kind: "for" as const,
+          keyName: undefined,
+          valueName: iteratorOf(block, label),
+          collection: expressionOf(block["for_each"]),
+          key: undefined,
+          value: { kind: "tuple" as const, elements: expressionsIn(block["content"]) },
+          condition: undefined,
+          isGrouped: false,
+        }))
+      : expressionsIn(written),
   );
 }
+
+const iteratorOf = ({ iterator }: Properties, label: string): string =>
+  typeof iterator === "string" ? iterator : label;
 
 /** A fault at an attribute of a body. */
 export class AttributeError extends EvaluationError {
@@ -164,7 +188,7 @@ function generatedBlocks(
   scope: Scope,
   path: string,
 ): readonly Value[] | Value {
-  const { iterator, content } = body;
+  const { content } = body;
   const collection = evaluate(expressionOf(body["for_each"]), scope);
   if (!collection.isKnown) return collection;
   if (collection.isNull) throw new EvaluationError("for_each of a dynamic block must not be null.");
@@ -175,10 +199,7 @@ function generatedBlocks(
         ["value", value.markedLike(collection)],
       ]),
     );
-    const inner = withVariables(
-      scope,
-      new Map([[typeof iterator === "string" ? iterator : name, variable]]),
-    );
+    const inner = withVariables(scope, new Map([[iteratorOf(body, name), variable]]));
     return evaluateBody(block, merged(content), inner, path);
   });
 }

@@ -154,6 +154,34 @@ describe("an offline plan", () => {
     ]);
   });
 
+  it("generates blocks, whose iterator is no resource", async () => {
+    const timeouts = { for_each: ["${local.longest}"], content: { create: "${timeouts.value}" } };
+    const named = {
+      for_each: ["9m"],
+      iterator: "each_time",
+      content: { delete: "${each_time.value}" },
+    };
+    const plan = await planned(
+      stack({
+        locals: { longest: "7m" },
+        ...endpoints({
+          a: { ...edge, dynamic: { timeouts } },
+          b: {
+            ...edge,
+            endpoint_id: "b",
+            dynamic: { timeouts: [named] },
+            labels: { dynamic: "x" },
+          },
+        }),
+      }),
+    );
+    expect(errors(plan)).toEqual([]);
+    expect(plan.resourceChanges.map(({ change }) => change.after)).toMatchObject([
+      { timeouts: { create: "7m", delete: null } },
+      { timeouts: { create: null, delete: "9m" }, labels: { dynamic: "x" } },
+    ]);
+  });
+
   it("marks what is sensitive, and refuses an output that would show it", async () => {
     const plan = await planned(
       stack({

@@ -109,6 +109,7 @@ function generated(
             ],
           }),
           ...(random.chance(0.3) && { display_apps: { vscode: random.chance(0.5) } }),
+          ...(random.chance(0.3) && { dynamic: { resources_monitoring: monitored(random) } }),
         },
       };
     case "script":
@@ -175,6 +176,24 @@ function generated(
       };
   }
 }
+
+/** Generated blocks, one inside of the other. */
+const monitored = (random: Random): Json => ({
+  for_each: random.chance(0.5) ? [1] : "${toset([var.name])}",
+  content: {
+    dynamic: {
+      volume: {
+        for_each: ["a", "b"].slice(0, 1 + random.below(2)),
+        iterator: "disk",
+        content: {
+          enabled: true,
+          path: "/${disk.value}/${resources_monitoring.key}",
+          threshold: "${disk.key + 50}",
+        },
+      },
+    },
+  },
+});
 
 function reference(random: Random, to: Generated, attribute: string): string {
   const key = { none: "", count: "[0]", for_each: '["a"]' }[to.repetition];
