@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
 import type { Tool } from "./support/tool";
@@ -69,6 +70,36 @@ describe("`trivet check`", () => {
     const unknown = await made.run("check", "--refuse", "everything");
     expect(unknown.code).toBe(2);
     expect(unknown.output).toContain(`--refuse does not know "everything"`);
+  });
+
+  it("refuses a deployment, too, before anything is changed", async () => {
+    const { made, service } = await project();
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    made.write(one.replace(`"edge")`, `"edge", { location: "us-central1-b" })`));
+    for (const args of [["plan"], ["deploy", "--auto-approve"]] as const) {
+      const [command, ...rest] = args;
+      const { code, stdout } = await made.run(command, ...rest, "--refuse", "replace");
+      expect([code, stdout.includes("refused: ids_endpoint.edge")]).toEqual([3, true]);
+    }
+    expect(service.changes).toEqual(["POST edge"]);
+    const allowed = ["--auto-approve", "--refuse", "destroy:ids_other"];
+    expect(await made.run("deploy", ...allowed)).toMatchObject({ code: 0 });
+  });
+
+  it("checks again after each change of the sources, until it is interrupted", async () => {
+    const { made } = await project();
+    made.write("throw new Error('not yet')");
+    const started = made.start("check", ["--watch"]);
+    const waited = waiting(started);
+    await waited(1);
+    made.write(one);
+    await waited(2);
+    started.child.kill("SIGINT");
+    const { code, output } = await started.ended;
+    expect(code).toBe(130);
+    expect(output).toContain("The app could not synthesize the stacks");
+    expect(output).toContain("one: 1 to add, compared with nothing deployed");
   });
 
   it("tells, as `trivet plan` does, how to keep a resource whose construct has another name", async () => {

@@ -1,23 +1,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "../until";
-import { type Started, whileRunning } from "./support/command";
+import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
 import { tools } from "./support/tool";
-
-/** Resolves when the command has waited for changes for the given time. */
-function waiting(started: Started): (times: number) => Promise<void> {
-  let output = "";
-  for (const stream of [started.child.stdout, started.child.stderr]) {
-    stream?.on("data", (data: Buffer) => (output += data.toString()));
-  }
-  return (times) =>
-    whileRunning(
-      started,
-      until(() => output.split("waiting for changes").length > times),
-    );
-}
 
 describe.each(tools)("`trivet watch` with %s", (tool) => {
   it("deploys after each change, also after a failure, with the same provider", async () => {

@@ -13,7 +13,7 @@ import type { Annotation, Stack } from "../synthesis/manifest";
 import { readConfiguration } from "../synthesis/stack-configuration";
 import type { Diagnostic } from "../terraform/diagnostic";
 import { baselineOf } from "./baseline";
-import { type Refusal, refusedChanges } from "./refusal";
+import { type Refusal, refusedChanges } from "../changes/refusal";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */
 export interface CheckedStack {

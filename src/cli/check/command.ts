@@ -14,7 +14,7 @@ import { diagnosticText } from "../terraform/diagnostic";
 import { SourceWatcher } from "../watch/source-watcher";
 import { builtProviders } from "./built-providers";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
-import { parseRefusals } from "./refusal";
+import { parseRefusals } from "../changes/refusal";
 import { variablesOf } from "./variables";
 
 /** The options of `trivet check`. */

@@ -109,6 +109,7 @@ function withStackOptions(command: Command): Command {
     .option("--var <name=value>", "a variable of the stacks; can be repeated", repeated)
     .option("--var-file <file>", "a file with variables; can be repeated", repeated)
     .option("--target <address>", "only this resource; can be repeated", repeated)
+    .option("--refuse <changes>", "changes that are not allowed; can be repeated", repeated)
     .option("--no-refresh", "do not read what exists: compare with the state only")
     .option(
       "--parallelism <number>",

@@ -1,3 +1,4 @@
+import { parseRefusals } from "../changes/refusal";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
@@ -19,6 +20,7 @@ export interface StackOptions extends PassedOptions {
   readonly dir?: string;
   readonly autoApprove?: true;
   readonly ignoreMissingStackDependencies?: true;
+  readonly refuse?: readonly string[];
   readonly json?: true;
 }
 
@@ -42,11 +44,18 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
       runChosenStacks(project, request, terraform, interruption),
     );
     if (isJson) printJson({ stacks: results });
-    process.exitCode =
-      interruption.exitCode ?? (results.every(isDone) ? ExitCode.ok : ExitCode.failed);
+    process.exitCode = interruption.exitCode ?? exitCodeOf(results);
   } finally {
     interruption.release();
   }
+}
+
+function exitCodeOf(results: readonly StackResult[]): number {
+  if (results.every(isDone)) return ExitCode.ok;
+  const isRefused = results.some(({ outcome }) => outcome === "refused");
+  return isRefused && results.every(({ outcome }) => outcome !== "failed")
+    ? ExitCode.refused
+    : ExitCode.failed;
 }
 
 /**
@@ -61,6 +70,7 @@ export async function runChosenStacks(
   interruption: Interruption,
 ): Promise<readonly StackResult[]> {
   const { verb, options } = request;
+  const refusals = parseRefusals(options.refuse ?? []);
   const passed = terraformOptions(options, request.rest, project.folder);
   const stacks = await synthesize(project, terraform.env, interruption);
   if (interruption.exitCode !== undefined) return [];
@@ -91,6 +101,7 @@ export async function runChosenStacks(
           report,
           approve: async (name) =>
             options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
+          refusals,
           planOptions: passed.plan,
           applyOptions: passed.apply,
         });

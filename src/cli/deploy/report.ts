@@ -45,6 +45,11 @@ export class Report {
     for (const rename of renames) this.#print(`  ${printable(renameText(rename))}`);
   }
 
+  /** Tells which changes `--refuse` does not allow. */
+  refused(addresses: readonly string[]): void {
+    for (const address of addresses) this.#print(`  ${printable(`refused: ${address}`)}`);
+  }
+
   progress(text: string): void {
     this.#print(`  ${printable(text)}`);
   }

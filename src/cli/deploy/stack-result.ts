@@ -13,6 +13,8 @@ export type Outcome =
   | "deployed"
   | "destroyed"
   | "failed"
+  /** `--refuse` does not allow a change. */
+  | "refused"
   /** The changes were not approved. */
   | "declined"
   | "interrupted"
@@ -26,6 +28,8 @@ export interface StackResult {
   /** The stack because of which it was not run. */
   readonly because?: string;
   readonly changes?: Changes;
+  /** The addresses of the changes that `--refuse` does not allow. */
+  readonly refused?: readonly string[];
   /** The known outputs, by name. */
   readonly outputs?: Readonly<Record<string, ShownOutput>>;
   readonly diagnostics: readonly Diagnostic[];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../changes/changes";
 import type { Output } from "../changes/plan-document";
+import { type Refusal, refusedChanges } from "../changes/refusal";
 import { renamesIn } from "../changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
@@ -20,6 +21,8 @@ interface StackRunOptions {
   readonly report: Report;
   /** Asks whether to make the changes that were shown. */
   readonly approve: (stack: string) => Promise<boolean>;
+  /** The changes that are not allowed. */
+  readonly refusals: readonly Refusal[];
   readonly planOptions: readonly string[];
   readonly applyOptions: readonly string[];
 }
@@ -46,6 +49,7 @@ class StackRun {
   readonly #commands: StackCommands;
   readonly #diagnostics: Diagnostic[] = [];
   #changes: Changes | undefined;
+  #refused: readonly string[] = [];
   #outputs: readonly Output[] = [];
 
   constructor(stack: Stack, configuration: StackConfiguration, options: StackRunOptions) {
@@ -67,13 +71,15 @@ class StackRun {
       name: this.#stack.name,
       outcome: isStopped ? "interrupted" : outcome,
       ...(this.#changes !== undefined && { changes: this.#changes }),
+      ...(this.#refused.length > 0 && { refused: this.#refused }),
       ...(outcome !== "failed" && { outputs: shownOutputs(this.#outputs) }),
       diagnostics: this.#diagnostics,
     };
   }
 
   async #run(planFile: string): Promise<Outcome> {
-    const { verb, report, approve, planOptions, applyOptions, interruption } = this.#options;
+    const { verb, report, approve, planOptions, applyOptions, interruption, refusals } =
+      this.#options;
     report.start(this.#stack.name, verb);
     const destroy = verb === "destroy" ? ["-destroy"] : [];
     const planned = await this.#commands.plan(planFile, [...destroy, ...planOptions]);
@@ -84,6 +90,11 @@ class StackRun {
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, this.#changes, planned.isEmpty);
     if (verb !== "destroy") report.renames(renamesIn(document));
+    this.#refused = refusedChanges(this.#changes, refusals).map(({ address }) => address);
+    if (this.#refused.length > 0) {
+      report.refused(this.#refused);
+      return "refused";
+    }
     if (planned.isEmpty || verb === "plan") {
       report.outputs(verb === "deploy" ? shownOutputs(this.#outputs) : {});
       return planned.isEmpty ? "unchanged" : "planned";

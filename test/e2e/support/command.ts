@@ -1,3 +1,4 @@
+import { until } from "../../until";
 import { type ChildProcess, spawn } from "node:child_process";
 
 export interface Ended {
@@ -67,4 +68,17 @@ export async function succeeded(title: string, { ended }: Started): Promise<Ende
 /** Removes Terraform's boxes and line breaks from its output. */
 export function words(output: string): string {
   return output.replaceAll(/[╷│╵\s]+/g, " ");
+}
+
+/** Resolves when the command has waited for changes for the given time. */
+export function waiting(started: Started): (times: number) => Promise<void> {
+  let output = "";
+  for (const stream of [started.child.stdout, started.child.stderr]) {
+    stream?.on("data", (data: Buffer) => (output += data.toString()));
+  }
+  return (times) =>
+    whileRunning(
+      started,
+      until(() => output.split("waiting for changes").length > times),
+    );
 }
