@@ -1,6 +1,5 @@
-import { type CtyType } from "../provider-kit/values";
+import { type CtyType, formatPath } from "../provider-kit/values";
 import { NotKnown, Value } from "../expression/value";
-import { pathText } from "./value-path";
 import type { Step } from "./value-path";
 
 /**
@@ -15,7 +14,7 @@ const assumedSign = "\u{f8ff}";
  */
 export function assumed(value: Value, address: string, path: readonly Step[] = []): Value {
   if (value.content instanceof NotKnown) {
-    const name = `${assumedSign}${address}.${pathText(path)}${assumedSign}`;
+    const name = `${assumedSign}${address}.${formatPath(path)}${assumedSign}`;
     return new Value(value.type, isText(value.type) ? name : null, value.isSensitive);
   }
   if (Array.isArray(value.content)) {

@@ -9,6 +9,7 @@ export interface ResourceBlock {
   readonly name: string;
   /** Without meta-arguments. */
   readonly body: Properties;
+  /** Undefined without it; null in the configuration means the same. */
   readonly count: unknown;
   readonly forEach: unknown;
   readonly dependsOn: readonly string[];
@@ -122,8 +123,8 @@ function resourceBlock(mode: Mode, type: string, name: string, body: Properties)
     type,
     name,
     body: without(body, metaArguments),
-    count: body["count"],
-    forEach: body["for_each"],
+    count: body["count"] ?? undefined,
+    forEach: body["for_each"] ?? undefined,
     dependsOn: Array.isArray(dependsOn) ? dependsOn.map(String) : [],
     provider: typeof provider === "string" ? provider : (type.split("_")[0] ?? type),
     lifecycle: merged(body["lifecycle"]),

@@ -2,7 +2,7 @@ import { joinReasons, type UnknownReason, Value } from "../expression/value";
 import { plainAddress } from "./graph";
 import { changeOf } from "./plan-json";
 import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
-import type { CompiledSchema } from "./provider";
+import { type CompiledSchema, hasErrors } from "./provider";
 import { markedBySchema } from "./value-path";
 
 /**
@@ -16,7 +16,7 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   const plain = config.unmarked();
   const checked = await provider.validate("data", block.type, schema, plain);
   run.report(address, checked);
-  if (checked.some(({ severity }) => severity === "error")) {
+  if (hasErrors(checked)) {
     return Value.unknown(schema.block.type, { kind: "apply", of: address });
   }
   const isPending = block.dependsOn.some((each) => isChanging(run, plainAddress(each)));

@@ -81,8 +81,8 @@ export class Evaluation {
     const data = new Map<string, Map<string, Value>>();
     for (const reference of expressions.flatMap(referencesIn)) {
       const node = nodeOf(reference);
-      const value = node === undefined ? undefined : this.#values.get(node);
       if (node === undefined) continue;
+      const value = this.#values.get(node);
       if (value === undefined) throw new EvaluationError(`There is no ${node} in the stack.`);
       const [first = "", second = ""] = reference.steps.map(String);
       if (reference.root === "data") {

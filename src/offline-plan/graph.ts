@@ -115,3 +115,22 @@ export function dependenciesOf(expressions: readonly Expression[]): readonly str
   const found = expressions.flatMap(referencesIn).map(nodeOf);
   return [...new Set(found.filter((id) => id !== undefined))];
 }
+
+/**
+ * Returns the addresses of resources whose replacement creates the new object first: because the resource, or one that
+ * depends on it, says so.
+ *
+ * @param nodes each after those that it depends on
+ * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#create_before_destroy}
+ */
+export function createdFirst(
+  { resources }: Configuration,
+  nodes: readonly GraphNode[],
+): ReadonlySet<string> {
+  const first = new Set<string>();
+  for (const { id, dependencies } of nodes.toReversed()) {
+    if (resources.get(id)?.lifecycle["create_before_destroy"] === true) first.add(id);
+    if (first.has(id)) for (const dependency of dependencies) first.add(dependency);
+  }
+  return first;
+}

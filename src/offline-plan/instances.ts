@@ -28,10 +28,10 @@ export async function instancesOf(
   { count, forEach }: ResourceBlock,
   evaluation: Evaluation,
 ): Promise<Instances> {
-  if (count !== undefined && count !== null) {
+  if (count !== undefined) {
     return counted(convert(await evaluation.value(expressionOf(count)), "number"));
   }
-  if (forEach !== undefined && forEach !== null) {
+  if (forEach !== undefined) {
     return forEachOf(await evaluation.value(expressionOf(forEach)));
   }
   return { instances: [{ key: undefined, variables: new Map() }] };

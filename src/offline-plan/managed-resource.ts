@@ -1,10 +1,10 @@
 import { Value } from "../expression/value";
+import { blockAddress } from "./configuration";
 import { plainAddress } from "./graph";
-import { addressOf, type PlacedInstance } from "./moves";
+import type { PlacedInstance } from "./moves";
 import { changeOf } from "./plan-json";
 import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
 import type { Finding } from "./provider";
-import { isCreatedBeforeDestroy } from "./replacement-order";
 import { type InstanceChange, planInstance } from "./resource-change";
 import { isTriggered } from "./triggers";
 
@@ -29,9 +29,7 @@ interface ManagedPlan {
 export async function planManaged(run: PlanRun, instance: PlannedInstance): Promise<ManagedPlan> {
   const { address, block, provider, schema, variables } = instance;
   const config = await run.configurationOf(instance);
-  const stored = run.stored.find(
-    (each) => each.deposedKey === undefined && addressOf(each) === address,
-  );
+  const stored = run.storedAt.get(address);
   const isImported = run.configuration.imports.some(({ to }) => plainAddress(to) === address);
   if (stored === undefined && isImported) {
     run.notPlanned.push({ address, why: "import", reasons: [] });
@@ -79,7 +77,7 @@ function record(
   stored: PlacedInstance | undefined,
   { action, reason, replacePaths, before, after }: InstanceChange,
 ): void {
-  const order = isCreatedBeforeDestroy(block, run.configuration)
+  const order = run.createdFirst.has(blockAddress(block))
     ? ["create", "delete"]
     : ["delete", "create"];
   const previous = stored?.previousAddress;

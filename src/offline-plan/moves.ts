@@ -13,9 +13,10 @@ export function placed(
   configuration: Configuration,
 ): readonly PlacedInstance[] {
   const taken = new Set(instances.filter(isCurrent).map(addressOf));
+  const moves = ordered(configuration);
   return instances.map((instance) => {
     let current = instance;
-    for (const { from, to } of ordered(configuration)) {
+    for (const { from, to } of moves) {
       const target = movedTo(current, from, to);
       if (target === undefined || taken.has(addressOf(target))) continue;
       taken.delete(addressOf(current));
@@ -33,7 +34,8 @@ export function placed(
   });
 }
 
-const isCurrent = ({ deposedKey }: StoredInstance): boolean => deposedKey === undefined;
+/** Checks that an object is not left over from a replacement. */
+export const isCurrent = ({ deposedKey }: StoredInstance): boolean => deposedKey === undefined;
 
 /** The address of an object of the state. */
 export const addressOf = ({ mode, type, name, key }: StoredInstance): string =>

@@ -62,7 +62,7 @@ function providerOf(run: PlanRun, { source, type }: StoredInstance): StartedProv
 function deleteReason(block: ResourceBlock | undefined, { key }: StoredInstance): string {
   if (block === undefined) return "delete_because_no_resource_config";
   const { count, forEach } = block;
-  if ((count ?? null) !== null && typeof key === "number") return "delete_because_count_index";
-  const isEach = (forEach ?? null) !== null && typeof key === "string";
+  if (count !== undefined && typeof key === "number") return "delete_because_count_index";
+  const isEach = forEach !== undefined && typeof key === "string";
   return isEach ? "delete_because_each_key" : "delete_because_wrong_repetition";
 }

@@ -5,7 +5,8 @@ import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import { bodies, type Configuration, type ResourceBlock } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
-import { type PlacedInstance, placed } from "./moves";
+import { formatPath } from "../provider-kit/values";
+import { addressOf, isCurrent, type PlacedInstance, placed } from "./moves";
 import type {
   LocatedFinding,
   NotPlanned,
@@ -17,7 +18,7 @@ import type { JsonChange, JsonResourceChange } from "./plan-json";
 import type { CompiledSchema, Finding } from "./provider";
 import type { InstanceChange, PriorInstance } from "./resource-change";
 import type { State, StoredInstance } from "./state";
-import { markedBySchema, pathText, type Step, withMarks } from "./value-path";
+import { markedBySchema, type Step, withMarks } from "./value-path";
 
 /** One instance of a resource or data source that is planned. */
 export interface PlannedInstance {
@@ -40,6 +41,8 @@ export class PlanRun {
   readonly evaluation: Evaluation;
   /** The objects of the state, where the configuration has them. */
   readonly stored: readonly PlacedInstance[];
+  /** Those of them that are current, by address. */
+  readonly storedAt: ReadonlyMap<string, PlacedInstance>;
   /** The changes of managed resources, by the address of their block and by instance. */
   readonly planned = new Map<string, ReadonlyMap<InstanceKey, InstanceChange>>();
   readonly failedProviders = new Set<string>();
@@ -47,6 +50,8 @@ export class PlanRun {
   readonly wanted = new Set<string>();
   /** The addresses of resources whose instances are not known. */
   readonly unexpanded = new Set<string>();
+  /** The addresses of resources whose replacement creates the new object first. */
+  createdFirst: ReadonlySet<string> = new Set();
   readonly changes: JsonResourceChange[] = [];
   readonly outputChanges: Record<string, JsonChange> = {};
   readonly notPlanned: NotPlanned[] = [];
@@ -60,6 +65,9 @@ export class PlanRun {
     this.variables = variables;
     this.evaluation = new Evaluation(providers);
     this.stored = placed(state.instances, configuration);
+    this.storedAt = new Map(
+      this.stored.filter(isCurrent).map((instance) => [addressOf(instance), instance]),
+    );
   }
 
   result(): OfflinePlan {
@@ -146,7 +154,7 @@ export const identityOf = (
 });
 
 function unknownPaths(value: Value, path: readonly Step[]): readonly (readonly [string, Value])[] {
-  if (!value.isKnown) return [[pathText(path), value]];
+  if (!value.isKnown) return [[formatPath(path), value]];
   if (Array.isArray(value.content)) {
     return value.elements().flatMap((each, at) => unknownPaths(each, [...path, at]));
   }

@@ -6,7 +6,7 @@ import { assumed } from "./assumed-values";
 import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
 import type { Configuration, ResourceBlock } from "./configuration";
 import { planDataSource } from "./data-source";
-import { orderedNodes } from "./graph";
+import { createdFirst, orderedNodes } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
 import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
@@ -14,6 +14,7 @@ import { planOrphans } from "./orphans";
 import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
+import { hasErrors } from "./provider";
 import type { InstanceChange } from "./resource-change";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
 import { parseTypeConstraint } from "./type-constraint";
@@ -62,7 +63,9 @@ class Planner {
     const { run } = this;
     const { configuration, state } = run;
     try {
-      for (const { id } of orderedNodes(configuration)) await this.#visit(id);
+      const nodes = orderedNodes(configuration);
+      run.createdFirst = createdFirst(configuration, nodes);
+      for (const { id } of nodes) await this.#visit(id);
       for (const name of configuration.outputs.keys()) await this.#output(name);
       for (const [name, output] of state.outputs) {
         if (!configuration.outputs.has(name)) run.outputChanges[name] = removedOutput(output);
@@ -129,7 +132,7 @@ class Planner {
     );
     const found = await provider.configure(schemas.provider, config);
     this.run.report(`provider.${name}`, found);
-    if (found.some(({ severity }) => severity === "error")) this.run.failedProviders.add(name);
+    if (hasErrors(found)) this.run.failedProviders.add(name);
   }
 
   async #resource(id: string, block: ResourceBlock): Promise<void> {
@@ -257,8 +260,8 @@ function collected(
   { count, forEach }: ResourceBlock,
   values: ReadonlyMap<InstanceKey, Value>,
 ): Value {
-  if ((count ?? null) !== null) return Value.tuple([...values.values()]);
-  if ((forEach ?? null) !== null) {
+  if (count !== undefined) return Value.tuple([...values.values()]);
+  if (forEach !== undefined) {
     return Value.object(new Map([...values].map(([key, value]) => [String(key), value])));
   }
   return values.get(undefined) ?? Value.null();

@@ -13,10 +13,10 @@ import {
   compile,
   type CtyType,
   decodeJson,
+  formatPath,
   typeFromJson,
 } from "../provider-kit/values";
 import { readBlock, type SchemaBlock } from "./provider-schema";
-import { pathText } from "./value-path";
 import { withoutNetwork } from "./without-network";
 
 /** A problem that a provider, or the evaluation of a stack, has found. */
@@ -123,22 +123,19 @@ export class OfflineProvider {
    * Checks the settings, and gives them to the provider. Sensitive ones are withheld: what depends on them is not
    * known. So no credentials are needed.
    */
-  async configure({ codec, block }: CompiledSchema, config: Value): Promise<readonly Finding[]> {
-    const encoded = { msgpack: codec.encode(toCty(config, block.type)), json: new Uint8Array() };
-    const checked = await this.#call("validateProviderConfig", { config: encoded });
+  async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
+    const checked = await this.#call("validateProviderConfig", { config: encoded(schema, config) });
     const found = findingsOf(checked.response.diagnostics);
-    if (found.some(({ severity }) => severity === "error")) return found;
+    if (hasErrors(found)) return found;
     // An error that is gone when secrets may have any value is not one of the stack.
     for (const isUnset of [false, true]) {
-      const withheld = withoutSecrets(config, block, isUnset);
-      const given = { msgpack: codec.encode(toCty(withheld, block.type)), json: new Uint8Array() };
+      const withheld = withoutSecrets(config, schema.block, isUnset);
       const { response } = await this.#call("configureProvider", {
         terraformVersion: "",
-        config: given,
+        config: encoded(schema, withheld),
       });
       const findings = findingsOf(response.diagnostics);
-      const isFailed = findings.some(({ severity }) => severity === "error");
-      if (!isFailed || isUnset) return [...found, ...findings];
+      if (!hasErrors(findings) || isUnset) return [...found, ...findings];
     }
     return found;
   }
@@ -146,18 +143,18 @@ export class OfflineProvider {
   async validate(
     kind: "resource" | "data",
     typeName: string,
-    { codec, block }: CompiledSchema,
-    config: Value,
+    schema: CompiledSchema,
+    values: Value,
   ): Promise<readonly Finding[]> {
-    const encoded = { msgpack: codec.encode(toCty(config, block.type)), json: new Uint8Array() };
+    const config = encoded(schema, values);
     const { response } =
       kind === "resource"
         ? await this.#call("validateResourceConfig", {
             typeName,
-            config: encoded,
+            config,
             clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
           })
-        : await this.#call("validateDataResourceConfig", { typeName, config: encoded });
+        : await this.#call("validateDataResourceConfig", { typeName, config });
     return findingsOf(response.diagnostics);
   }
 
@@ -174,8 +171,7 @@ export class OfflineProvider {
       rawState: { json: new TextEncoder().encode(json), flatmap: {} },
     });
     const findings = findingsOf(response.diagnostics);
-    const isFailed = findings.some(({ severity }) => severity === "error");
-    const state = isFailed ? undefined : decoded(schema, response.upgradedState, () => []);
+    const state = hasErrors(findings) ? undefined : decoded(schema, response.upgradedState);
     return { state, findings };
   }
 
@@ -186,28 +182,19 @@ export class OfflineProvider {
     change: { readonly config: Value; readonly prior: Value; readonly private: Uint8Array },
     reasonsOf: (path: readonly string[]) => readonly UnknownReason[],
   ): Promise<ProviderPlan> {
-    const { codec, block } = schema;
-    const encode = (value: Value) => ({
-      msgpack: codec.encode(toCty(value, block.type)),
-      json: new Uint8Array(),
-    });
-    const config = encode(change.config);
+    const config = encoded(schema, change.config);
     const { response, wasTried } = await this.#call("planResourceChange", {
       typeName,
       config,
-      priorState: encode(change.prior),
+      priorState: encoded(schema, change.prior),
       // The kit plans from the configuration. Only whether it is null matters.
       proposedNewState: config,
       priorPrivate: change.private,
     });
     const { plannedState, requiresReplace } = response;
     return {
-      planned: decoded(schema, plannedState, reasonsOf) ?? Value.null(block.type),
-      requiresReplace: requiresReplace.map(({ steps }) =>
-        steps.map(
-          (step) => step.attributeName ?? step.elementKeyString ?? Number(step.elementKeyInt),
-        ),
-      ),
+      planned: decoded(schema, plannedState, reasonsOf) ?? Value.null(schema.block.type),
+      requiresReplace: requiresReplace.map(stepsOf),
       findings: findingsOf(response.diagnostics),
       needsNetwork: wasTried,
     };
@@ -216,15 +203,15 @@ export class OfflineProvider {
   /** Checks a planned destruction. */
   async planDestruction(
     typeName: string,
-    { codec, block }: CompiledSchema,
+    schema: CompiledSchema,
     prior: Value,
     priorPrivate: Uint8Array,
   ): Promise<readonly Finding[]> {
-    const nothing = { msgpack: codec.encode(null), json: new Uint8Array() };
+    const nothing = encoded(schema, Value.null(schema.block.type));
     const { response } = await this.#call("planResourceChange", {
       typeName,
       config: nothing,
-      priorState: { msgpack: codec.encode(toCty(prior, block.type)), json: new Uint8Array() },
+      priorState: encoded(schema, prior),
       proposedNewState: nothing,
       priorPrivate,
     });
@@ -237,15 +224,13 @@ export class OfflineProvider {
     schema: CompiledSchema,
     config: Value,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { codec, block } = schema;
     const { response, wasTried } = await this.#call("readDataSource", {
       typeName,
-      config: { msgpack: codec.encode(toCty(config, block.type)), json: new Uint8Array() },
+      config: encoded(schema, config),
     });
     if (wasTried) return { state: undefined, findings: [] };
     const findings = findingsOf(response.diagnostics);
-    const isFailed = findings.some(({ severity }) => severity === "error");
-    return { state: isFailed ? undefined : decoded(schema, response.state, () => []), findings };
+    return { state: hasErrors(findings) ? undefined : decoded(schema, response.state), findings };
   }
 
   /** @returns the result, or the error of the function */
@@ -293,11 +278,16 @@ type CalledName =
 type Encodable<Name extends CalledName> = Partial<RequestOf<Name>>;
 type Response<Name extends CalledName> = ReturnType<(typeof methods)[Name]["response"]["decode"]>;
 
+const encoded = ({ codec, block }: CompiledSchema, value: Value) => ({
+  msgpack: codec.encode(toCty(value, block.type)),
+  json: new Uint8Array(),
+});
+
 /** Decodes a value of a response; undefined if there is none, or if it is null. */
 function decoded(
   { codec, block }: CompiledSchema,
   message: { readonly msgpack: Uint8Array; readonly json: Uint8Array } | undefined,
-  reasonsOf: (path: readonly string[]) => readonly UnknownReason[],
+  reasonsOf: (path: readonly string[]) => readonly UnknownReason[] = () => [],
 ): Value | undefined {
   if (message === undefined) return undefined;
   const { msgpack, json } = message;
@@ -306,18 +296,19 @@ function decoded(
   return value === null ? undefined : fromCty(block.type, value, reasonsOf);
 }
 
+const stepsOf = ({ steps }: NonNullable<Diagnostic["attribute"]>) =>
+  steps.map((step) => step.attributeName ?? step.elementKeyString ?? Number(step.elementKeyInt));
+
+/** Checks whether a finding is an error. */
+export const hasErrors = (findings: readonly Finding[]): boolean =>
+  findings.some(({ severity }) => severity === "error");
+
 const findingsOf = (diagnostics: readonly Diagnostic[]): readonly Finding[] =>
   diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === "WARNING" ? "warning" : "error",
     summary,
     detail,
-    attribute:
-      attribute &&
-      pathText(
-        attribute.steps.map(
-          (step) => step.attributeName ?? step.elementKeyString ?? Number(step.elementKeyInt),
-        ),
-      ),
+    attribute: attribute && formatPath(stepsOf(attribute)),
   }));
 
 const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };

@@ -2,7 +2,7 @@ import { equals } from "../expression/equality";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import { parseTrustedJson } from "../json/plain-json";
 import type { ResourceBlock } from "./configuration";
-import type { CompiledSchema, Finding, OfflineProvider } from "./provider";
+import { type CompiledSchema, type Finding, hasErrors, type OfflineProvider } from "./provider";
 import {
   markedBySchema,
   sensitivePaths,
@@ -66,7 +66,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
       ? written
       : withIgnored(written, before, block.lifecycle["ignore_changes"]);
   const findings = await input.provider.validate("resource", block.type, schema, written);
-  const isValid = !findings.some(({ severity }) => severity === "error");
+  const isValid = !hasErrors(findings);
   const finish = (
     action: PlannedAction,
     after: Value,
@@ -95,7 +95,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     );
   const usable = prior?.isTainted === true ? undefined : before;
   const first = await plan(usable);
-  if (first.findings.some(({ severity }) => severity === "error") || first.planned.isNull) {
+  if (hasErrors(first.findings) || first.planned.isNull) {
     const kept = first.needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
     return finish("no-op", kept, { findings: first.findings, needsNetwork: first.needsNetwork });
   }

@@ -89,11 +89,3 @@ function markedParts(value: Value, schema: SchemaBlock): Value {
   );
   return new Value(value.type, new Map(members), value.isSensitive);
 }
-
-/** Formats a path, such as `option[0].name` or `labels["a b"]`. */
-export const pathText = (steps: readonly Step[]): string =>
-  steps.reduce<string>((text, step) => {
-    if (typeof step === "number") return `${text}[${step}]`;
-    if (!/^[A-Za-z_][\w-]*$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
-    return text === "" ? step : `${text}.${step}`;
-  }, "");

@@ -11,5 +11,5 @@ export {
   numberText,
   parseNumber,
 } from "./cty/number";
-export { CtyError, type CtyField, type CtyType, typeFromJson } from "./cty/type";
+export { CtyError, type CtyField, type CtyType, formatPath, typeFromJson } from "./cty/type";
 export { type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";

@@ -17,7 +17,7 @@ export class CtyError extends Error {
 }
 
 /** Formats a path. Terraform's names can contain hyphens. */
-function formatPath(path: Path): string {
+export function formatPath(path: Path): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${step}]`;
