@@ -1,19 +1,18 @@
 import { readFile } from "node:fs/promises";
-import type { UnknownReason } from "../../expression/value";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
-import { readConfiguration as readStack } from "../../offline-plan/configuration";
+import { readConfiguration } from "../../offline-plan/configuration";
 import type { LocatedFinding, NotPlanned } from "../../offline-plan/offline-plan";
 import { planOffline, providerNames } from "../../offline-plan/planner";
-import { parsedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../json/plain-json";
 import { type Changes, changesOf } from "../changes/changes";
 import { planDocument } from "../changes/plan-document";
+import { type Refusal, refusedChanges } from "../changes/refusal";
 import { type Rename, renamesIn } from "../changes/renames";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
-import { readConfiguration } from "../synthesis/stack-configuration";
+import { configurationOf } from "../synthesis/stack-configuration";
 import type { Diagnostic } from "../terraform/diagnostic";
 import { baselineOf } from "./baseline";
-import { type Refusal, refusedChanges } from "../changes/refusal";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */
 export interface CheckedStack {
@@ -41,8 +40,14 @@ export interface CheckSettings {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the path of a resource's construct in the stack, if the address does not show it. */
+type ConstructPathOf = (address: string) => string | undefined;
+
 /** Checks a synthesized stack, and plans it. */
-export async function checkStack(stack: Stack, settings: CheckSettings): Promise<CheckedStack> {
+export async function checkStack(
+  stack: Stack,
+  settings: CheckSettings,
+): Promise<{ readonly checked: CheckedStack; readonly constructPathOf: ConstructPathOf }> {
   const { catalog, against, refusals, variables } = settings;
   if (!stack.file.endsWith(".json")) {
     throw new CommandError(
@@ -50,19 +55,19 @@ export async function checkStack(stack: Stack, settings: CheckSettings): Promise
       "Unset SYNTH_HCL_OUTPUT, so that the library writes JSON.",
     );
   }
-  const content = parsedJson(await readFile(stack.file, "utf8"));
-  const configuration = readStack(content);
+  const content = parseTrustedJson(await readFile(stack.file, "utf8"));
+  const configuration = readConfiguration(content);
   const { state, description } = await baselineOf(stack, content, against, catalog);
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
-  const { constructPathOf } = await readConfiguration(stack);
+  const { constructPathOf } = configurationOf(content, stack.name);
   const document = planDocument({
     resource_changes: plan.resourceChanges,
     output_changes: plan.outputChanges,
   });
   const isBroken = plan.findings.some(({ severity }) => severity === "error");
   const changes = isBroken ? undefined : changesOf(document, constructPathOf);
-  return {
+  const checked: CheckedStack = {
     name: stack.name,
     comparedWith: description,
     changes,
@@ -77,6 +82,7 @@ export async function checkStack(stack: Stack, settings: CheckSettings): Promise
       reason: reasonText(each),
     })),
   };
+  return { checked, constructPathOf };
 }
 
 const diagnosticOf = ({
@@ -104,8 +110,6 @@ function reasonText({ why, reasons }: NotPlanned): string {
     case "network":
       return "needs the network";
     case "instances":
-      return `the number of its instances depends on ${reasons.map(namedReason).join(", ")}`;
+      return `the number of its instances depends on ${reasons.map(({ of }) => of).join(", ")}`;
   }
 }
-
-const namedReason = ({ of }: UnknownReason): string => of;

@@ -1,20 +1,20 @@
 import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
 import { changesText, countsText } from "../changes/changes-text";
+import { parseRefusals } from "../changes/refusal";
 import { renameText } from "../changes/renames";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
-import { failureOf, printFailure, printJson, tell } from "../invocation/failure";
+import { printJson } from "../invocation/failure";
 import { chooseStacks } from "../synthesis/choose-stacks";
+import { annotationText } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
-import { readConfiguration } from "../synthesis/stack-configuration";
 import { synthesize } from "../synthesis/synthesize";
 import { diagnosticText } from "../terraform/diagnostic";
-import { SourceWatcher } from "../watch/source-watcher";
+import { repeatOnChange } from "../watch/repeat-on-change";
 import { builtProviders } from "./built-providers";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
-import { parseRefusals } from "../changes/refusal";
 import { variablesOf } from "./variables";
 
 /** The options of `trivet check`. */
@@ -43,17 +43,7 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
       process.exitCode = await checkOnce(project, request);
       return;
     }
-    const watcher = new SourceWatcher(project.folder, project.output);
-    await watcher.begin();
-    while (interruption.exitCode === undefined) {
-      await checkOnce(project, request).catch((failure: unknown) => {
-        printFailure(failureOf(failure), false);
-      });
-      await watcher.endRun();
-      if (interruption.aborted.aborted) break;
-      tell("waiting for changes; Ctrl-C ends it");
-      await watcher.next(interruption.aborted);
-    }
+    await repeatOnChange(project, interruption, () => checkOnce(project, request));
     process.exitCode = interruption.exitCode ?? ExitCode.ok;
   } finally {
     interruption.release();
@@ -81,11 +71,9 @@ async function checkOnce(
   });
   const results: CheckedStack[] = [];
   for (const stack of chosen) {
-    const result = await checkStack(stack, settings);
-    results.push(result);
-    if (isJson) continue;
-    const { constructPathOf } = await readConfiguration(stack);
-    process.stdout.write(checkText(result, constructPathOf));
+    const { checked, constructPathOf } = await checkStack(stack, settings);
+    results.push(checked);
+    if (!isJson) process.stdout.write(checkText(checked, constructPathOf));
   }
   if (isJson) printJson({ stacks: results });
   if (results.some(hasErrors)) return ExitCode.failed;
@@ -105,11 +93,8 @@ function checkText(
   const bold = (text: string): string =>
     isColored ? styleText("bold", text, { validateStream: false }) : text;
   const { name, annotations, diagnostics, changes, comparedWith } = result;
-  const words = { info: "Note", warning: "Warning", error: "Error" } as const;
   const remarks = [
-    ...annotations.map(({ level, constructPath, message }) =>
-      printable(`${words[level]} at ${constructPath}: ${message}`),
-    ),
+    ...annotations.map(annotationText),
     ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, constructPathOf)),
   ].map((text) => `  ${text}\n`);
   const counts = changes === undefined ? "" : countsText(changes.counts) || "no changes";

@@ -5,7 +5,7 @@ import { changesText, countsText } from "../changes/changes-text";
 import { type Rename, renameText } from "../changes/renames";
 import { sensitive, valueText } from "../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
-import type { Annotation } from "../synthesis/manifest";
+import { type Annotation, annotationText } from "../synthesis/manifest";
 import type { ShownOutput, StackResult, Verb } from "./stack-result";
 
 /** Prints the progress for people. */
@@ -21,10 +21,7 @@ export class Report {
 
   /** Prints the remarks of constructs. */
   annotations(annotations: readonly Annotation[]): void {
-    for (const { level, constructPath, message } of annotations) {
-      const word = { info: "Note", warning: "Warning", error: "Error" }[level];
-      console.error(printable(`${word} at ${constructPath}: ${message}`));
-    }
+    for (const annotation of annotations) console.error(annotationText(annotation));
   }
 
   start(stack: string, verb: Verb): void {

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
+import { printable } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
 import type { Project } from "./project";
 
@@ -25,6 +26,12 @@ export interface Annotation {
 /** Returns the file in which the library lists the synthesized stacks. */
 export const manifestFile = ({ folder, output }: Project): string =>
   resolve(folder, output, "manifest.json");
+
+/** Formats a remark for people. */
+export const annotationText = ({ level, constructPath, message }: Annotation): string => {
+  const word = { info: "Note", warning: "Warning", error: "Error" }[level];
+  return printable(`${word} at ${constructPath}: ${message}`);
+};
 
 /** @throws CommandError if the app has not written a manifest */
 export async function readManifest(project: Project): Promise<readonly Stack[]> {

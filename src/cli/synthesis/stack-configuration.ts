@@ -18,7 +18,15 @@ export interface StackConfiguration {
 
 export async function readConfiguration({ file, name }: Stack): Promise<StackConfiguration> {
   const text = file.endsWith(".json") ? await readFile(file, "utf8") : "{}";
-  const content = propertiesOf(parseTrustedJson(text));
+  return configurationOf(parseTrustedJson(text), name);
+}
+
+/**
+ * @param json the parsed configuration of a stack
+ * @param name the stack's
+ */
+export function configurationOf(json: unknown, name: string): StackConfiguration {
+  const content = propertiesOf(json);
   const terraform = propertiesOf(content["terraform"]);
   return {
     isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),

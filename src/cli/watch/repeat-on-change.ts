@@ -1,0 +1,35 @@
+import type { Interruption } from "../exec/interruption";
+import { failureOf, printFailure, tell } from "../invocation/failure";
+import type { Project } from "../synthesis/project";
+import { SourceWatcher } from "./source-watcher";
+
+/**
+ * Runs something, and again after each change of a project's sources, until it is interrupted. A failure is printed,
+ * not thrown: the next change may fix it.
+ */
+export async function repeatOnChange(
+  { folder, output }: Project,
+  interruption: Interruption,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  const watcher = new SourceWatcher(folder, output);
+  await watcher.begin();
+  while (interruption.exitCode === undefined) {
+    await run().catch((failure: unknown) => {
+      printFailure(failureOf(failure), false);
+    });
+    const written = await watcher.endRun();
+    if (written.length > 0) tell(`not watching what the app writes: ${written.join(", ")}`);
+    if (interruption.aborted.aborted) break;
+    tell("waiting for changes; Ctrl-C ends it");
+    const changed = await watcher.next(interruption.aborted);
+    if (changed.length > 0) tell(`changed: ${shortened(changed)}`);
+  }
+}
+
+const shownFiles = 3;
+
+function shortened(paths: readonly string[]): string {
+  const more = paths.length - shownFiles;
+  return `${paths.slice(0, shownFiles).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
