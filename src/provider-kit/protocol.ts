@@ -1,10 +1,7 @@
 /**
- * Terraform's values and protocol for programs that take the place of a provider, or of Terraform. A face of the kit
+ * Terraform's plugin protocol for programs that take the place of a provider, or of Terraform. A face of the kit
  * inside this repository: no package exports it.
  */
-export { compile } from "./cty/codec";
-export type { CtyObjectType } from "./cty/type";
-export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
 export type { ProviderRoutes } from "./host/connection/provider-grpc";
 export { createLogger } from "./records/logging";
 export { embedProvider } from "./host/embed";

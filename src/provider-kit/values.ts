@@ -11,5 +11,12 @@ export {
   numberText,
   parseNumber,
 } from "./cty/number";
-export { CtyError, type CtyField, type CtyType, formatPath, typeFromJson } from "./cty/type";
-export { type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
+export {
+  CtyError,
+  type CtyField,
+  type CtyObjectType,
+  type CtyType,
+  formatPath,
+  typeFromJson,
+} from "./cty/type";
+export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";

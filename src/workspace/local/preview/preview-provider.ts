@@ -1,17 +1,19 @@
 import {
   type BlockInit,
-  compile,
-  type CtyObjectType,
-  type CtyRecord,
-  type CtyValue,
-  DynamicValue,
-  isCtyRecord,
   providerMethods as methods,
   type Reattached,
   type Route,
   startReattach,
   unary,
 } from "../../../provider-kit/protocol";
+import {
+  compile,
+  type CtyObjectType,
+  type CtyRecord,
+  type CtyValue,
+  DynamicValue,
+  isCtyRecord,
+} from "../../../provider-kit/values";
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 
 /** Source address of the provider that replaces the platform's own. */
