@@ -30,19 +30,27 @@ export function assumed(value: Value, address: string, path: readonly Step[] = [
 
 const isText = (type: CtyType): boolean => type === "string" || type === "dynamic";
 
-/** Makes the values that stand for others unknown again, so that they are never shown. */
-export function withoutAssumed(value: Value): Value {
+/**
+ * Makes the values that stand for others unknown again, so that they are never shown.
+ *
+ * @param before the same value before a change: what it keeps becomes null, so that it shows no difference
+ */
+export function withoutAssumed(value: Value, before?: Value): Value {
   const { content, type, isSensitive } = value;
   if (typeof content === "string") {
     if (!content.includes(assumedSign)) return value;
+    if (content === before?.content) return new Value(type, null, isSensitive);
     const [, of = ""] = content.split(assumedSign);
     return Value.unknown(type, { kind: "apply", of }).marked(isSensitive);
   }
-  if (Array.isArray(content))
-    return new Value(type, value.elements().map(withoutAssumed), isSensitive);
+  if (Array.isArray(content)) {
+    const old = before?.elements() ?? [];
+    const elements = value.elements().map((each, at) => withoutAssumed(each, old[at]));
+    return new Value(type, elements, isSensitive);
+  }
   if (!(content instanceof Map)) return value;
   const members = [...value.members()].map(
-    ([name, member]) => [name, withoutAssumed(member)] as const,
+    ([name, member]) => [name, withoutAssumed(member, before?.members().get(name))] as const,
   );
   return new Value(type, new Map(members), isSensitive);
 }

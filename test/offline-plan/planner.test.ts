@@ -219,10 +219,11 @@ describe("an offline plan", () => {
     expect(actions(unchanged)).toEqual({ "ids_endpoint.a": "no-op", "ids_endpoint.b": "no-op" });
     expect(JSON.stringify(unchanged)).not.toContain("\u{f8ff}");
     const changed = stack(endpoints({ a: { ...edge, severity: "LOW" } }));
-    expect(actions(await planned(changed, { state }))).toEqual({
-      "ids_endpoint.a": "update",
-      "ids_endpoint.b": "delete",
-    });
+    const update = await planned(changed, { state });
+    expect(actions(update)).toEqual({ "ids_endpoint.a": "update", "ids_endpoint.b": "delete" });
+    // What the service decides only once, and what keeps its value, shows no difference.
+    const unknown = { state: true, update_time: true };
+    expect(update.resourceChanges[0]?.change.after_unknown).toEqual(unknown);
   });
 });
 
