@@ -157,7 +157,7 @@ module.exports = {
       "A preview serves Terraform, but shares no rule with the provider.",
       "^src/workspace/local/preview/",
       [
-        "^src/(?:schema/|provider-kit/protocol\\.ts$)",
+        "^src/(?:schema/|provider-kit/(?:protocol|values)\\.ts$)",
         "^src/workspace/(?:local/|grammar/re2\\.ts$)",
       ],
     ),
