@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { placeText } from "../app-process/positions";
 import { printable } from "../../redaction/printable";
 import type { AttributeChange } from "./attribute-changes";
 import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
@@ -66,7 +67,8 @@ function headOf(change: ResourceChange): string {
     importId === undefined ? "" : `imported from ${importId}`,
   ].filter((note) => note !== "");
   const path = constructPath === undefined ? "" : ` (${constructPath})`;
-  return `${address}${path}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
+  const place = change.position === undefined ? "" : ` at ${placeText(change)}`;
+  return `${address}${path}${place}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
 }
 
 interface Line {

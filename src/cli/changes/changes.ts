@@ -1,4 +1,5 @@
 import { type AttributeChange, attributeChanges } from "./attribute-changes";
+import type { ConstructOf, ConstructPlace } from "../synthesis/stack-configuration";
 import { masked } from "./masked-value";
 import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-document";
 
@@ -7,10 +8,8 @@ export type Action =
   "create" | "update" | "replace" | "delete" | "read" | "forget" | "import" | "move";
 
 /** The change of a resource, with the facts that people need. Contains no secrets. */
-export interface ResourceChange {
+export interface ResourceChange extends ConstructPlace {
   readonly address: string;
-  /** The path of its construct in the stack, if the address does not show it. */
-  readonly constructPath?: string;
   readonly action: Action;
   /** Terraform's reason, if there is one besides a changed configuration. */
   readonly reason?: string;
@@ -39,13 +38,10 @@ export const isCrossStackOutput = (name: string): boolean => name.startsWith("cr
 /**
  * Returns the changes of a plan, without unchanged resources and outputs.
  *
- * @param constructPathOf returns the path of a resource's construct, if its address does not show it
+ * @param constructOf returns the construct of a resource
  */
-export function changesOf(
-  plan: PlanDocument,
-  constructPathOf: (address: string) => string | undefined,
-): Changes {
-  const resources = plan.resources.flatMap((each) => resourceChange(each, constructPathOf));
+export function changesOf(plan: PlanDocument, constructOf: ConstructOf): Changes {
+  const resources = plan.resources.flatMap((each) => resourceChange(each, constructOf));
   const count = (action: Action): number =>
     resources.filter((change) => change.action === action).length;
   return {
@@ -64,10 +60,9 @@ export function changesOf(
 
 function resourceChange(
   { address, previousAddress, reason, change }: PlannedResource,
-  constructPathOf: (address: string) => string | undefined,
+  constructOf: ConstructOf,
 ): readonly ResourceChange[] {
   const { importId } = change;
-  const constructPath = constructPathOf(address);
   const isMoved = previousAddress !== undefined && previousAddress !== address;
   const imported = importId === undefined ? undefined : "import";
   const action = actionOf(change) ?? imported ?? (isMoved ? "move" : undefined);
@@ -77,7 +72,7 @@ function resourceChange(
     {
       address,
       action,
-      ...(constructPath !== undefined && { constructPath }),
+      ...constructOf(address),
       ...(why !== undefined && { reason: why }),
       ...(isMoved && { previousAddress }),
       ...(importId !== undefined && { importId }),

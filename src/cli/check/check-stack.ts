@@ -10,7 +10,7 @@ import { type Refusal, refusedChanges } from "../changes/refusal";
 import { type Rename, renamesIn } from "../changes/renames";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
-import { configurationOf } from "../synthesis/stack-configuration";
+import { configurationOf, type ConstructOf } from "../synthesis/stack-configuration";
 import type { Diagnostic } from "../terraform/diagnostic";
 import { baselineOf } from "./baseline";
 
@@ -40,14 +40,11 @@ export interface CheckSettings {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the path of a resource's construct in the stack, if the address does not show it. */
-type ConstructPathOf = (address: string) => string | undefined;
-
 /** Checks a synthesized stack, and plans it. */
 export async function checkStack(
   stack: Stack,
   settings: CheckSettings,
-): Promise<{ readonly checked: CheckedStack; readonly constructPathOf: ConstructPathOf }> {
+): Promise<{ readonly checked: CheckedStack; readonly constructOf: ConstructOf }> {
   const { catalog, against, refusals, variables } = settings;
   if (!stack.file.endsWith(".json")) {
     throw new CommandError(
@@ -60,13 +57,13 @@ export async function checkStack(
   const { state, description } = await baselineOf(stack, content, against, catalog);
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
-  const { constructPathOf } = configurationOf(content, stack.name);
+  const { constructOf } = configurationOf(content, stack);
   const document = planDocument({
     resource_changes: plan.resourceChanges,
     output_changes: plan.outputChanges,
   });
   const isBroken = plan.findings.some(({ severity }) => severity === "error");
-  const changes = isBroken ? undefined : changesOf(document, constructPathOf);
+  const changes = isBroken ? undefined : changesOf(document, constructOf);
   const checked: CheckedStack = {
     name: stack.name,
     comparedWith: description,
@@ -75,29 +72,30 @@ export async function checkStack(
     refused: (changes === undefined ? [] : refusedChanges(changes, refusals)).map(
       ({ address }) => address,
     ),
-    diagnostics: plan.findings.map(diagnosticOf),
+    diagnostics: plan.findings.map((finding) => diagnosticOf(finding, constructOf)),
     annotations: stack.annotations,
     notPlanned: plan.notPlanned.map((each) => ({
       address: each.address,
       reason: reasonText(each),
     })),
   };
-  return { checked, constructPathOf };
+  return { checked, constructOf };
 }
 
-const diagnosticOf = ({
-  severity,
-  summary,
-  detail,
-  address,
-  attribute,
-}: LocatedFinding): Diagnostic => ({
-  severity,
-  summary,
-  detail,
-  address,
-  ...(attribute !== undefined && { attribute }),
-});
+function diagnosticOf(
+  { severity, summary, detail, address, attribute }: LocatedFinding,
+  constructOf: ConstructOf,
+): Diagnostic {
+  const { constructPath: _, ...place } = constructOf(address);
+  return {
+    severity,
+    summary,
+    detail,
+    address,
+    ...(attribute !== undefined && { attribute }),
+    ...place,
+  };
+}
 
 function reasonText({ why, reasons }: NotPlanned): string {
   switch (why) {

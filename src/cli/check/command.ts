@@ -10,6 +10,7 @@ import { printJson } from "../invocation/failure";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import { annotationText } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
+import type { ConstructOf } from "../synthesis/stack-configuration";
 import { synthesize } from "../synthesis/synthesize";
 import { diagnosticText } from "../terraform/diagnostic";
 import { repeatOnChange } from "../watch/repeat-on-change";
@@ -71,9 +72,9 @@ async function checkOnce(
   });
   const results: CheckedStack[] = [];
   for (const stack of chosen) {
-    const { checked, constructPathOf } = await checkStack(stack, settings);
+    const { checked, constructOf } = await checkStack(stack, settings);
     results.push(checked);
-    if (!isJson) process.stdout.write(checkText(checked, constructPathOf));
+    if (!isJson) process.stdout.write(checkText(checked, constructOf));
   }
   if (isJson) printJson({ stacks: results });
   if (results.some(hasErrors)) return ExitCode.failed;
@@ -85,17 +86,14 @@ const hasErrors = ({ diagnostics, annotations }: CheckedStack): boolean =>
   annotations.some(({ level }) => level === "error");
 
 /** Formats the result for people: what is wrong, what would change, and what is not known. */
-function checkText(
-  result: CheckedStack,
-  constructPathOf: (address: string) => string | undefined,
-): string {
+function checkText(result: CheckedStack, constructOf: ConstructOf): string {
   const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const bold = (text: string): string =>
     isColored ? styleText("bold", text, { validateStream: false }) : text;
   const { name, annotations, diagnostics, changes, comparedWith } = result;
   const remarks = [
     ...annotations.map(annotationText),
-    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, constructPathOf)),
+    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, constructOf)),
   ].map((text) => `  ${text}\n`);
   const counts = changes === undefined ? "" : countsText(changes.counts) || "no changes";
   const summary = changes === undefined ? "has errors, so it is not planned" : counts;

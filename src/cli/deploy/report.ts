@@ -5,6 +5,7 @@ import { changesText, countsText } from "../changes/changes-text";
 import { type Rename, renameText } from "../changes/renames";
 import { sensitive, valueText } from "../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
+import type { ConstructOf } from "../synthesis/stack-configuration";
 import { type Annotation, annotationText } from "../synthesis/manifest";
 import type { ShownOutput, StackResult, Verb } from "./stack-result";
 
@@ -58,11 +59,8 @@ export class Report {
     }
   }
 
-  diagnostic(
-    diagnostic: Diagnostic,
-    constructPathOf: (address: string) => string | undefined,
-  ): void {
-    console.error(`  ${diagnosticText(diagnostic, constructPathOf)}`);
+  diagnostic(diagnostic: Diagnostic, constructOf: ConstructOf): void {
+    console.error(`  ${diagnosticText(diagnostic, constructOf)}`);
   }
 
   /** Prints the outcome for a stack and, if there are several, for all stacks. */

@@ -86,7 +86,7 @@ class StackRun {
     if (planned === undefined) return "failed";
     const document = await this.#commands.show(planFile);
     if (document === undefined) return "failed";
-    this.#changes = changesOf(document, this.#configuration.constructPathOf);
+    this.#changes = changesOf(document, this.#configuration.constructOf);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, this.#changes, planned.isEmpty);
     if (verb !== "destroy") report.renames(renamesIn(document));
@@ -111,10 +111,11 @@ class StackRun {
 
   /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
-    const diagnostic = this.#explained(received);
+    const { constructPath: _, ...place } = this.#configuration.constructOf(received.address ?? "");
+    const diagnostic = { ...this.#explained(received), ...place };
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);
-    this.#options.report.diagnostic(diagnostic, this.#configuration.constructPathOf);
+    this.#options.report.diagnostic(diagnostic, this.#configuration.constructOf);
   };
 
   /** Explains errors about stacks, of which Terraform knows only that a state is missing. */

@@ -3,6 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
+import { type Place, placeIn, placeText, type Positions } from "../app-process/positions";
 import type { Project } from "./project";
 
 export interface Stack {
@@ -14,10 +15,12 @@ export interface Stack {
   /** The names of the stacks whose outputs it uses. */
   readonly dependencies: readonly string[];
   readonly annotations: readonly Annotation[];
+  /** The places of the app's constructs in the user's code. */
+  readonly positions: Positions;
 }
 
 /** A remark of a construct, added with `Annotations`. */
-export interface Annotation {
+export interface Annotation extends Place {
   readonly level: "info" | "warning" | "error";
   readonly constructPath: string;
   readonly message: string;
@@ -28,13 +31,21 @@ export const manifestFile = ({ folder, output }: Project): string =>
   resolve(folder, output, "manifest.json");
 
 /** Formats a remark for people. */
-export const annotationText = ({ level, constructPath, message }: Annotation): string => {
+export const annotationText = (annotation: Annotation): string => {
+  const { level, constructPath, message } = annotation;
   const word = { info: "Note", warning: "Warning", error: "Error" }[level];
-  return printable(`${word} at ${constructPath}: ${message}`);
+  const place = placeText(annotation);
+  return printable(`${word} at ${constructPath}${place === "" ? "" : ` (${place})`}: ${message}`);
 };
 
-/** @throws CommandError if the app has not written a manifest */
-export async function readManifest(project: Project): Promise<readonly Stack[]> {
+/**
+ * @param positions the places of the app's constructs in the user's code
+ * @throws CommandError if the app has not written a manifest
+ */
+export async function readManifest(
+  project: Project,
+  positions: Positions = {},
+): Promise<readonly Stack[]> {
   const file = manifestFile(project);
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) {
@@ -53,17 +64,22 @@ export async function readManifest(project: Project): Promise<readonly Stack[]> 
     folder: inside(project, textIn(entry, "workingDirectory")),
     file: inside(project, textIn(entry, "synthesizedStackPath")),
     dependencies: listIn(entry, "dependencies").map(nameOf),
-    annotations: listIn(entry, "annotations").map(propertiesOf).map(annotationOf),
+    annotations: listIn(entry, "annotations").map((each) =>
+      annotationOf(propertiesOf(each), positions),
+    ),
+    positions,
   }));
 }
 
-function annotationOf(entry: Properties): Annotation {
+function annotationOf(entry: Properties, positions: Positions): Annotation {
   const written = textIn(entry, "level");
   const level = (["error", "info"] as const).find((each) => written.endsWith(each));
+  const constructPath = textIn(entry, "constructPath");
   return {
     level: level ?? "warning",
-    constructPath: textIn(entry, "constructPath"),
+    constructPath,
     message: textIn(entry, "message"),
+    ...placeIn(positions, constructPath),
   };
 }
 

@@ -1,6 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
+import { type Place, placeIn, type Positions } from "../app-process/positions";
 import type { Stack } from "./manifest";
+
+/** What is known about the construct of a resource. */
+export interface ConstructPlace extends Place {
+  /** Its path in the stack, if the address does not show it. */
+  readonly constructPath?: string;
+}
+
+/**
+ * Returns what is known about the construct of a resource.
+ *
+ * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
+ */
+export type ConstructOf = (address: string) => ConstructPlace;
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
 export interface StackConfiguration {
@@ -8,43 +22,42 @@ export interface StackConfiguration {
   readonly isRunElsewhere: boolean;
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
-  /**
-   * Returns the path of a resource's construct in the stack, if the address does not show it.
-   *
-   * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
-   */
-  readonly constructPathOf: (address: string) => string | undefined;
+  readonly constructOf: ConstructOf;
 }
 
-export async function readConfiguration({ file, name }: Stack): Promise<StackConfiguration> {
-  const text = file.endsWith(".json") ? await readFile(file, "utf8") : "{}";
-  return configurationOf(parseTrustedJson(text), name);
+export async function readConfiguration(stack: Stack): Promise<StackConfiguration> {
+  const text = stack.file.endsWith(".json") ? await readFile(stack.file, "utf8") : "{}";
+  return configurationOf(parseTrustedJson(text), stack);
 }
 
-/**
- * @param json the parsed configuration of a stack
- * @param name the stack's
- */
-export function configurationOf(json: unknown, name: string): StackConfiguration {
+/** @param json the parsed configuration of the stack */
+export function configurationOf(
+  json: unknown,
+  { name, positions }: Pick<Stack, "name" | "positions">,
+): StackConfiguration {
   const content = propertiesOf(json);
   const terraform = propertiesOf(content["terraform"]);
   return {
     isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
-    constructPathOf: (address) => constructPath(content, name, address),
+    constructOf: (address) => constructPlace(content, { name, positions }, address),
   };
 }
 
-function constructPath(content: Properties, stack: string, address: string): string | undefined {
+function constructPlace(
+  content: Properties,
+  stack: { readonly name: string; readonly positions: Positions },
+  address: string,
+): ConstructPlace {
   const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
   const blocks = propertiesOf(content[data === undefined ? "resource" : "data"]);
   const block = propertiesOf(propertiesOf(blocks[type])[name]);
   const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
-  if (typeof path !== "string") return undefined;
-  const inStack = path.startsWith(`${stack}/`) ? path.slice(stack.length + 1) : path;
+  if (typeof path !== "string") return {};
+  const inStack = path.startsWith(`${stack.name}/`) ? path.slice(stack.name.length + 1) : path;
   // The child of a construct that is one resource.
   const shown = inStack.replace(/\/(Default|Resource)$/, "");
-  return shown === name ? undefined : shown;
+  return { ...(shown !== name && { constructPath: shown }), ...placeIn(stack.positions, path) };
 }
 
 const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});

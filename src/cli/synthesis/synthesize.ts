@@ -1,11 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../json/plain-json";
+import type { AppFailure } from "../app-process/app-failure";
+import { readReport, reportVariable } from "../app-process/app-report";
+import { positionText } from "../app-process/positions";
+import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
+
+/** The option of Node.js that loads our part into the process of the app. */
+const preload = `--require ${JSON.stringify(join(__dirname, "..", "app-process", "preload.js"))}`;
 
 /**
  * Runs the app of a project as cdktf does, and reads the list of synthesized stacks. The output of the app
@@ -21,26 +29,38 @@ export async function synthesize(
 ): Promise<readonly Stack[]> {
   // An app that writes none must not be taken for one that has written the previous one.
   await rm(manifestFile(project), { force: true });
-  const child = spawn(project.app, {
-    cwd: project.folder,
-    env: appEnvironment(project, env),
-    shell: true,
-    detached: process.platform !== "win32",
-    stdio: ["ignore", process.stderr, process.stderr],
+  return await withTemporaryFile("app-report", "{}", async (reportFile) => {
+    const child = spawn(project.app, {
+      cwd: project.folder,
+      env: appEnvironment(project, env, reportFile),
+      shell: true,
+      detached: process.platform !== "win32",
+      stdio: ["ignore", process.stderr, process.stderr],
+    });
+    const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
+    if (interruption.exitCode !== undefined) return [];
+    const { positions, failure } = await readReport(reportFile);
+    if (code !== 0) throw failed(project, code, failure);
+    return await readManifest(project, positions);
   });
-  const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
-  if (interruption.exitCode !== undefined) return [];
-  if (code !== 0) {
-    throw new CommandError(
-      `The app could not synthesize the stacks: "${project.app}" ended with ${String(code)}.`,
-      "Its output shows the reason. The command is `app` in cdktf.json.",
-    );
-  }
-  return await readManifest(project);
+}
+
+function failed({ app }: Project, code: unknown, failure: AppFailure | undefined): CommandError {
+  const errors = failure === undefined ? [] : [failure, ...failure.causes];
+  const places = errors.flatMap(({ position }) => (position ? [positionText(position)] : []));
+  const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
+  return new CommandError(
+    `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
+    "Its output shows the reason. The command is `app` in cdktf.json.",
+  );
 }
 
 /** Returns the environment that cdktf gives to an app. The library reads it. */
-function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function appEnvironment(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  reportFile: string,
+): NodeJS.ProcessEnv {
   const { output, relativeModules } = project;
   // Values of variables are for Terraform: they must not get into a configuration.
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("TF_VAR_"));
@@ -48,7 +68,8 @@ function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.Proces
   const context = project.context ?? contextIn(outer);
   return {
     ...Object.fromEntries(kept),
-    NODE_OPTIONS: options === "" ? "--max-old-space-size=4096" : options,
+    NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} ${preload}`,
+    [reportVariable]: reportFile,
     CDKTF_OUTDIR: output,
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),
     // Errors of constructs are then in the manifest, and all of them are reported.

@@ -1,8 +1,10 @@
 import { isObject, type Properties } from "../../json/plain-json";
+import { type Place, placeText } from "../app-process/positions";
+import type { ConstructOf } from "../synthesis/stack-configuration";
 import { printable } from "../../redaction/printable";
 
 /** An error or a warning of Terraform or of a provider. */
-export interface Diagnostic {
+export interface Diagnostic extends Place {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
@@ -30,18 +32,22 @@ export function readDiagnostic(value: unknown): Diagnostic {
  * Formats a diagnostic for people. The line of the configuration is left out, because it can contain a
  * secret.
  *
- * @param constructPathOf returns the path of a resource's construct, if its address does not show it
+ * @param constructOf returns the construct of a resource
  */
 export function diagnosticText(
   { severity, summary, detail, address, attribute }: Diagnostic,
-  constructPathOf: (address: string) => string | undefined,
+  constructOf: ConstructOf,
 ): string {
-  const path = constructPathOf(address ?? "");
+  const { constructPath, ...where } = constructOf(address ?? "");
   const place = [
-    `${address ?? ""}${path === undefined ? "" : ` (${path})`}`,
+    `${address ?? ""}${constructPath === undefined ? "" : ` (${constructPath})`}`,
     attribute ?? "",
   ].filter((part) => part !== "");
-  const lines = [...(place.length === 0 ? [] : [place.join(": ")]), ...detail.trim().split("\n")];
+  const lines = [
+    ...(place.length === 0 ? [] : [place.join(": ")]),
+    ...(where.position === undefined ? [] : [`at ${placeText(where)}`]),
+    ...detail.trim().split("\n"),
+  ];
   const shown = lines.filter((line) => line.trim() !== "").map((line) => `\n    ${line}`);
   return printable(`${severity === "error" ? "Error" : "Warning"}: ${summary}${shown.join("")}`);
 }

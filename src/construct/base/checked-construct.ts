@@ -9,6 +9,7 @@ import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
 import { defaultStateFile, fixProduct, productOf, wrongProduct } from "../product/stack-product";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
+import { observeOthers, observePlace } from "../check/construct-places";
 import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
 import type { Binding } from "../cdktf-internals/binding";
@@ -61,7 +62,11 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     if (provider?.nativeFiles !== undefined) {
       writeNativeFiles(this, type.declaration, provider, dialect);
     }
-    watch({ construct: this, type, dialect, given: values, created: recordPlace(new.target) });
+    const created = recordPlace(new.target);
+    observePlace(this, created);
+    watch({ construct: this, type, dialect, given: values, created });
     for (const warning of findings) warn(this, type.name, warning);
   }
 }
+
+observeOthers((construct) => construct instanceof CheckedConstruct);

@@ -14,7 +14,7 @@ const resource = (name: string, change: Change, others: Change = {}): Change => 
 function read(resources: readonly Change[], outputs: Change = {}) {
   const plan = { resource_changes: resources, output_changes: outputs };
   const changes = changesOf(readPlan(JSON.stringify(plan)), (address) =>
-    address.endsWith("_1234") ? "Group/one" : undefined,
+    address.endsWith("_1234") ? { constructPath: "Group/one" } : {},
   );
   return { text: changesText(changes, false), counts: countsText(changes.counts), changes };
 }

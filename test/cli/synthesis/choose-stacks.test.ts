@@ -5,6 +5,7 @@ import { CommandError } from "../../../src/cli/invocation/command-error";
 const stack = (name: string, ...dependencies: string[]): Stack => ({
   name,
   dependencies,
+  positions: {},
   folder: name,
   file: `${name}/cdk.tf.json`,
   annotations: [],

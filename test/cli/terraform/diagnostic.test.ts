@@ -3,7 +3,7 @@ import { diagnosticText, readDiagnostic } from "../../../src/cli/terraform/diagn
 const read = (parts: Readonly<Record<string, unknown>>): string =>
   diagnosticText(
     readDiagnostic({ severity: "error", summary: "Wrong", detail: "", ...parts }),
-    () => undefined,
+    () => ({}),
   );
 
 describe("a diagnostic", () => {

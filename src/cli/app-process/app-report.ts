@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { isObject, parseTrustedJson } from "../../json/plain-json";
+import type { AppError, AppFailure } from "./app-failure";
+import type { SourcePosition } from "./source-position";
+
+/** What the process of an app writes down when it ends. */
+export interface AppReport {
+  /** The place of each construct by its path in the app. */
+  readonly positions: Readonly<Record<string, SourcePosition>>;
+  /** The error that ended it. */
+  readonly failure?: AppFailure;
+}
+
+/** The environment variable with the path of the file for the report. */
+export const reportVariable = "TRIVET_APP_REPORT";
+
+/** Returns the report of an app; an empty one if it wrote none, as when it is not run by Node.js. */
+export async function readReport(file: string): Promise<AppReport> {
+  const text = await readFile(file, "utf8").catch(() => "{}");
+  const json = parseTrustedJson(text);
+  const { positions, failure } = isObject(json) ? json : {};
+  return {
+    positions: isObject(positions)
+      ? Object.fromEntries(
+          Object.entries(positions).filter((entry): entry is [string, SourcePosition] =>
+            isPosition(entry[1]),
+          ),
+        )
+      : {},
+    ...(isFailure(failure) && { failure }),
+  };
+}
+
+const isPosition = (value: unknown): value is SourcePosition =>
+  isObject(value) &&
+  typeof value["file"] === "string" &&
+  typeof value["line"] === "number" &&
+  typeof value["column"] === "number";
+
+const isError = (value: unknown): value is AppError =>
+  isObject(value) &&
+  typeof value["message"] === "string" &&
+  (value["position"] === undefined || isPosition(value["position"]));
+
+const isFailure = (value: unknown): value is AppFailure =>
+  isError(value) && "causes" in value && Array.isArray(value.causes) && value.causes.every(isError);

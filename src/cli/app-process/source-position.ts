@@ -1,0 +1,81 @@
+import { readFileSync, statSync } from "node:fs";
+import { findSourceMap, SourceMap, type SourceMapPayload } from "node:module";
+import { dirname, join, resolve, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { isObject, parsedJson } from "../../json/plain-json";
+
+/** A place in a source file. Lines and columns count from 1. */
+export interface SourcePosition {
+  /** An absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The folder of this package, with its compiled files. */
+const ownFolder = join(__dirname, "..", "..") + sep;
+
+/** Checks for code of the user: neither of Node.js nor of a package. */
+export const isUsersFile = (file: string): boolean =>
+  !file.startsWith("node:") &&
+  !/[/\\]node_modules[/\\]/.test(file) &&
+  !file.startsWith(ownFolder) &&
+  resolve(file) === file;
+
+/** A larger compiled file or map is not read. */
+const maxBytes = 32 * 1024 * 1024;
+
+/** Finds the sources of compiled places. Each map is read once. */
+export class SourcePositions {
+  readonly #maps = new Map<string, SourceMap | undefined>();
+
+  /** Returns the place in the source; the given place if the file has no source map. */
+  sourceOf({ file, line, column }: SourcePosition): SourcePosition {
+    const entry = this.#mapOf(file)?.findEntry(line - 1, column - 1);
+    if (entry === undefined || !("originalSource" in entry)) return { file, line, column };
+    const { originalSource, originalLine, originalColumn } = entry;
+    return {
+      file: pathOf(originalSource, dirname(file)),
+      line: originalLine + 1,
+      column: originalColumn + 1,
+    };
+  }
+
+  #mapOf(file: string): SourceMap | undefined {
+    if (/\.[cm]?tsx?$/.test(file)) return undefined;
+    if (!this.#maps.has(file)) {
+      const known = findSourceMap(file) ?? findSourceMap(pathToFileURL(file).href);
+      this.#maps.set(file, known ?? readMap(file));
+    }
+    return this.#maps.get(file);
+  }
+}
+
+function readMap(file: string): SourceMap | undefined {
+  const code = readBounded(file);
+  const urls = [...(code ?? "").matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)];
+  const url = urls.at(-1)?.[1];
+  if (url === undefined) return undefined;
+  const [, encoded] = /^data:application\/json;(?:charset=[^;]+;)?base64,(.*)$/.exec(url) ?? [];
+  const text =
+    encoded === undefined
+      ? readBounded(pathOf(url, dirname(file)))
+      : Buffer.from(encoded, "base64").toString();
+  const payload = text === undefined ? undefined : parsedJson(text);
+  return isPayload(payload) ? new SourceMap(payload) : undefined;
+}
+
+function readBounded(file: string): string | undefined {
+  try {
+    return statSync(file).size > maxBytes ? undefined : readFileSync(file, "utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+const isPayload = (value: unknown): value is SourceMapPayload =>
+  isObject(value) && Array.isArray(value["sources"]) && typeof value["mappings"] === "string";
+
+/** @param source a path or a URL, relative to the folder */
+const pathOf = (source: string, folder: string): string =>
+  source.startsWith("file:") ? fileURLToPath(source) : resolve(folder, decodeURI(source));
