@@ -31,9 +31,14 @@ export class TrivetFixture {
       JSON.stringify({ name: "@trivet/constructs", version: "0.1.0" }),
     );
     writeBuiltPackage(this.root, { version });
+    const source = join(__dirname, "..", "..", "src", "cli");
+    const folder = join(this.root, "dist", "src", "cli");
     buildSync({
-      entryPoints: [join(__dirname, "..", "..", "src", "cli", `${main}.ts`)],
-      outfile: this.#main,
+      entryPoints: {
+        main: join(source, `${main}.ts`),
+        "app-process/preload": join(source, "app-process", "preload.ts"),
+      },
+      outdir: folder,
       bundle: true,
       platform: "node",
       target: "node20",

@@ -24,7 +24,7 @@ describe("`trivet check`", () => {
     const { made, service } = await project();
     made.write(one);
     const { code, stdout } = await made.run("check");
-    expect(stdout).toContain(`+ ids_endpoint.edge\n      + endpoint_id = "edge"`);
+    expect(stdout).toContain(`+ ids_endpoint.edge at main.js:11:10\n      + endpoint_id = "edge"`);
     expect(stdout).toContain("one: 1 to add, compared with nothing deployed");
     expect(code).toBe(0);
     expect(service.requests).toEqual([]);

@@ -14,6 +14,27 @@ export interface AppReport {
 /** The environment variable with the path of the file for the report. */
 export const reportVariable = "TRIVET_APP_REPORT";
 
+/**
+ * The environment variable with the path of a socket. The process of an app then stays after its end, connects to it,
+ * and runs the app again for each request.
+ */
+export const socketVariable = "TRIVET_APP_SOCKET";
+
+/** A request to run the app again. A line of JSON. */
+export interface RunRequest {
+  /** Contents of files that differ from those on disk, by their paths: what an editor has not saved. */
+  readonly unsaved: Readonly<Record<string, string>>;
+}
+
+/** Sent when the app has run. A line of JSON. The report has been written before. */
+export interface RunAnswer {
+  readonly hasFailed: boolean;
+  /** True if sources were compiled in the process, without the checks of the app's own compiler. */
+  readonly isUnchecked: boolean;
+  /** The memory that the process uses, in bytes. */
+  readonly heapBytes: number;
+}
+
 /** Returns the report of an app; an empty one if it wrote none, as when it is not run by Node.js. */
 export async function readReport(file: string): Promise<AppReport> {
   const text = await readFile(file, "utf8").catch(() => "{}");

@@ -17,6 +17,14 @@ export class ConstructPositions {
     this.#sources = sources;
   }
 
+  get size(): number {
+    return this.#places.size;
+  }
+
+  clear(): void {
+    this.#places.clear();
+  }
+
   readonly observe: ConstructObserver = (construct, place) => {
     this.#places.set(construct, place);
   };

@@ -3,29 +3,23 @@
  *
  * Nothing else may be loaded here that takes time.
  */
-import { writeFileSync } from "node:fs";
-import { ConstructPositions } from "./construct-positions";
-import { type AppFailure, failureOf } from "./app-failure";
-import { type AppReport, reportVariable } from "./app-report";
-import { SourcePositions } from "./source-position";
+import { reportVariable, socketVariable } from "./app-report";
+import { AppRecorder } from "./app-recorder";
 
 const file = process.env[reportVariable];
-if (file !== undefined) report(file);
+if (file !== undefined) {
+  const recorder = new AppRecorder(file);
+  recorder.start();
+  const socket = process.env[socketVariable];
+  if (socket !== undefined) stayFor(socket, recorder);
+}
 
-function report(path: string): void {
-  const sources = new SourcePositions();
-  const places = new ConstructPositions(sources);
-  let failure: AppFailure | undefined;
-  Object.defineProperty(globalThis, Symbol.for("@trivet/constructs:observer"), {
-    value: places.observe,
-  });
-  process.on("uncaughtExceptionMonitor", (error) => {
-    failure = failureOf(error, sources);
-  });
-  process.on("exit", () => {
-    const positions = places.read();
-    if (failure === undefined && Object.keys(positions).length === 0) return;
-    const written: AppReport = { positions, ...(failure !== undefined && { failure }) };
-    writeFileSync(path, JSON.stringify(written), { mode: 0o600 });
+/** Keeps the process of the app, so that it can run again. */
+function stayFor(socket: string, recorder: AppRecorder): void {
+  process.once("beforeExit", (code) => {
+    if (!recorder.isApp || code !== 0) return;
+    void import("./rerun.js").then(({ rerunOnRequest }) => {
+      rerunOnRequest(socket, recorder);
+    });
   });
 }

@@ -29,6 +29,15 @@ const maxBytes = 32 * 1024 * 1024;
 export class SourcePositions {
   readonly #maps = new Map<string, SourceMap | undefined>();
 
+  /** Sets the map of a file that was compiled in this process. */
+  set(file: string, map: string): void {
+    this.#maps.set(file, parseMap(map));
+  }
+
+  clear(): void {
+    this.#maps.clear();
+  }
+
   /** Returns the place in the source; the given place if the file has no source map. */
   sourceOf({ file, line, column }: SourcePosition): SourcePosition {
     const entry = this.#mapOf(file)?.findEntry(line - 1, column - 1);
@@ -61,7 +70,11 @@ function readMap(file: string): SourceMap | undefined {
     encoded === undefined
       ? readBounded(pathOf(url, dirname(file)))
       : Buffer.from(encoded, "base64").toString();
-  const payload = text === undefined ? undefined : parsedJson(text);
+  return text === undefined ? undefined : parseMap(text);
+}
+
+function parseMap(text: string): SourceMap | undefined {
+  const payload = parsedJson(text);
   return isPayload(payload) ? new SourceMap(payload) : undefined;
 }
 
@@ -71,6 +84,12 @@ function readBounded(file: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the sources of a compiled file that is on disk. */
+export function sourcesOf(file: string): readonly string[] {
+  const { sources = [], sourceRoot = "" } = readMap(file)?.payload ?? {};
+  return sources.map((source) => pathOf(join(sourceRoot, source), dirname(file)));
 }
 
 const isPayload = (value: unknown): value is SourceMapPayload =>

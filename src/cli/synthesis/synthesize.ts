@@ -7,13 +7,15 @@ import type { AppFailure } from "../app-process/app-failure";
 import { readReport, reportVariable } from "../app-process/app-report";
 import { positionText } from "../app-process/positions";
 import { withTemporaryFile } from "../exec/temporary-folder";
+import { packageRoot } from "../package/package-root";
 import { CommandError } from "../invocation/command-error";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
 
 /** The option of Node.js that loads our part into the process of the app. */
-const preload = `--require ${JSON.stringify(join(__dirname, "..", "app-process", "preload.js"))}`;
+const preload = (): string =>
+  `--require ${JSON.stringify(join(packageRoot(), "dist/src/cli/app-process/preload.js"))}`;
 
 /**
  * Runs the app of a project as cdktf does, and reads the list of synthesized stacks. The output of the app
@@ -68,7 +70,7 @@ function appEnvironment(
   const context = project.context ?? contextIn(outer);
   return {
     ...Object.fromEntries(kept),
-    NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} ${preload}`,
+    NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} ${preload()}`,
     [reportVariable]: reportFile,
     CDKTF_OUTDIR: output,
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),

@@ -60,7 +60,7 @@ describe("the synthesis of `trivet plan`", () => {
     expect(JSON.parse(stderr.split("\n").find((line) => line.startsWith("[")) ?? "")).toEqual([
       "out",
       JSON.stringify({ a: 1, cdktfRelativeModules: ["./local", module] }),
-      "--max-old-space-size=4096",
+      expect.stringMatching(/^--max-old-space-size=4096 --require ".*preload\.js"$/),
       "true",
       null,
     ]);
