@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import type { SourcePosition } from "../../changes/construct-place";
 import { firstUserPosition } from "./stack-text";
-import type { SourcePosition, SourcePositions } from "./source-position";
+import type { SourcePositions } from "./source-position";
 
 /** An error that ended the app, or one that caused it. */
 export interface AppError {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import type { SourcePosition } from "../../changes/construct-place";
 import { isObject, parseTrustedJson } from "../../json/plain-json";
 import type { AppError, AppFailure } from "./app-failure";
-import type { SourcePosition } from "./source-position";
 
 /** What the process of an app writes down when it ends. */
 export interface AppReport {

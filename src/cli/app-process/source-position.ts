@@ -2,15 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { findSourceMap, SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import type { SourcePosition } from "../../changes/construct-place";
 import { isObject, parsedJson } from "../../json/plain-json";
-
-/** A place in a source file. Lines and columns count from 1. */
-export interface SourcePosition {
-  /** An absolute path. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /** The folder of this package, with its compiled files. */
 const ownFolder = join(__dirname, "..", "..") + sep;

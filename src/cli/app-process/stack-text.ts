@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { isUsersFile, type SourcePosition, type SourcePositions } from "./source-position";
+import type { SourcePosition } from "../../changes/construct-place";
+import { isUsersFile, type SourcePositions } from "./source-position";
 
 /** Returns the first place in a formatted stack trace that is in the user's code. */
 export function firstUserPosition(

@@ -1,34 +1,24 @@
 import { readFile } from "node:fs/promises";
+import type { ConstructOf } from "../../changes/construct-place";
+import { type Forecast, forecastOf } from "../../changes/forecast";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
-import type { LocatedFinding, NotPlanned } from "../../offline-plan/offline-plan";
 import { planOffline, providerNames } from "../../offline-plan/planner";
 import { parseTrustedJson } from "../../json/plain-json";
-import { type Changes, changesOf } from "../changes/changes";
-import { planDocument } from "../changes/plan-document";
-import { type Refusal, refusedChanges } from "../changes/refusal";
-import { type Rename, renamesIn } from "../changes/renames";
+import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
-import { configurationOf, type ConstructOf } from "../synthesis/stack-configuration";
-import type { Diagnostic } from "../terraform/diagnostic";
+import { configurationOf } from "../synthesis/stack-configuration";
 import { baselineOf } from "./baseline";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */
-export interface CheckedStack {
+export interface CheckedStack extends Forecast {
   readonly name: string;
   /** What the stack was compared with. */
   readonly comparedWith: string;
-  /** Undefined if the stack has errors. */
-  readonly changes: Changes | undefined;
-  /** Resources that would be kept if Terraform knew that their constructs moved. */
-  readonly renames: readonly Rename[];
   /** The addresses of changes that `--refuse` does not allow. */
   readonly refused: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
   readonly annotations: readonly Annotation[];
-  /** What could not be planned, and why. */
-  readonly notPlanned: readonly { readonly address: string; readonly reason: string }[];
 }
 
 /** The settings of a check. */
@@ -58,56 +48,16 @@ export async function checkStack(
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
   const { constructOf } = configurationOf(content, stack);
-  const document = planDocument({
-    resource_changes: plan.resourceChanges,
-    output_changes: plan.outputChanges,
-  });
-  const isBroken = plan.findings.some(({ severity }) => severity === "error");
-  const changes = isBroken ? undefined : changesOf(document, constructOf);
+  const forecast = forecastOf(plan, constructOf);
+  const { changes } = forecast;
   const checked: CheckedStack = {
     name: stack.name,
     comparedWith: description,
-    changes,
-    renames: isBroken ? [] : renamesIn(document),
+    ...forecast,
     refused: (changes === undefined ? [] : refusedChanges(changes, refusals)).map(
       ({ address }) => address,
     ),
-    diagnostics: plan.findings.map((finding) => diagnosticOf(finding, constructOf)),
     annotations: stack.annotations,
-    notPlanned: plan.notPlanned.map((each) => ({
-      address: each.address,
-      reason: reasonText(each),
-    })),
   };
   return { checked, constructOf };
-}
-
-function diagnosticOf(
-  { severity, summary, detail, address, attribute }: LocatedFinding,
-  constructOf: ConstructOf,
-): Diagnostic {
-  const { constructPath: _, ...place } = constructOf(address);
-  return {
-    severity,
-    summary,
-    detail,
-    address,
-    ...(attribute !== undefined && { attribute }),
-    ...place,
-  };
-}
-
-function reasonText({ why, reasons }: NotPlanned): string {
-  switch (why) {
-    case "other-provider":
-      return "its provider cannot plan offline";
-    case "module":
-      return "modules are not planned offline";
-    case "import":
-      return "an import needs the network";
-    case "network":
-      return "needs the network";
-    case "instances":
-      return `the number of its instances depends on ${reasons.map(({ of }) => of).join(", ")}`;
-  }
 }

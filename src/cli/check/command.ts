@@ -1,20 +1,21 @@
 import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
-import { changesText, countsText } from "../changes/changes-text";
-import { parseRefusals } from "../changes/refusal";
-import { renameText } from "../changes/renames";
+import { countsText } from "../../changes/changes-text";
+import type { ConstructOf } from "../../changes/construct-place";
+import { forecastText } from "../../changes/forecast";
+import { builtProviders } from "../../offline-plan/built-providers";
+import { parseRefusals } from "../deploy/refusal";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
+import { builtPackages } from "../package/built-package";
+import { packageRoot } from "../package/package-root";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import { annotationText } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
-import type { ConstructOf } from "../synthesis/stack-configuration";
 import { synthesize } from "../synthesis/synthesize";
-import { diagnosticText } from "../terraform/diagnostic";
 import { repeatOnChange } from "../watch/repeat-on-change";
-import { builtProviders } from "./built-providers";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
 import { variablesOf } from "./variables";
 
@@ -31,7 +32,7 @@ export interface CheckOptions {
 /** Runs `trivet check`, and sets the exit code. */
 export async function runCheck(patterns: readonly string[], options: CheckOptions): Promise<void> {
   const settings = {
-    catalog: await builtProviders(),
+    catalog: builtProviders(await builtPackages(packageRoot())),
     against: options.against,
     refusals: parseRefusals(options.refuse ?? []),
     variables: await variablesOf(options, process.env),
@@ -90,22 +91,12 @@ function checkText(result: CheckedStack, constructOf: ConstructOf): string {
   const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const bold = (text: string): string =>
     isColored ? styleText("bold", text, { validateStream: false }) : text;
-  const { name, annotations, diagnostics, changes, comparedWith } = result;
-  const remarks = [
-    ...annotations.map(annotationText),
-    ...diagnostics.map((diagnostic) => diagnosticText(diagnostic, constructOf)),
-  ].map((text) => `  ${text}\n`);
+  const { name, annotations, changes, comparedWith } = result;
   const counts = changes === undefined ? "" : countsText(changes.counts) || "no changes";
   const summary = changes === undefined ? "has errors, so it is not planned" : counts;
-  const shown = changes === undefined ? "" : changesText(changes, isColored);
-  const isEmpty = changes?.resources.length === 0 && changes.outputs.length === 0;
+  const remarks = annotations.map(annotationText);
   return [
-    ...remarks,
-    isEmpty ? "" : `\n${shown}\n`,
-    ...result.renames.map((rename) => `  ${printable(renameText(rename))}\n`),
-    ...result.notPlanned.map(
-      ({ address, reason }) => `  ${printable(`? ${address}: ${reason}`)}\n`,
-    ),
+    forecastText(result, { constructOf, remarks, isColored }),
     ...result.refused.map((address) => `  ${printable(`refused: ${address}`)}\n`),
     `${bold(`${name}: ${summary}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");

@@ -1,4 +1,4 @@
-import { parseRefusals } from "../changes/refusal";
+import { parseRefusals } from "./refusal";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";

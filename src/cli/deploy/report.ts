@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
-import type { Changes } from "../changes/changes";
-import { changesText, countsText } from "../changes/changes-text";
-import { type Rename, renameText } from "../changes/renames";
-import { sensitive, valueText } from "../changes/masked-value";
-import { type Diagnostic, diagnosticText } from "../terraform/diagnostic";
-import type { ConstructOf } from "../synthesis/stack-configuration";
+import type { Changes } from "../../changes/changes";
+import { changesText, countsText } from "../../changes/changes-text";
+import { type Rename, renameText } from "../../changes/renames";
+import type { ConstructOf } from "../../changes/construct-place";
+import { sensitive, valueText } from "../../changes/masked-value";
+import { type Diagnostic, diagnosticText } from "../../changes/diagnostic";
 import { type Annotation, annotationText } from "../synthesis/manifest";
 import type { ShownOutput, StackResult, Verb } from "./stack-result";
 

@@ -1,6 +1,6 @@
-import type { Changes } from "../changes/changes";
-import type { Output } from "../changes/plan-document";
-import type { Diagnostic } from "../terraform/diagnostic";
+import type { Changes } from "../../changes/changes";
+import type { Output } from "../../changes/plan-document";
+import type { Diagnostic } from "../../changes/diagnostic";
 
 /** The command for the stacks. */
 export type Verb = "plan" | "deploy" | "destroy";

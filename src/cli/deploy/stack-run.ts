@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Changes, changesOf, isCrossStackOutput } from "../changes/changes";
-import type { Output } from "../changes/plan-document";
-import { type Refusal, refusedChanges } from "../changes/refusal";
-import { renamesIn } from "../changes/renames";
+import { type Changes, changesOf, isCrossStackOutput } from "../../changes/changes";
+import type { Output } from "../../changes/plan-document";
+import { type Refusal, refusedChanges } from "./refusal";
+import { renamesIn } from "../../changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
-import type { Diagnostic } from "../terraform/diagnostic";
+import type { Diagnostic } from "../../changes/diagnostic";
 import type { Interruption } from "../exec/interruption";
 import type { Stack } from "../synthesis/manifest";
 import type { Report } from "./report";

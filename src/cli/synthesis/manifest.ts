@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
-import { type Place, placeIn, placeText, type Positions } from "../app-process/positions";
+import { type Place, placeIn, placeText, type Positions } from "../../changes/construct-place";
 import type { Project } from "./project";
 
 export interface Stack {

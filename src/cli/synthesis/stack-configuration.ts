@@ -1,20 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { type ConstructOf, constructPlace } from "../../changes/construct-place";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
-import { type Place, placeIn, type Positions } from "../app-process/positions";
 import type { Stack } from "./manifest";
-
-/** What is known about the construct of a resource. */
-export interface ConstructPlace extends Place {
-  /** Its path in the stack, if the address does not show it. */
-  readonly constructPath?: string;
-}
-
-/**
- * Returns what is known about the construct of a resource.
- *
- * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
- */
-export type ConstructOf = (address: string) => ConstructPlace;
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
 export interface StackConfiguration {
@@ -40,24 +27,8 @@ export function configurationOf(
   return {
     isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
-    constructOf: (address) => constructPlace(content, { name, positions }, address),
+    constructOf: (address) => constructPlace(content, { path: name, positions }, address),
   };
-}
-
-function constructPlace(
-  content: Properties,
-  stack: { readonly name: string; readonly positions: Positions },
-  address: string,
-): ConstructPlace {
-  const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
-  const blocks = propertiesOf(content[data === undefined ? "resource" : "data"]);
-  const block = propertiesOf(propertiesOf(blocks[type])[name]);
-  const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
-  if (typeof path !== "string") return {};
-  const inStack = path.startsWith(`${stack.name}/`) ? path.slice(stack.name.length + 1) : path;
-  // The child of a construct that is one resource.
-  const shown = inStack.replace(/\/(Default|Resource)$/, "");
-  return { ...(shown !== name && { constructPath: shown }), ...placeIn(stack.positions, path) };
 }
 
 const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});

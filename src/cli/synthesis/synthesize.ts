@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../json/plain-json";
 import type { AppFailure } from "../app-process/app-failure";
 import { readReport, reportVariable } from "../app-process/app-report";
-import { positionText } from "../app-process/positions";
+import { positionText } from "../../changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { packageRoot } from "../package/package-root";
 import { CommandError } from "../invocation/command-error";

@@ -1,6 +1,7 @@
 import { isObject, parsedJson, type Properties } from "../../json/plain-json";
-import { type Output, readOutputs } from "../changes/plan-document";
-import { type Diagnostic, readDiagnostic } from "./diagnostic";
+import { type Output, readOutputs } from "../../changes/plan-document";
+import type { Diagnostic } from "../../changes/diagnostic";
+import { readDiagnostic } from "./read-diagnostic";
 
 /** A line of `terraform -json`, with the parts that are used here. */
 export type TerraformMessage =

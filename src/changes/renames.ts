@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../../json/plain-json";
+import { isObject } from "../json/plain-json";
 import type { PlanDocument, PlannedResource } from "./plan-document";
 
 /** A resource that is destroyed under one address and created under another, although it is the same. */

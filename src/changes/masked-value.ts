@@ -1,5 +1,5 @@
-import { isObject, isRecord } from "../../json/plain-json";
-import { printable } from "../../redaction/printable";
+import { isObject, isRecord } from "../json/plain-json";
+import { printable } from "../redaction/printable";
 
 export class Placeholder {
   constructor(readonly text: string) {}

@@ -1,5 +1,5 @@
-import { attributeChanges } from "../../../src/cli/changes/attribute-changes";
-import type { PlannedChange } from "../../../src/cli/changes/plan-document";
+import { attributeChanges } from "../../src/changes/attribute-changes";
+import type { PlannedChange } from "../../src/changes/plan-document";
 
 const change = (parts: Partial<PlannedChange>): PlannedChange => ({
   actions: ["update"],

@@ -1,6 +1,6 @@
-import { changesOf } from "../../../src/cli/changes/changes";
-import { changesText, countsText } from "../../../src/cli/changes/changes-text";
-import { readPlan } from "../../../src/cli/changes/plan-document";
+import { changesOf } from "../../src/changes/changes";
+import { changesText, countsText } from "../../src/changes/changes-text";
+import { readPlan } from "../../src/changes/plan-document";
 
 type Change = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
-import { placeText } from "../app-process/positions";
-import { printable } from "../../redaction/printable";
+import { printable } from "../redaction/printable";
 import type { AttributeChange } from "./attribute-changes";
+import { placeText } from "./construct-place";
 import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
 import { Placeholder, sensitive, unknown, valueText } from "./masked-value";
 

@@ -1,4 +1,5 @@
-import { diagnosticText, readDiagnostic } from "../../../src/cli/terraform/diagnostic";
+import { diagnosticText } from "../../../src/changes/diagnostic";
+import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
 
 const read = (parts: Readonly<Record<string, unknown>>): string =>
   diagnosticText(

@@ -1,4 +1,4 @@
-import type { Changes, ResourceChange } from "./changes";
+import type { Changes, ResourceChange } from "../../changes/changes";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 

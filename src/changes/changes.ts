@@ -1,5 +1,5 @@
 import { type AttributeChange, attributeChanges } from "./attribute-changes";
-import type { ConstructOf, ConstructPlace } from "../synthesis/stack-configuration";
+import type { ConstructOf, ConstructPlace } from "./construct-place";
 import { masked } from "./masked-value";
 import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-document";
 

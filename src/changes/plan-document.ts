@@ -1,4 +1,4 @@
-import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
+import { isObject, parseTrustedJson, type Properties } from "../json/plain-json";
 
 /** A change of a resource or an output in a plan. */
 export interface PlannedChange {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, isRecord } from "../../json/plain-json";
+import { isObject, isRecord } from "../json/plain-json";
 import {
   masked,
   type Marked,
