@@ -9,7 +9,7 @@ import { localCommand } from "./commands/local";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
-import { ownPackage } from "./package/package-root";
+import { ownPackage } from "../process/package-root";
 
 /** Creates the `trivet` command with all its subcommands. */
 export function createProgram(): Command {

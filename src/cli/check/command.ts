@@ -10,7 +10,7 @@ import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
-import { packageRoot } from "../package/package-root";
+import { packageRoot } from "../../process/package-root";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import { annotationText } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";

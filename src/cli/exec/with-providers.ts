@@ -36,7 +36,7 @@ async function installMissing(mirror: string): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../package/package-root.js");
+  const { packageRoot } = await import("../../process/package-root.js");
   for (const built of await builtPackages(packageRoot())) {
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
     if (outcome !== "unchanged") {

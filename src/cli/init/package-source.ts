@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../invocation/command-error";
-import type { OwnPackage } from "../package/package-root";
+import type { OwnPackage } from "../../process/package-root";
 import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../json/plain-json";
 

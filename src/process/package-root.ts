@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../json/plain-json";
 
 /** One of our packages, as its package.json describes it. */
 export interface OwnPackage {
@@ -19,7 +19,7 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-/** Returns the package that contains this command: the nearest one of ours above this file. */
+/** Returns the package that contains this code: the nearest one of ours above this file. */
 export function ownPackage(): OwnPackage {
   for (let root = __dirname; ; root = dirname(root)) {
     const { name, version = "unknown", engines } = manifestIn(root);
@@ -30,7 +30,7 @@ export function ownPackage(): OwnPackage {
   }
 }
 
-/** Returns the folder of the package that contains this command. */
+/** Returns the folder of the package that contains this code. */
 export const packageRoot = (): string => ownPackage().root;
 
 function manifestIn(folder: string): Manifest {
