@@ -8,8 +8,6 @@ interface Run {
   wasTried: boolean;
 }
 
-const runs = new AsyncLocalStorage<Run>();
-
 /** Thrown where a connection or a process is started. */
 class NetworkNotAllowedError extends Error {
   readonly code = "ENETUNREACH";
@@ -20,18 +18,36 @@ class NetworkNotAllowedError extends Error {
 }
 
 /** Replaces a method so that it fails inside of a run, and works everywhere else. */
-function guard<Name extends string>(prototype: Record<Name, unknown>, name: Name): void {
+function guard<Name extends string>(
+  prototype: Record<Name, unknown>,
+  name: Name,
+  runs: AsyncLocalStorage<Run>,
+): void {
   const original = prototype[name];
   if (typeof original !== "function") throw new Error(`${name} is no method`);
   prototype[name] = function guarded(this: unknown, ...args: unknown[]): unknown {
     const run = runs.getStore();
-    if (run === undefined) return Reflect.apply(original, this, args) as unknown;
+    if (run === undefined) return original.apply(this, args) as unknown;
     run.wasTried = true;
     throw new NetworkNotAllowedError();
   };
 }
 
-let isGuarded = false;
+const key = Symbol.for("trivet.runs-without-network");
+
+/**
+ * The runs of this process. Test runners load this module again for each test file: all copies share one guard, because
+ * another around it would slow down each connection, and keep its test file in memory.
+ */
+function sharedRuns(): AsyncLocalStorage<Run> {
+  const holder: Socket & { [key]?: AsyncLocalStorage<Run> } = Socket.prototype;
+  if (holder[key] !== undefined) return holder[key];
+  const runs = new AsyncLocalStorage<Run>();
+  Object.defineProperty(holder, key, { value: runs });
+  guard(Socket.prototype as unknown as Record<"connect", unknown>, "connect", runs);
+  guard(ChildProcess.prototype as unknown as Record<"spawn", unknown>, "spawn", runs);
+  return runs;
+}
 
 /**
  * Runs a function in which no connection is opened and no process is started, also in everything that it awaits.
@@ -45,14 +61,9 @@ export async function withoutNetwork<T>(
 ): Promise<
   { readonly wasTried: boolean } & ({ readonly result: T } | { readonly error: unknown })
 > {
-  if (!isGuarded) {
-    isGuarded = true;
-    guard(Socket.prototype as unknown as Record<"connect", unknown>, "connect");
-    guard(ChildProcess.prototype as unknown as Record<"spawn", unknown>, "spawn");
-  }
   const state: Run = { wasTried: false };
   try {
-    const result = await runs.run(state, run);
+    const result = await sharedRuns().run(state, run);
     return { wasTried: state.wasTried, result };
   } catch (error) {
     return { wasTried: state.wasTried, error };
