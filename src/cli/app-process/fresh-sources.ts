@@ -88,10 +88,11 @@ export class FreshSources {
     );
     const [problem] = diagnostics ?? [];
     if (problem !== undefined) throw new SyntaxError(describe(compiler, problem));
-    if (sourceMapText !== undefined) {
-      this.#positions.set(file, withSource(sourceMapText, source));
-    }
-    return outputText.replace(/\/\/# sourceMappingURL=\S*\s*$/, "");
+    const map = withSource(sourceMapText ?? "{}", source);
+    this.#positions.set(file, map);
+    // For Node.js, which formats stack traces with the maps that it has read.
+    const url = `data:application/json;base64,${Buffer.from(map).toString("base64")}`;
+    return outputText.replace(/(\/\/# sourceMappingURL=)\S*\s*$/, `$1${url}\n`);
   }
 
   /** Lets everything in this process that reads a file read what the editor has not saved. */

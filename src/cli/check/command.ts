@@ -8,12 +8,14 @@ import { parseRefusals } from "../deploy/refusal";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
-import { printJson } from "../invocation/failure";
+import { printJson, tell } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
 import { packageRoot } from "../../process/package-root";
 import { chooseStacks } from "../synthesis/choose-stacks";
-import { annotationText } from "../synthesis/manifest";
+import { confirmRun } from "../synthesis/confirmation";
+import { annotationText, type Stack } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
+import { withRepeatedApp } from "../synthesis/repeated-app";
 import { synthesize } from "../synthesis/synthesize";
 import { repeatOnChange } from "../watch/repeat-on-change";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
@@ -42,10 +44,11 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
   try {
     const request = { patterns, isJson: options.json === true, settings, interruption };
     if (options.watch !== true) {
-      process.exitCode = await checkOnce(project, request);
+      const stacks = await synthesize(project, commandEnvironment().env, interruption);
+      process.exitCode = await checkStacks(stacks, request);
       return;
     }
-    await repeatOnChange(project, interruption, () => checkOnce(project, request));
+    await checkRepeatedly(project, request);
     process.exitCode = interruption.exitCode ?? ExitCode.ok;
   } finally {
     interruption.release();
@@ -59,12 +62,38 @@ interface CheckRequest {
   readonly interruption: Interruption;
 }
 
-/** @returns the exit code */
-async function checkOnce(
+/** Checks, and again after each change of the sources. The app stays loaded in between. */
+async function checkRepeatedly(project: Project, request: CheckRequest): Promise<void> {
+  const { env } = commandEnvironment();
+  const { interruption } = request;
+  let outdated = new AbortController();
+  await withRepeatedApp(project, env, interruption, (app) =>
+    repeatOnChange(project, interruption, async (files) => {
+      outdated.abort();
+      outdated = new AbortController();
+      const { stacks, isUnchecked } = await app.run({ files, unsaved: {} });
+      await checkStacks(stacks, request);
+      if (isUnchecked) void confirm(project, env, outdated.signal);
+    }),
+  );
+  outdated.abort();
+}
+
+async function confirm(
   project: Project,
+  env: NodeJS.ProcessEnv,
+  outdated: AbortSignal,
+): Promise<void> {
+  const output = await confirmRun(project, env, outdated);
+  if (output === undefined) return;
+  tell(`the app's own command fails, so that this cannot be deployed:\n${printable(output)}`);
+}
+
+/** @returns the exit code */
+async function checkStacks(
+  stacks: readonly Stack[],
   { patterns, isJson, settings, interruption }: CheckRequest,
 ): Promise<number> {
-  const stacks = await synthesize(project, commandEnvironment().env, interruption);
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   const chosen = chooseStacks(stacks, {
     patterns: patterns.length === 0 ? ["*"] : patterns,

@@ -98,7 +98,8 @@ export class Interruption {
   }
 }
 
-const killGroup = (child: ChildProcess): void => {
+/** Kills a process and its children at once. */
+export const killGroup = (child: ChildProcess): void => {
   if (process.platform === "win32") child.kill("SIGKILL");
   else sendToGroup(child, "SIGKILL");
 };

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,15 +7,11 @@ import type { AppFailure } from "../app-process/app-failure";
 import { readReport, reportVariable } from "../app-process/app-report";
 import { positionText } from "../../changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
-import { packageRoot } from "../package/package-root";
+import { packageRoot } from "../../process/package-root";
 import { CommandError } from "../invocation/command-error";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
-
-/** The option of Node.js that loads our part into the process of the app. */
-const preload = (): string =>
-  `--require ${JSON.stringify(join(packageRoot(), "dist/src/cli/app-process/preload.js"))}`;
 
 /**
  * Runs the app of a project as cdktf does, and reads the list of synthesized stacks. The output of the app
@@ -29,25 +25,46 @@ export async function synthesize(
   env: NodeJS.ProcessEnv,
   interruption: Interruption,
 ): Promise<readonly Stack[]> {
-  // An app that writes none must not be taken for one that has written the previous one.
-  await rm(manifestFile(project), { force: true });
   return await withTemporaryFile("app-report", "{}", async (reportFile) => {
-    const child = spawn(project.app, {
-      cwd: project.folder,
-      env: appEnvironment(project, env, reportFile),
-      shell: true,
-      detached: process.platform !== "win32",
-      stdio: ["ignore", process.stderr, process.stderr],
-    });
+    // An app that writes none must not be taken for one that has written the previous one.
+    await rm(manifestFile(project), { force: true });
+    const child = startApp(project, env, { [reportVariable]: reportFile });
     const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
     if (interruption.exitCode !== undefined) return [];
-    const { positions, failure } = await readReport(reportFile);
-    if (code !== 0) throw failed(project, code, failure);
-    return await readManifest(project, positions);
+    const report = await readReport(reportFile);
+    if (code !== 0) throw appFailed(project, code, report.failure);
+    return await readManifest(project, report.positions);
   });
 }
 
-function failed({ app }: Project, code: unknown, failure: AppFailure | undefined): CommandError {
+/**
+ * Starts the app of a project, in a process group of its own.
+ *
+ * @param env the environment of this command
+ * @param others further variables for the app
+ * @param output receives what the app prints. @default standard error
+ */
+export function startApp(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  others: NodeJS.ProcessEnv,
+  output: "pipe" | NodeJS.WriteStream = process.stderr,
+): ChildProcess {
+  return spawn(project.app, {
+    cwd: project.folder,
+    env: { ...appEnvironment(project, env), ...others },
+    shell: true,
+    detached: process.platform !== "win32",
+    stdio: ["ignore", output, output],
+  });
+}
+
+/** Describes the failure of an app: what it is has been printed. */
+export function appFailed(
+  { app }: Project,
+  code: unknown,
+  failure: AppFailure | undefined,
+): CommandError {
   const errors = failure === undefined ? [] : [failure, ...failure.causes];
   const places = errors.flatMap(({ position }) => (position ? [positionText(position)] : []));
   const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
@@ -57,12 +74,12 @@ function failed({ app }: Project, code: unknown, failure: AppFailure | undefined
   );
 }
 
+/** The option of Node.js that loads our part into the process of the app. */
+const preload = (): string =>
+  `--require ${JSON.stringify(join(packageRoot(), "dist/src/cli/app-process/preload.js"))}`;
+
 /** Returns the environment that cdktf gives to an app. The library reads it. */
-function appEnvironment(
-  project: Project,
-  env: NodeJS.ProcessEnv,
-  reportFile: string,
-): NodeJS.ProcessEnv {
+function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { output, relativeModules } = project;
   // Values of variables are for Terraform: they must not get into a configuration.
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("TF_VAR_"));
@@ -71,7 +88,6 @@ function appEnvironment(
   return {
     ...Object.fromEntries(kept),
     NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} ${preload()}`,
-    [reportVariable]: reportFile,
     CDKTF_OUTDIR: output,
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),
     // Errors of constructs are then in the manifest, and all of them are reported.

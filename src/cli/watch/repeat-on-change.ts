@@ -6,23 +6,26 @@ import { SourceWatcher } from "./source-watcher";
 /**
  * Runs something, and again after each change of a project's sources, until it is interrupted. A failure is printed,
  * not thrown: the next change may fix it.
+ *
+ * @param run receives the paths of the files that have changed
  */
 export async function repeatOnChange(
   { folder, output }: Project,
   interruption: Interruption,
-  run: () => Promise<unknown>,
+  run: (changed: readonly string[]) => Promise<unknown>,
 ): Promise<void> {
   const watcher = new SourceWatcher(folder, output);
   await watcher.begin();
+  let changed: readonly string[] = [];
   while (interruption.exitCode === undefined) {
-    await run().catch((failure: unknown) => {
+    await run(changed).catch((failure: unknown) => {
       printFailure(failureOf(failure), false);
     });
     const written = await watcher.endRun();
     if (written.length > 0) tell(`not watching what the app writes: ${written.join(", ")}`);
     if (interruption.aborted.aborted) break;
     tell("waiting for changes; Ctrl-C ends it");
-    const changed = await watcher.next(interruption.aborted);
+    changed = await watcher.next(interruption.aborted);
     if (changed.length > 0) tell(`changed: ${shortened(changed)}`);
   }
 }

@@ -1,8 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { FolderEvents } from "./folder-events";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
-/** The interval at which files are compared. Several saved at once are one change. */
+/** The interval at which files are compared if the system tells nothing. */
 const pauseMs = 300;
+
+/** The time without a further change after which several saved files are one change. */
+const quietMs = 40;
 
 /** The number of consecutive runs in which a file must change until the app counts as its writer. */
 const runsOfWriter = 3;
@@ -17,7 +21,8 @@ const maxShare = 0.05;
  * Notices changes of a project's sources.
  *
  * It compares the files again and again, which works in every file system and needs only a few milliseconds
- * for a typical project. Only contents count: a file that is rewritten unchanged has not changed.
+ * for a typical project, and sooner when the system reports a change. Only contents count: a file that is rewritten
+ * unchanged has not changed.
  */
 export class SourceWatcher {
   readonly #folder: string;
@@ -59,6 +64,15 @@ export class SourceWatcher {
    * @returns their paths; none if it was aborted
    */
   async next(aborted: AbortSignal): Promise<readonly string[]> {
+    const events = new FolderEvents(this.#folder, this.#known.keys());
+    try {
+      return await this.#next(events, aborted);
+    } finally {
+      events.close();
+    }
+  }
+
+  async #next(events: FolderEvents, aborted: AbortSignal): Promise<readonly string[]> {
     let before = this.#known;
     for (;;) {
       const begun = performance.now();
@@ -71,10 +85,12 @@ export class SourceWatcher {
         return changed;
       }
       before = now;
+      if (!isQuiet) {
+        await wait(quietMs);
+        continue;
+      }
       const took = performance.now() - begun;
-      await wait(Math.max(pauseMs, took / maxShare), undefined, { signal: aborted }).catch(
-        () => undefined,
-      );
+      await events.next(Math.max(pauseMs, took / maxShare), aborted);
     }
   }
 
