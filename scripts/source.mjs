@@ -13,10 +13,25 @@ import { root } from "./providers.mjs";
  * @param {string} path relative to the checkout
  * @returns {Promise<any>} its exports
  */
-export async function loadSource(path) {
+export const loadSource = (path) => load({ entryPoints: [path] });
+
+/**
+ * As {@link loadSource}, several modules of `src` that share what they define.
+ *
+ * @param {string} contents TypeScript that imports from `./src`
+ * @returns {Promise<any>} its exports
+ */
+export const loadSources = (contents) =>
+  load({ stdin: { contents, resolveDir: root, loader: "ts" } });
+
+/**
+ * @param {Pick<esbuild.BuildOptions, "entryPoints" | "stdin">} entry
+ * @returns {Promise<any>}
+ */
+async function load(entry) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [path],
+    ...entry,
     bundle: true,
     format: "cjs",
     platform: "node",

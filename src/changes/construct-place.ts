@@ -33,15 +33,27 @@ export function constructPlace(
   stack: { readonly path: string; readonly positions: Positions },
   address: string,
 ): ConstructPlace {
-  const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
-  const blocks = propertiesOf(content[data === undefined ? "resource" : "data"]);
-  const block = propertiesOf(propertiesOf(blocks[type])[name]);
-  const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
-  if (typeof path !== "string") return {};
+  const { name, path } = bindingPath(content, address);
+  if (path === undefined) return {};
   const inStack = path.startsWith(`${stack.path}/`) ? path.slice(stack.path.length + 1) : path;
   // The child of a construct that is one resource.
   const shown = inStack.replace(/\/(Default|Resource)$/, "");
   return { ...(shown !== name && { constructPath: shown }), ...placeIn(stack.positions, path) };
+}
+
+/**
+ * Returns the name in Terraform that an address contains, and the path of the binding in the app, such as
+ * `dev/edge/Default`.
+ */
+export function bindingPath(
+  content: Properties,
+  address: string,
+): { readonly name: string; readonly path: string | undefined } {
+  const [, data, type = "", name = ""] = /^(data\.)?([\w-]+)\.([\w-]+)/.exec(address) ?? [];
+  const blocks = propertiesOf(content[data === undefined ? "resource" : "data"]);
+  const block = propertiesOf(propertiesOf(blocks[type])[name]);
+  const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
+  return { name, path: typeof path === "string" ? path : undefined };
 }
 
 const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});

@@ -1,4 +1,5 @@
 import { type ConstructOf, type Place, placeText } from "./construct-place";
+import type { Acknowledged } from "../construct/check/remark";
 import { printable } from "../redaction/printable";
 
 /** An error or a warning of Terraform or of a provider. */
@@ -6,9 +7,37 @@ export interface Diagnostic extends Place {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
+  /** The code of what our providers find, such as `endpoint-without-network`. */
+  readonly code?: string;
+  /** Set if a warning is acknowledged. */
+  readonly acknowledged?: Acknowledged;
   readonly address?: string;
   readonly attribute?: string;
 }
+
+/** Separates the code, which our providers add as the last line. */
+export function detailOf(detail: string): Pick<Diagnostic, "detail" | "code"> {
+  const [whole, code] = /\n\nCode: ([A-Za-z][\w-]*)$/.exec(detail) ?? [];
+  if (whole === undefined || code === undefined) return { detail };
+  return { detail: detail.slice(0, -whole.length), code };
+}
+
+interface Coded {
+  readonly code?: string;
+  readonly acknowledged?: Acknowledged;
+}
+
+/** Returns the first words of a finding, such as `Warning [endpoint-without-network]`. */
+export function headingOf(word: string, { code, acknowledged }: Coded): string {
+  const shown = acknowledged === undefined ? word : `Acknowledged ${word.toLowerCase()}`;
+  return code === undefined ? shown : `${shown} [${code}]`;
+}
+
+/** Returns the line that says why a warning is accepted; empty if it is not. */
+export const becauseOf = (acknowledged: Acknowledged | undefined): string =>
+  acknowledged === undefined
+    ? ""
+    : `\n    acknowledged at ${acknowledged.path || "the app"}: ${acknowledged.reason}`;
 
 /**
  * Formats a diagnostic for people. The line of the configuration is left out, because it can contain a
@@ -16,10 +45,8 @@ export interface Diagnostic extends Place {
  *
  * @param constructOf returns the construct of a resource
  */
-export function diagnosticText(
-  { severity, summary, detail, address, attribute }: Diagnostic,
-  constructOf: ConstructOf,
-): string {
+export function diagnosticText(diagnostic: Diagnostic, constructOf: ConstructOf): string {
+  const { severity, summary, detail, address, attribute, acknowledged } = diagnostic;
   const { constructPath, ...where } = constructOf(address ?? "");
   const place = [
     `${address ?? ""}${constructPath === undefined ? "" : ` (${constructPath})`}`,
@@ -31,5 +58,6 @@ export function diagnosticText(
     ...detail.trim().split("\n"),
   ];
   const shown = lines.filter((line) => line.trim() !== "").map((line) => `\n    ${line}`);
-  return printable(`${severity === "error" ? "Error" : "Warning"}: ${summary}${shown.join("")}`);
+  const heading = headingOf(severity === "error" ? "Error" : "Warning", diagnostic);
+  return printable(`${heading}: ${summary}${shown.join("")}${becauseOf(acknowledged)}`);
 }

@@ -3,7 +3,7 @@ import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
 import { changesText } from "./changes-text";
 import type { ConstructOf } from "./construct-place";
-import { type Diagnostic, diagnosticText } from "./diagnostic";
+import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
 import { planDocument } from "./plan-document";
 import { type Rename, renamesIn, renameText } from "./renames";
 
@@ -73,7 +73,7 @@ function diagnosticOf(
   return {
     severity,
     summary,
-    detail,
+    ...detailOf(detail),
     address,
     ...(attribute !== undefined && { attribute }),
     ...place,

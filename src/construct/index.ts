@@ -1,6 +1,7 @@
 // First: reports in our words that cdktf is not installed. Every entry of the package loads this file first.
 import "./library/installed";
 export type { DataSourceBindingConfig } from "./base/binding-config";
+export { acknowledge } from "./check/acknowledge";
 export { attributeReferences } from "./graph/attribute-references";
 export { CheckedConstruct } from "./base/checked-construct";
 export { checkValues } from "./check/check-values";

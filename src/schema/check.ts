@@ -8,7 +8,8 @@ import {
   isSensitive,
 } from "./attribute";
 import { brokenParts, wrongType } from "./value-problem";
-import { display, type Finding, type FindingCode, type Path, type Severity } from "./finding";
+import { display, type Finding, type FindingCode, type Path } from "./finding";
+import { deprecationCode } from "./deprecation";
 import {
   isGiven,
   type IsUnknown,
@@ -108,7 +109,7 @@ class Check {
       for (const { name, path = [], message } of "message" in broken ? [broken] : broken) {
         const depth = this.#path.length;
         this.#path.push(name, ...path);
-        this.#add(rule.code, message, rule.severity);
+        this.#add(rule.code, message, rule);
         this.#path.length = depth;
       }
     }
@@ -190,7 +191,8 @@ class Check {
 
   #deprecated(text: Text, fields: Fields): void {
     const message = `is deprecated: ${textFor(text, this.#labelOf(fields))}`;
-    this.#add("DEPRECATED", message, "warning");
+    const name = String(this.#path.findLast((step) => typeof step === "string"));
+    this.#add("DEPRECATED", message, { severity: "warning", warning: deprecationCode(name) });
   }
 
   #count({ min = 0, max = Infinity }: Block, count: number): void {
@@ -221,7 +223,7 @@ class Check {
     const depth = this.#path.length;
     for (const { path, blamed, message } of brokenParts(rule, value)) {
       this.#path.push(...path);
-      this.#add(rule.code, message + got(blamed, secret), rule.severity);
+      this.#add(rule.code, message + got(blamed, secret), rule);
       this.#path.length = depth;
     }
   }
@@ -246,11 +248,16 @@ class Check {
     this.#path.pop();
   }
 
-  #add(code: FindingCode, message: string, severity: Severity = "error"): void {
+  #add(code: FindingCode, message: string, { severity, warning }: Weight = error): void {
     const path: Path = [...this.#path];
-    this.findings.push({ code, severity, path, message });
+    const kind = warning === undefined ? { code, severity } : { code, severity, warning };
+    this.findings.push({ ...kind, path, message });
   }
 }
+
+type Weight = Pick<Finding, "severity" | "warning">;
+
+const error: Weight = { severity: "error" };
 
 const blocks = (count: number): string => (count === 1 ? "1 block" : `${count} blocks`);
 

@@ -7,6 +7,7 @@ import {
   optional,
   wireName,
 } from "./attribute";
+import { defineDeprecations } from "./deprecation";
 import { durationRule } from "./duration";
 import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
@@ -148,6 +149,7 @@ export function resource<
   };
   checkWriteOnly(declaration);
   checkSemanticEquality(declaration);
+  defineDeprecations(declaration);
   return declaration;
 }
 
@@ -177,6 +179,7 @@ export function plain<A extends Attributes, B extends Blocks>(
   };
   checkWriteOnly(declaration);
   checkSemanticEquality(declaration);
+  defineDeprecations(declaration);
   return declaration;
 }
 

@@ -19,18 +19,21 @@ export type Severity = "error" | "warning";
  * - `LITERAL_INTERPOLATION`: a string that Terraform would read as an expression or a comment
  * - `DUPLICATE`: two constructs that cannot exist together
  */
-export type FindingCode =
-  | "INVALID_ARGUMENT"
-  | "WRONG_TYPE"
-  | "MISSING"
-  | "UNKNOWN_PROPERTY"
-  | "CONFLICT"
-  | "REQUIRES"
-  | "ADVICE"
-  | "DEPRECATED"
-  | "TOKEN_MISUSE"
-  | "LITERAL_INTERPOLATION"
-  | "DUPLICATE";
+export type FindingCode = (typeof findingCodes)[number];
+
+export const findingCodes = [
+  "INVALID_ARGUMENT",
+  "WRONG_TYPE",
+  "MISSING",
+  "UNKNOWN_PROPERTY",
+  "CONFLICT",
+  "REQUIRES",
+  "ADVICE",
+  "DEPRECATED",
+  "TOKEN_MISUSE",
+  "LITERAL_INTERPOLATION",
+  "DUPLICATE",
+] as const;
 
 /** One problem that a rule reports. */
 export interface Finding {
@@ -38,6 +41,8 @@ export interface Finding {
   readonly severity: Severity;
   /** The value that is to blame, in the declaration's (camelCase) names. */
   readonly path: Path;
+  /** The code of a warning, by which users acknowledge it: `endpoint-without-network`. */
+  readonly warning?: string | undefined;
   /** One predicate without a full stop: the rule, the value, and how to fix it. */
   readonly message: string;
 }

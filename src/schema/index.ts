@@ -17,6 +17,7 @@ export {
 export { durationRule, parseDuration } from "./duration";
 export {
   display,
+  findingCodes,
   formatPath,
   type Finding,
   type FindingCode,
@@ -61,6 +62,7 @@ export { knownElements } from "./resource-rule";
 export { uniqueIn } from "./resource-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
+export { knownWarnings, warning, type Warning } from "./warning";
 export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";

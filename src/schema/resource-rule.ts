@@ -1,5 +1,6 @@
 import type { FindingCode, Path, Severity } from "./finding";
 import { isRecord, type Properties } from "../json/plain-json";
+import { warning } from "./warning";
 
 /** Values of one declaration, block or object by their name in TypeScript. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -34,6 +35,8 @@ export interface Breach<Name extends string = string> {
 export interface ResourceRule<Name extends string = string> {
   readonly code: FindingCode;
   readonly severity: Severity;
+  /** The code of the warning. @default the rule is an error */
+  readonly warning?: string | undefined;
   /** The attributes and blocks that the rule reads. The rule is skipped while one of them is unknown. */
   readonly inputs: readonly Name[];
   /** The rule as a sentence without a full stop, for the reference page. */
@@ -168,6 +171,8 @@ export function requires<const Name extends string>(
 
 /** Warns about values that are accepted, but that are probably not intended. */
 export function advise<const Name extends string>(advice: {
+  /** The code of the warning, such as `endpoint-without-network`: words with hyphens between them, which never change. */
+  readonly code: string;
   /** The attribute that the warning is shown at. */
   readonly name: Name;
   /** The other attributes that the condition reads. @default none */
@@ -176,9 +181,14 @@ export function advise<const Name extends string>(advice: {
   readonly doc: Text;
   readonly when: (values: Values) => boolean;
 }): ResourceRule<Name> {
+  const { code } = warning(
+    advice.code,
+    `\`${advice.name}\` ${textFor(advice.doc, (name) => name)}`,
+  );
   return {
     code: "ADVICE",
     severity: "warning",
+    warning: code,
     inputs: [advice.name, ...(advice.reads ?? [])],
     doc: (label) => textFor(advice.doc, label),
     broken: (values, label) =>

@@ -1,4 +1,5 @@
 import type { FindingCode, Severity } from "./finding";
+import { warning } from "./warning";
 import type * as zodModule from "./zod";
 import { isObject, parsedJson } from "../json/plain-json";
 
@@ -37,6 +38,8 @@ export interface RuleIssue {
 export interface ValueRule {
   readonly code: FindingCode;
   readonly severity: Severity;
+  /** The code of the warning. @default the rule is an error */
+  readonly warning?: string | undefined;
   /** The form of a valid value, for the reference page: `must …` without a full stop. */
   readonly doc: readonly string[];
   /** Creates the zod schema that checks values. It is called once, when the first value is checked. */
@@ -52,8 +55,13 @@ export interface ValueRule {
 interface ValueRuleOptions {
   /** @default "INVALID_ARGUMENT" */
   readonly code?: FindingCode;
-  /** @default "error" */
-  readonly severity?: Severity;
+  /**
+   * The code of a warning, such as `endpoint-network-form`: words with hyphens between them, which never change.
+   * Values that break the rule are then accepted.
+   *
+   * @default they are refused
+   */
+  readonly warning?: string;
   /**
    * A cheap check that accepts most valid values, and no value that the zod schema refuses.
    *
@@ -68,13 +76,13 @@ export function rule(
   schema: (z: Zod) => RuleSchema,
   options: ValueRuleOptions = {},
 ): ValueRule {
-  return {
-    code: options.code ?? "INVALID_ARGUMENT",
-    severity: options.severity ?? "error",
-    doc: typeof doc === "string" ? [doc] : doc,
-    schema,
-    accepts: options.accepts,
-  };
+  const texts = typeof doc === "string" ? [doc] : doc;
+  const common = { doc: texts, schema, accepts: options.accepts };
+  if (options.warning === undefined) {
+    return { ...common, code: options.code ?? "INVALID_ARGUMENT", severity: "error" };
+  }
+  const { code } = warning(options.warning, texts.join("; "));
+  return { ...common, code: "ADVICE", severity: "warning", warning: code };
 }
 
 /**

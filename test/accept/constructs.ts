@@ -1,9 +1,11 @@
 import { TerraformOutput, TerraformStack, Testing, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { ValidationError } from "../../src";
+import { readRemark } from "../../src/construct/check/remark";
 import { formatPath } from "../../src/schema";
 import { type Args, type Noun, wireNameIn } from "./noun";
 import type { Expected } from "./table";
+import { kindOf } from "./warning-kind";
 import { withTokens } from "./with-tokens";
 
 type AnyConstruct = new (scope: Construct, id: string, props: unknown) => Construct;
@@ -50,15 +52,17 @@ export function acceptConstructs({ name, exported, provider, nouns, enums }: Con
     }
   }
 
-  describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (construct, noun) => {
+  describe.each(nouns.map((noun) => [noun.construct, noun] as const))("%s", (_construct, noun) => {
     const rows = noun.rows.filter(({ on }) => on !== "provider");
 
     test.each(rows.map((row) => [row.name, row] as const))("%s", (_name, row) => {
       const { errors, made } = declare(noun, row.args);
       expect(sorted(errors)).toEqual(sorted(row.errors));
       for (const { code, path } of row.warnings ?? []) {
-        const shown = made?.node.metadata.map(({ data }) => String(data)) ?? [];
-        expect(shown.join("\n")).toContain(`[${construct}:${code}:${formatPath(path)}]`);
+        const shown = made?.node.metadata.map(({ data }) => readRemark(String(data))) ?? [];
+        const found = shown.filter((remark) => kindOf(remark.code ?? "") === code);
+        const at = formatPath(path);
+        expect(found.map(({ message }) => message.slice(0, at.length + 2))).toContain(`${at}: `);
       }
     });
 

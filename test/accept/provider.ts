@@ -8,6 +8,7 @@ import { type Declaration, type Fields, UNKNOWN } from "../../src/schema";
 import type { Values } from "../provider-kit/plan/planning";
 import { type Args, type Noun, wireNameIn } from "./noun";
 import type { AcceptanceRow, Expected } from "./table";
+import { kindOf } from "./warning-kind";
 
 interface Declared {
   readonly declaration: Declaration;
@@ -62,7 +63,8 @@ export const found = (
   diagnostics
     .filter((diagnostic) => diagnostic.severity === severity)
     .map(
-      ({ detail, path }) => `${/Code: (\w+)$/.exec(detail)?.[1] ?? "?"} ${path?.join(".") ?? "-"}`,
+      ({ detail, path }) =>
+        `${kindOf(/Code: ([\w-]+)$/.exec(detail)?.[1] ?? "?")} ${path?.join(".") ?? "-"}`,
     )
     .sort();
 

@@ -220,8 +220,7 @@ describe("a zod issue", () => {
 
   test("comes from schemas of any zod version", () => {
     const own = rule("must be tidy", () => z.string().check(z.minLength(3, "must be longer")), {
-      code: "ADVICE",
-      severity: "warning",
+      warning: "name-short",
     });
     const foreign = rule("must be even", () => ({
       safeParse: (value: unknown) =>
@@ -233,7 +232,13 @@ describe("a zod issue", () => {
             },
     }));
     expect(checkValue(t.string(own), "ab", isUnknown)).toEqual([
-      { code: "ADVICE", severity: "warning", path: [], message: 'must be longer (got "ab")' },
+      {
+        code: "ADVICE",
+        severity: "warning",
+        warning: "name-short",
+        path: [],
+        message: 'must be longer (got "ab")',
+      },
     ]);
     expect(checkValue(t.number(foreign), 2, isUnknown)).toEqual([]);
     expect(checkValue(t.number(foreign), 3, isUnknown)).toEqual([

@@ -168,11 +168,13 @@ test("requires names what is missing", () => {
 
 test("advise is a warning, skipped while what it reads is unknown", () => {
   const rule = advise({
+    code: "a-is-b",
     name: "a",
     reads: ["b"],
     doc: "should differ from b",
     when: ({ a, b }) => a === b,
   });
+  expect(rule.warning).toBe("a-is-b");
   expect(run(rule, { a: "x", b: UNKNOWN })).toEqual([]);
   expect(run(rule, { a: UNKNOWN, b: UNKNOWN })).toEqual([]);
   expect(run(rule, { a: "x", b: "y" })).toEqual([]);
@@ -184,6 +186,7 @@ test("advise is a warning, skipped while what it reads is unknown", () => {
 test("advice names other attributes as the reader writes them", () => {
   const rules = [
     advise({
+      code: "size-too-large",
       name: "size",
       doc: (label) => `should be below \`${label("maxSize")}\``,
       when: () => true,

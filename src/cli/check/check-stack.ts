@@ -9,6 +9,7 @@ import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
 import { configurationOf } from "../synthesis/stack-configuration";
+import { withAcknowledgement, withoutMatched } from "../terraform/acknowledged-diagnostics";
 import { baselineOf } from "./baseline";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */
@@ -47,9 +48,13 @@ export async function checkStack(
   const { state, description } = await baselineOf(stack, content, against, catalog);
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
-  const { constructOf } = configurationOf(content, stack);
+  const stackConfiguration = configurationOf(content, stack);
+  const { constructOf } = stackConfiguration;
   const forecast = forecastOf(plan, constructOf);
   const { changes } = forecast;
+  const diagnostics = forecast.diagnostics.map((each) =>
+    withAcknowledgement(each, stack, stackConfiguration),
+  );
   const checked: CheckedStack = {
     name: stack.name,
     comparedWith: description,
@@ -57,7 +62,8 @@ export async function checkStack(
     refused: (changes === undefined ? [] : refusedChanges(changes, refusals)).map(
       ({ address }) => address,
     ),
-    annotations: stack.annotations,
+    diagnostics,
+    annotations: withoutMatched(stack.annotations, diagnostics),
   };
   return { checked, constructOf };
 }

@@ -7,6 +7,7 @@ import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import type { Diagnostic } from "../../changes/diagnostic";
 import type { Interruption } from "../exec/interruption";
+import { withAcknowledgement } from "../terraform/acknowledged-diagnostics";
 import type { Stack } from "../synthesis/manifest";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
@@ -112,7 +113,8 @@ class StackRun {
   /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
     const { constructPath: _, ...place } = this.#configuration.constructOf(received.address ?? "");
-    const diagnostic = { ...this.#explained(received), ...place };
+    const explained = { ...this.#explained(received), ...place };
+    const diagnostic = withAcknowledgement(explained, this.#stack, this.#configuration);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);
     this.#options.report.diagnostic(diagnostic, this.#configuration.constructOf);

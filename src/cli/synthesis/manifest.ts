@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
+import { type Acknowledged, readRemark, type Remark } from "../../construct/check/remark";
+import { becauseOf, headingOf } from "../../changes/diagnostic";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
@@ -15,15 +17,22 @@ export interface Stack {
   /** The names of the stacks whose outputs it uses. */
   readonly dependencies: readonly string[];
   readonly annotations: readonly Annotation[];
+  /** What the app acknowledges, in this stack and in others. */
+  readonly acknowledgements: readonly Acknowledgement[];
   /** The places of the app's constructs in the user's code. */
   readonly positions: Positions;
 }
 
 /** A remark of a construct, added with `Annotations`. */
-export interface Annotation extends Place {
+export interface Annotation extends Place, Remark {
+  /** An acknowledged warning is still a warning. */
   readonly level: "info" | "warning" | "error";
   readonly constructPath: string;
-  readonly message: string;
+}
+
+/** A warning that is accepted for the construct at a path, and for those beneath it. */
+export interface Acknowledgement extends Acknowledged {
+  readonly code: string;
 }
 
 /** Returns the file in which the library lists the synthesized stacks. */
@@ -32,10 +41,11 @@ export const manifestFile = ({ folder, output }: Project): string =>
 
 /** Formats a remark for people. */
 export const annotationText = (annotation: Annotation): string => {
-  const { level, constructPath, message } = annotation;
+  const { level, constructPath, message, acknowledged } = annotation;
   const word = { info: "Note", warning: "Warning", error: "Error" }[level];
   const place = placeText(annotation);
-  return printable(`${word} at ${constructPath}${place === "" ? "" : ` (${place})`}: ${message}`);
+  const at = `${constructPath}${place === "" ? "" : ` (${place})`}`;
+  return printable(`${headingOf(word, annotation)} at ${at}: ${message}${becauseOf(acknowledged)}`);
 };
 
 /**
@@ -59,14 +69,16 @@ export async function readManifest(
   const nameOf = (path: unknown): string =>
     textIn(entries.find(({ constructPath }) => constructPath === path) ?? {}, "name") ||
     String(path);
+  const annotationsOf = (entry: Properties): readonly Annotation[] =>
+    listIn(entry, "annotations").map((each) => annotationOf(propertiesOf(each), positions));
+  const acknowledgements = entries.flatMap(annotationsOf).flatMap(acknowledgementIn);
   return entries.map((entry) => ({
     name: textIn(entry, "name"),
     folder: inside(project, textIn(entry, "workingDirectory")),
     file: inside(project, textIn(entry, "synthesizedStackPath")),
     dependencies: listIn(entry, "dependencies").map(nameOf),
-    annotations: listIn(entry, "annotations").map((each) =>
-      annotationOf(propertiesOf(each), positions),
-    ),
+    annotations: annotationsOf(entry),
+    acknowledgements,
     positions,
   }));
 }
@@ -75,12 +87,22 @@ function annotationOf(entry: Properties, positions: Positions): Annotation {
   const written = textIn(entry, "level");
   const level = (["error", "info"] as const).find((each) => written.endsWith(each));
   const constructPath = textIn(entry, "constructPath");
+  const place = placeIn(positions, constructPath);
+  // A message about an error is only text.
+  if (level === "error")
+    return { level, constructPath, message: textIn(entry, "message"), ...place };
+  const remark = readRemark(textIn(entry, "message"));
   return {
-    level: level ?? "warning",
+    level: remark.acknowledged === undefined ? (level ?? "warning") : "warning",
     constructPath,
-    message: textIn(entry, "message"),
-    ...placeIn(positions, constructPath),
+    ...remark,
+    ...place,
   };
+}
+
+function acknowledgementIn({ code, acknowledged, stale }: Annotation): Acknowledgement[] {
+  const found = acknowledged ?? stale;
+  return code === undefined || found === undefined ? [] : [{ code, ...found }];
 }
 
 function inside({ folder, output }: Project, path: string): string {

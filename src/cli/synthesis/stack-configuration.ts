@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type ConstructOf, constructPlace } from "../../changes/construct-place";
+import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
 import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
 import type { Stack } from "./manifest";
 
@@ -10,6 +10,8 @@ export interface StackConfiguration {
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
   readonly constructOf: ConstructOf;
+  /** Returns the path of a resource's binding in the app, such as `dev/edge/Default`. */
+  readonly fullPathOf: (address: string) => string | undefined;
 }
 
 export async function readConfiguration(stack: Stack): Promise<StackConfiguration> {
@@ -28,6 +30,7 @@ export function configurationOf(
     isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
     constructOf: (address) => constructPlace(content, { path: name, positions }, address),
+    fullPathOf: (address) => bindingPath(content, address).path,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../changes/diagnostic";
+import { detailOf, type Diagnostic } from "../../changes/diagnostic";
 import { isObject, type Properties } from "../../json/plain-json";
 
 /** Reads a diagnostic as Terraform writes it with `-json`. */
@@ -11,7 +11,7 @@ export function readDiagnostic(value: unknown): Diagnostic {
   return {
     severity: diagnostic["severity"] === "warning" ? "warning" : "error",
     summary: textOf(diagnostic["summary"]),
-    detail: textOf(diagnostic["detail"]),
+    ...detailOf(textOf(diagnostic["detail"])),
     ...(address !== "" && { address }),
     ...(attribute !== undefined && { attribute }),
   };

@@ -13,7 +13,8 @@ import { observeOthers, observePlace } from "../check/construct-places";
 import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
 import type { Binding } from "../cdktf-internals/binding";
-import { ValidationError, warn } from "../check/validation-error";
+import { warn } from "../check/annotations";
+import { ValidationError } from "../check/validation-error";
 
 const isError = ({ severity }: Finding): boolean => severity === "error";
 
@@ -65,7 +66,7 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     const created = recordPlace(new.target);
     observePlace(this, created);
     watch({ construct: this, type, dialect, given: values, created });
-    for (const warning of findings) warn(this, type.name, warning);
+    for (const warning of findings) warn(this, warning);
   }
 }
 

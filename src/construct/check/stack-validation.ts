@@ -16,7 +16,8 @@ import { nameClashes } from "./name-clash";
 import { secretOutputs } from "./secret-outputs";
 import { declaredValues } from "./synthesized-values";
 import { lineOf, type Traced, withUserStack } from "./user-stack";
-import { describeFindings, warn } from "./validation-error";
+import { noteStale, warn } from "./annotations";
+import { describeFindings } from "./validation-error";
 
 interface Watched {
   readonly construct: Wrapper;
@@ -35,7 +36,11 @@ const stacks = new WeakSet<IConstruct>();
 export function watch(entry: Watched): void {
   const { construct } = entry;
   watched.set(construct, entry);
-  const stack = TerraformStack.of(construct);
+  watchStack(TerraformStack.of(construct));
+}
+
+/** Checks a stack when it is validated. */
+export function watchStack(stack: TerraformStack): void {
   if (stacks.has(stack)) return;
   stacks.add(stack);
   stack.node.addValidation({ validate: () => validate(stack) });
@@ -49,6 +54,7 @@ export function watch(entry: Watched): void {
 function validate(stack: TerraformStack): string[] {
   const app = new AppView(stack.node.root);
   const own = problems(stack, app);
+  noteStale(stack, () => app.stacks.findLast((other) => stacks.has(other)) === stack);
   if (own.length === 0) return [];
   return [
     ...own,
@@ -100,7 +106,7 @@ function* findings(
 function report({ construct, type, created }: Watched, all: readonly Finding[]): string[] {
   const errors = all.filter(({ severity }) => severity === "error");
   for (const finding of all) {
-    if (finding.severity === "warning") warn(construct, type.name, finding);
+    if (finding.severity === "warning") warn(construct, finding);
   }
   if (errors.length === 0) return [];
   const described = describeFindings({ type: type.name, path: construct.node.path }, errors);

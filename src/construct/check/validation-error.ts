@@ -1,8 +1,6 @@
 import { formatPath, type Finding } from "../../schema";
+import { warningText } from "./remark";
 import { withUserStack } from "./user-stack";
-import { Annotations } from "cdktf";
-import type { Construct } from "constructs";
-import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
 interface ConstructLabel {
@@ -17,10 +15,10 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
   const errors = findings.filter(isError);
   const warnings = findings.filter((finding) => !isError(finding));
   const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
-  const lines = [...errors, ...warnings].map(({ path, message, severity }) => {
+  const lines = [...errors, ...warnings].map(({ path, message, severity, warning, code }) => {
     const at = formatPath(path);
     const line = at === "" ? message : `${at}: ${message}`;
-    return severity === "error" ? `  ${line}` : `  warning: ${line}`;
+    return severity === "error" ? `  ${line}` : `  warning: ${warningText(line, warning ?? code)}`;
   });
   return [`${label.type} at ${label.path}: ${count}`, ...lines].join("\n");
 }
@@ -66,20 +64,4 @@ export class ValidationError extends Error {
   get findings(): readonly Finding[] {
     return this.#findings;
   }
-}
-
-/**
- * Adds a warning to a construct, once. cdktf prints it when the app is synthesized.
- *
- * The message ends with an ID that stays the same when the wording changes:
- * `[ids.Endpoint:ADVICE:network]`.
- */
-export function warn(construct: Construct, type: string, finding: Finding): void {
-  const at = formatPath(finding.path);
-  const id = [type, finding.code, at].filter((part) => part !== "").join(":");
-  const message = `${at === "" ? "" : `${at}: `}${finding.message} [${id}]`;
-  if (construct.node.metadata.some(({ data }) => data === message)) return;
-  withoutStackTraces(() => {
-    Annotations.of(construct).addWarning(message);
-  });
 }

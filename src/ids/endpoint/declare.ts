@@ -55,7 +55,7 @@ const network = stringRule(
       "should be the network's fully qualified URL, such as `projects/my-project/global/networks/my-network`",
     ],
   ],
-  { code: "ADVICE", severity: "warning" },
+  { warning: "endpoint-network-form" },
 );
 
 const maxThreatExceptions = 99;
@@ -66,8 +66,7 @@ const threatExceptions = rule(
   fewThreatExceptions,
   (z) => z.unknown().check(z.maxLength(maxThreatExceptions, fewThreatExceptions)),
   {
-    code: "ADVICE",
-    severity: "warning",
+    warning: "endpoint-many-exceptions",
     accepts: (list) => Array.isArray(list) && list.length <= maxThreatExceptions,
   },
 );
@@ -99,8 +98,11 @@ const labels = rule(
         z.string().check(z.regex(labelValuePattern, labelValue)),
       )
       .check(z.refine((map) => Object.keys(map).length <= maxLabels, labelCount)),
-  { code: "ADVICE", severity: "warning", accepts: areFewLabels },
+  { warning: "endpoint-labels", accepts: areFewLabels },
 );
+
+/** The code of the warning about a location that is not a zone, which the provider finds, too. */
+export const notZonal = "endpoint-not-zonal";
 
 const hourMs = 60 * 60 * 1000;
 
@@ -171,17 +173,20 @@ export const endpoint = resource("ids_endpoint", {
   },
   rules: [
     advise({
+      code: "endpoint-without-network",
       name: "network",
       doc: "should be set; the service refuses to create an endpoint without a network",
       when: ({ network }) => network === undefined || network === null,
     }),
     advise({
+      code: "endpoint-without-severity",
       name: "severity",
       doc: "should be set to a value other than SEVERITY_UNSPECIFIED; the service refuses an endpoint without a severity",
       when: ({ severity }) =>
         severity === undefined || severity === null || severity === "SEVERITY_UNSPECIFIED",
     }),
     advise({
+      code: notZonal,
       name: "location",
       doc: "should be a zone, such as us-central1-f; endpoints are zonal",
       when: ({ location }) => typeof location === "string" && !/\d-[a-z]$/.test(location),

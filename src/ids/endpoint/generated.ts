@@ -173,8 +173,8 @@ export interface EndpointProps extends MetaArguments {
    *
    * The network needs private services access before the endpoint is created. Should be the
    * network's fully qualified URL, such as `projects/my-project/global/networks/my-network` (a
-   * warning). `network` should be set; the service refuses to create an endpoint without a
-   * network.
+   * warning, `endpoint-network-form`). `network` should be set; the service refuses to create an
+   * endpoint without a network.
    *
    * @default none
    */
@@ -205,8 +205,9 @@ export interface EndpointProps extends MetaArguments {
    * Labels of the endpoint.
    *
    * Keys should start with a lowercase letter, followed by up to 62 lowercase letters, digits, _
-   * or - (a warning); values should consist of up to 63 lowercase letters, digits, _ or - (a
-   * warning); should contain at most 64 labels (a warning).
+   * or - (a warning, `endpoint-labels`); values should consist of up to 63 lowercase letters,
+   * digits, _ or - (a warning, `endpoint-labels`); should contain at most 64 labels (a warning,
+   * `endpoint-labels`).
    *
    * @default none
    */
@@ -223,7 +224,8 @@ export interface EndpointProps extends MetaArguments {
   /**
    * Threat IDs that do not generate alerts.
    *
-   * Should contain at most 99 threat IDs; the service refuses more (a warning).
+   * Should contain at most 99 threat IDs; the service refuses more (a warning,
+   * `endpoint-many-exceptions`).
    *
    * @default none
    */

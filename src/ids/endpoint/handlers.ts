@@ -8,7 +8,7 @@ import type { IdsClient } from "../client/client";
 import type { Ids } from "../provider/configure";
 import { type EndpointClient, endpointClient } from "./client";
 import { createOnce, intentKey, patch } from "./changes";
-import { endpoint } from "./declare";
+import { endpoint, notZonal } from "./declare";
 import { formatEndpointName, formatParent, knownPlace, planPlace } from "./name";
 import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
 import {
@@ -160,6 +160,7 @@ const regionWarning = (region: string) => ({
     `The endpoint's location is ${region}, from the provider's settings. Endpoints are zonal: set zone on the ` +
     `provider, or location on the endpoint, to a zone, such as us-central1-a.`,
   path: ["location"],
+  code: notZonal,
 });
 
 /** Short, because this only improves an error message. */

@@ -3,6 +3,7 @@ import type { Path } from "../../schema/finding";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../records/logging";
+import type { HandlerWarning } from "./diagnostic";
 
 /**
  * Reads the `provider_meta` block of a module. The block is decoded and checked on each call.
@@ -30,7 +31,7 @@ export interface Context<Client> {
   /** Reads the metadata of the module that contains the resource or data source. */
   readonly meta: ReadMeta;
   /** Shows a warning to the user, together with the result. */
-  readonly warn: (warning: { summary: string; detail: string; path?: Path | undefined }) => void;
+  readonly warn: (warning: HandlerWarning) => void;
 }
 
 /** The context of the handlers of resources. */

@@ -21,6 +21,17 @@ const summaries: Readonly<Record<FindingCode, string>> = {
   DUPLICATE: "Duplicate",
 };
 
+/** A warning of a handler. */
+export interface HandlerWarning {
+  /** At most 60 characters, without values. */
+  readonly summary: string;
+  readonly detail: string;
+  /** The value to blame. @default the whole resource */
+  readonly path?: Path | undefined;
+  /** The code of the warning, as in a declaration's rules. @default none */
+  readonly code?: string | undefined;
+}
+
 /**
  * Returns the `attribute` field of a diagnostic for a path; an empty object when the whole resource is to
  * blame.
@@ -32,22 +43,26 @@ export const attributeOf = (type: CtyType | undefined, path: Path | undefined) =
 
 /** Converts a rule's finding to a diagnostic. */
 export function findingDiagnostic(type: CtyType, finding: Finding): DiagnosticInit {
-  const { code, severity, path, message } = finding;
+  const { severity, path, message } = finding;
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
-    summary: summaries[code],
-    detail: `${formatPath(wirePath(type, path))}: ${message}.\n\nCode: ${code}`,
+    summary: summaries[finding.code],
+    detail: withCode(`${formatPath(wirePath(type, path))}: ${message}.`, codeOf(finding)),
     ...attributeOf(type, path),
   };
 }
 
+const codeOf = ({ warning, code }: Finding): string => warning ?? code;
+
+/** A diagnostic has no field for a code: it is the last line. */
+const withCode = (detail: string, code: string | undefined): string =>
+  code === undefined ? detail : `${detail}\n\nCode: ${code}`;
+
 /** Converts a handler's warning to a diagnostic. */
-export function warningDiagnostic(
-  type: CtyType,
-  warning: { summary: string; detail: string; path?: Path | undefined },
-): DiagnosticInit {
-  const { summary, detail, path } = warning;
-  return { severity: "WARNING", summary, detail, ...attributeOf(type, path) };
+export function warningDiagnostic(type: CtyType, warning: HandlerWarning): DiagnosticInit {
+  const { summary, detail, path, code } = warning;
+  const text = withCode(detail, code);
+  return { severity: "WARNING", summary, detail: text, ...attributeOf(type, path) };
 }
 
 /**

@@ -124,5 +124,8 @@ export function ruleDocs(type: Type): string[] {
 /** A rule's text, marked if breaking the rule only warns. */
 export const withSeverity = (
   text: string,
-  rule: Pick<ValueRule, "severity"> | undefined,
-): string => (rule?.severity === "warning" ? `${text} (a warning)` : text);
+  rule: Pick<ValueRule, "severity" | "warning"> | undefined,
+): string => {
+  if (rule?.severity !== "warning") return text;
+  return `${text} (a warning${rule.warning === undefined ? "" : `, \`${rule.warning}\``})`;
+};

@@ -1,6 +1,12 @@
 import { readFileSync, statSync } from "node:fs";
 import { isObject, parsedJson, type Properties } from "../../json/plain-json";
-import { type Breach, type IsUnknown, knownElements, type ResourceRule } from "../../schema";
+import {
+  type Breach,
+  type IsUnknown,
+  knownElements,
+  type ResourceRule,
+  warning,
+} from "../../schema";
 import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
 type Name = "predicates" | "predicateFiles";
@@ -40,7 +46,7 @@ const uriOf = (type: unknown): string | undefined =>
   typeof type === "string" ? predicateTypeUri(type) : undefined;
 
 function fileRule(
-  rule: Pick<ResourceRule<Name>, "code" | "severity">,
+  rule: Pick<ResourceRule<Name>, "code" | "severity" | "warning">,
   doc: string,
   broken: (file: OpenFile, path: string, isUnknown: IsUnknown) => Breach<Name> | undefined,
 ): ResourceRule<Name> {
@@ -85,10 +91,15 @@ const marks: Readonly<
   [predicateTypes.cyclonedx]: { fields: ["bomFormat"], what: "a CycloneDX document" },
 };
 
+const fields = warning(
+  "predicate-file-fields",
+  "a file should have the fields of its document type",
+);
+
 /** Warns if a file lacks the fields that documents of its predicate type have. */
 export const sensibleFiles = fileRule(
-  { code: "ADVICE", severity: "warning" },
-  "a file should have the fields of its document type",
+  { code: "ADVICE", severity: "warning", warning: fields.code },
+  fields.doc,
   ({ at, type }, path, isUnknown) => {
     const mark = type === undefined ? undefined : marks[type];
     if (mark === undefined || isUnknown(path)) return undefined;

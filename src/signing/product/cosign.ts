@@ -1,5 +1,5 @@
 import type { Product } from "../../construct";
-import type { ResourceRule } from "../../schema";
+import { type ResourceRule, warning } from "../../schema";
 
 const isSet = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
@@ -36,12 +36,15 @@ const onlyIdentity = "it signs only with an identity";
 
 const service = "set it on each Sign and Attest, with the format `legacy`";
 
+const forgotten = warning("copy-forgotten", "cosign forgets the destination of a copy");
+
 /** Always warns: the stack does not show whether a refresh follows, and there is one before each plan. */
 const copiedRef: ResourceRule = {
   code: "ADVICE",
   severity: "warning",
+  warning: forgotten.code,
   inputs: [],
-  doc: () => "cosign forgets the destination of a copy",
+  doc: () => forgotten.doc,
   broken: () => ({
     name: "destination",
     message:

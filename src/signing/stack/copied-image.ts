@@ -1,7 +1,13 @@
 import type { ReferenceGraph, StackContext, StackFinding, StackMember } from "../../construct";
+import { warning } from "../../schema";
 import { parseDigestReference } from "../oci/reference/reference";
 import { parseRepository } from "../oci/reference/repository";
 import { isA, literalOf } from "./member";
+
+const copyNotAwaited = warning(
+  "image-copy-not-awaited",
+  "a resource names an image that the stack copies, but does not wait for the copy",
+);
 
 /**
  * Warns about a resource that names, as a literal string, an image that a copy in the stack creates: it does
@@ -24,10 +30,7 @@ export function* copiedImage(
       continue;
     const { path } = copy.construct.node;
     const message = `is an image that ${path} copies, but this resource does not wait for the copy: use its \`copiedRef\` instead`;
-    yield {
-      construct: member.construct,
-      finding: { code: "ADVICE", severity: "warning", path: [name], message },
-    };
+    yield { construct: member.construct, finding: copyNotAwaited.at([name], message) };
   }
 }
 

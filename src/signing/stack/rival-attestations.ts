@@ -8,8 +8,14 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
+import { warning } from "../../schema";
 import { predicateTypeUri } from "../predicate/predicate-type";
 import { formatOf, isA, literalOf, providerOf } from "./member";
+
+const rivalPredicates = warning(
+  "attest-rival-predicates",
+  "two resources attest different predicates of the same type about the same image, and replace each other's",
+);
 
 /** One predicate that a resource attests. */
 interface Statement {
@@ -41,10 +47,7 @@ export function* rivalAttestations(
     if (rival === undefined) continue;
     const { path } = rival.member.construct.node;
     const message = `should have another type than in ${path}, which attests a different predicate of this type (${rival.type}) about the same image: each would replace the other at every apply; set \`conflict: "APPEND"\` on both to keep both`;
-    yield {
-      construct: member.construct,
-      finding: { code: "ADVICE", severity: "warning", path: ["predicates"], message },
-    };
+    yield { construct: member.construct, finding: rivalPredicates.at(["predicates"], message) };
   }
 }
 

@@ -1,10 +1,15 @@
 import { TerraformResource, TerraformModule } from "cdktf";
 import type { StackFinding, StackMember, StackContext } from "../../construct";
-import type { Finding } from "../../schema";
+import { type Finding, warning } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
 import { maximumLength, tooLongName } from "../template/resource-names";
 import { isOf, prefixOf, siblingType } from "../template/terraform-type";
+
+const dropped = warning(
+  "agent-dropped",
+  "no resource of another provider depends on an agent, so the platform drops it with all its parts",
+);
 
 const agentName = /^[a-z\d](-?[a-z\d])*$/i;
 
@@ -93,13 +98,10 @@ export function* agentOwner(
     if (presenceOf(member).instances === 0) continue;
     yield {
       construct,
-      finding: {
-        code: "ADVICE",
-        severity: "warning",
-        path: [],
-        message:
-          "is dropped by the platform with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine that it runs on, or add an ExternalAgent",
-      },
+      finding: dropped.at(
+        [],
+        "is dropped by the platform with its apps, variables and scripts, because no resource of another provider depends on it: use its token or initScript in the machine that it runs on, or add an ExternalAgent",
+      ),
     };
   }
 }

@@ -39,8 +39,9 @@ const slug = stringRule([
 const isShown = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== "" && value !== 0;
 
-const noEffectIfHidden = (name: "displayName" | "icon" | "order") =>
+const noEffectIfHidden = (name: "displayName" | "icon" | "order", code: string) =>
   advise({
+    code,
     name,
     reads: ["hidden"],
     doc: "has no effect on a hidden app",
@@ -117,18 +118,20 @@ export const app = resource("workspace_app", {
     excludes("command", "url", "subdomain", "external", "healthcheck"),
     excludes("external", "subdomain", "healthcheck", "share"),
     advise({
+      code: "app-opens-nothing",
       name: "url",
       reads: ["command"],
       doc: "or `command` should be set: an app without either opens nothing",
       when: ({ url, command }) => (url ?? "") === "" && (command ?? "") === "",
     }),
     advise({
+      code: "app-slug-capitals",
       name: "slug",
       doc: "should have no capitals: they are lost in a host name, and not every platform accepts them",
       when: (values) => /[A-Z]/.test(String(values["slug"])),
     }),
-    noEffectIfHidden("displayName"),
-    noEffectIfHidden("icon"),
-    noEffectIfHidden("order"),
+    noEffectIfHidden("displayName", "hidden-app-name"),
+    noEffectIfHidden("icon", "hidden-app-icon"),
+    noEffectIfHidden("order", "hidden-app-order"),
   ],
 });

@@ -1,8 +1,14 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
-import type { Finding } from "../../schema";
+import { type Finding, warning } from "../../schema";
 import { agentOfPart } from "../template/agent-parts";
 import { presenceOf, Taken, type Presence } from "../template/presence";
 import { isOf } from "../template/terraform-type";
+
+const alsoOnAgent = warning(
+  "env-also-on-agent",
+  "a variable with `append` or `prepend` is also in the `env` of the agent, and is not merged with it",
+);
+const lost = warning("env-value-lost", "another variable of the same name replaces the value");
 
 interface Variable {
   readonly member: StackMember;
@@ -66,12 +72,10 @@ function overwriting(
   const at = `the env of ${owner?.construct.node.path ?? "the agent"}`;
   const got = `(got ${JSON.stringify(name)})`;
   if (strategy === "append" || strategy === "prepend") {
-    return {
-      code: "ADVICE",
-      severity: "warning",
-      path: ["name"],
-      message: `should not be set in ${at} as well: move that value to a separate Env, so that the two are merged ${got}`,
-    };
+    return alsoOnAgent.at(
+      ["name"],
+      `should not be set in ${at} as well: move that value to a separate Env, so that the two are merged ${got}`,
+    );
   }
   return {
     code: "CONFLICT",
@@ -99,10 +103,7 @@ function* clashes(group: readonly Variable[]): Generator<StackFinding> {
       };
     } else if (winner !== undefined) {
       const message = `is lost: ${winner.member.construct.node.path} also sets it for the agent and replaces this value, because ${winner.address} is processed after ${address} ${got}`;
-      yield {
-        construct,
-        finding: { code: "ADVICE", severity: "warning", path: ["name"], message },
-      };
+      yield { construct, finding: lost.at(["name"], message) };
     }
   }
 }

@@ -57,6 +57,7 @@ export const metadata = resource("workspace_metadata", {
   rules: [
     uniqueIn("items", "key"),
     advise({
+      code: "metadata-without-resource",
       name: "resourceId",
       doc: "should be set: metadata without a resource is not shown",
       when: ({ resourceId }) => (resourceId ?? "") === "",

@@ -8,10 +8,19 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import type { Finding } from "../../schema";
+import { type Finding, warning } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
 import { prefixOf } from "../template/terraform-type";
+
+const notShown = warning(
+  "metadata-not-shown",
+  "metadata refers to no resource of another provider, so the platform does not show it",
+);
+const otherResource = warning(
+  "metadata-other-resource",
+  "the platform shows metadata with another resource than the one in `resourceId`",
+);
 
 /**
  * Checks the targets of metadata. The platform attaches metadata to the nearest resource of another provider
@@ -33,13 +42,13 @@ export function* metadataTarget(
     if (found === undefined) {
       const message =
         "should refer to a resource of another provider in this stack: the platform finds none and does not show the metadata";
-      yield { construct, finding: advice(message) };
+      yield { construct, finding: notShown.at(["resourceId"], message) };
       continue;
     }
     const meant = isToken(resourceId) ? meantBy(member, resourceId, graph) : [];
     if (meant.length > 0 && !meant.includes(found)) {
       const message = `is not the resource that the platform uses: it shows this metadata with ${found} instead of ${meant.join(", ")}, because the metadata also depends on ${found}`;
-      yield { construct, finding: advice(message) };
+      yield { construct, finding: otherResource.at(["resourceId"], message) };
     }
     const presence = presenceOf(member);
     const { instances = 1 } = presence;
@@ -53,13 +62,6 @@ export function* metadataTarget(
     }
   }
 }
-
-const advice = (message: string): Finding => ({
-  code: "ADVICE",
-  severity: "warning",
-  path: ["resourceId"],
-  message,
-});
 
 const duplicate = (name: string, message: string): Finding => ({
   code: "DUPLICATE",

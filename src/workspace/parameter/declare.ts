@@ -133,6 +133,7 @@ export const parameter = dataSource("workspace_parameter", {
   rules: [
     soundParameter,
     advise({
+      code: "parameter-slider-bounds",
       name: "formType",
       reads: ["validation"],
       doc: "should have a minimum and a maximum: a slider needs both bounds",

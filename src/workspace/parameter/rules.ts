@@ -8,8 +8,8 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { UNKNOWN, type Finding, display, didYouMean } from "../../schema";
-import { advice, coderSeverity, olderPlatform } from "../template/platform-facts";
+import { UNKNOWN, type Finding, display, didYouMean, warning } from "../../schema";
+import { coderSeverity, olderPlatform } from "../template/platform-facts";
 import { presenceOf, uniqueValues } from "../template/presence";
 import { previewVersion } from "../template/previewed-values";
 import { isOf, siblingType } from "../template/terraform-type";
@@ -18,6 +18,23 @@ import { valueProblem } from "./value-problem";
 
 /** Requires unique names, because the platform passes values by name. */
 export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });
+
+const idle = warning(
+  "parameter-idle-monotonic",
+  "`monotonic` has no effect on a parameter whose value cannot be changed",
+);
+const unknownName = warning(
+  "preset-unknown-parameter",
+  "a preset has a value for a parameter that the stack does not have",
+);
+const ephemeral = warning(
+  "preset-ephemeral-parameter",
+  "a preset has a value for an ephemeral parameter, which only the first build uses",
+);
+const lacksValues = warning(
+  "preset-prebuild-values",
+  "a preset with prebuilds lacks values for parameters without a default",
+);
 
 /** Warns of `monotonic` on a parameter whose value cannot change. */
 export function* idleMonotonic(members: readonly StackMember[]): Generator<StackFinding> {
@@ -29,13 +46,10 @@ export function* idleMonotonic(members: readonly StackMember[]): Generator<Stack
     if (typeof block.monotonic !== "string") continue;
     yield {
       construct,
-      finding: {
-        code: "ADVICE",
-        severity: "warning",
-        path: ["validation", "monotonic"],
-        message:
-          "has no effect, because the value cannot be changed: make the parameter mutable, or remove monotonic",
-      },
+      finding: idle.at(
+        ["validation", "monotonic"],
+        "has no effect, because the value cannot be changed: make the parameter mutable, or remove monotonic",
+      ),
     };
   }
 }
@@ -94,10 +108,10 @@ function unknownParameter(
   const version = olderPlatform(context, previewVersion);
   if (version !== undefined) {
     const message = `${missing}, so version ${version} of the platform ignores it, and version ${previewVersion} refuses the template${suggestion}`;
-    return warning(name, message);
+    return unknownName.at(["parameters", name], message);
   }
   const message = `${missing}, so the platform refuses the template${suggestion}`;
-  return { ...coderSeverity(construct), path: ["parameters", name], message };
+  return coderSeverity(construct, unknownName).at(["parameters", name], message);
 }
 
 function read(member: StackMember): Parameter {
@@ -117,7 +131,7 @@ function* problems(
 ): Generator<Finding> {
   if (isEphemeral) {
     const message = `is used only for the first build: the parameter at ${path} is ephemeral`;
-    yield warning(name, message);
+    yield ephemeral.at(["parameters", name], message);
   }
   if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
   const problem = valueProblem(rules, literalText(value));
@@ -145,12 +159,6 @@ function hasOthers(
     );
 }
 
-const warning = (name: string, message: string): Finding => ({
-  ...advice,
-  path: ["parameters", name],
-  message,
-});
-
 const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);
 
 /**
@@ -172,12 +180,10 @@ export function* prebuildParameters(members: readonly StackMember[]): Generator<
     const names = missing.map((name) => JSON.stringify(name)).join(", ");
     yield {
       construct,
-      finding: {
-        code: "ADVICE",
-        severity: "warning",
-        path: ["prebuilds"],
-        message: `needs values for all parameters without a default, because there is no user input for a prebuild: set ${names}`,
-      },
+      finding: lacksValues.at(
+        ["prebuilds"],
+        `needs values for all parameters without a default, because there is no user input for a prebuild: set ${names}`,
+      ),
     };
   }
 }

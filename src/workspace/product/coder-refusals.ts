@@ -1,5 +1,11 @@
 import { type Properties } from "../../json/plain-json";
-import { type Breach, type FindingCode, knownElements, type ResourceRule } from "../../schema";
+import {
+  type Breach,
+  type FindingCode,
+  knownElements,
+  type ResourceRule,
+  warning,
+} from "../../schema";
 
 /**
  * Creates a rule for values that a product refuses although we accept them. The rule also runs when values
@@ -15,12 +21,23 @@ function refusal(
 ): ResourceRule {
   return {
     code,
-    severity: code === "ADVICE" ? "warning" : "error",
+    severity: "error",
     inputs: [],
     doc: () => doc,
     broken: (values, _label, isUnknown) => broken(values, isUnknown),
   };
 }
+
+/** As `refusal`, but with a warning: coder accepts the values in some cases. */
+const advice = (
+  code: string,
+  doc: string,
+  broken: Parameters<typeof refusal>[1],
+): ResourceRule => ({
+  ...refusal(doc, broken, "ADVICE"),
+  severity: "warning",
+  warning: warning(code, doc).code,
+});
 
 /** Checks whether a value is set, even to `false` or an empty string. */
 const isSet = (value: unknown): boolean =>
@@ -81,7 +98,8 @@ const resourceId = refusal(
   "MISSING",
 );
 
-const hostPaths = refusal(
+const hostPaths = advice(
+  "agent-volume-path",
   "coder checks the path of a volume with the rules of the provisioner's operating system",
   ({ resourcesMonitoring }, isUnknown) =>
     knownElements(resourcesMonitoring).flatMap(([outer, { volumes }]) =>
@@ -97,7 +115,6 @@ const hostPaths = refusal(
           : [],
       ),
     ),
-  "ADVICE",
 );
 
 const requiredAndValidated = refusal(
@@ -124,7 +141,8 @@ function refusesEmpty(regex: unknown, isUnknown: (value: unknown) => boolean): b
   }
 }
 
-const comparableSchedules = refusal(
+const comparableSchedules = advice(
+  "preset-schedules",
   "coder compares the schedules of a preset as numbers",
   ({ prebuilds }, isUnknown) =>
     knownElements(prebuilds).flatMap(([outer, { scheduling }]) =>
@@ -143,18 +161,17 @@ const comparableSchedules = refusal(
           }));
       }),
     ),
-  "ADVICE",
 );
 
 /** @see https://github.com/coder/terraform-provider-coder/pull/512 */
-const removedSecret = refusal(
+const removedSecret = advice(
+  "secret-removed",
   "coder's provider had a data source for secrets in two versions only",
   ({ file }) => ({
     name: isSet(file) ? "file" : "env",
     message:
       "needs version 2.16 or 2.17 of coder's provider, and version 2.33 of coder: later versions have no data source for secrets. Pass them to the agent by name instead, or require these versions",
   }),
-  "ADVICE",
 );
 
 /**

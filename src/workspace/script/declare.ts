@@ -72,6 +72,7 @@ export const script = resource("workspace_script", {
     atLeastOneOf("runOnStart", "runOnStop", "cron"),
     loginWaitsForAStart,
     advise({
+      code: "script-cron-seconds",
       name: "cron",
       doc: "has five fields like a crontab line, but the first field is the second, not the minute",
       when: ({ cron }) => typeof cron === "string" && isCrontabLine(cron),

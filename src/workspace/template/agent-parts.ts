@@ -6,8 +6,18 @@ import {
   type StackFinding,
   type ElementReferences,
 } from "../../construct";
+import { type Warning, warning } from "../../schema";
 import { siblingType } from "./terraform-type";
 import { dependenciesIn } from "./dependencies";
+
+const indirect = warning(
+  "agent-part-indirect",
+  "a part of an agent does not refer to it directly, so the platform does not find the agent during the plan",
+);
+const lost = warning(
+  "agent-part-lost",
+  "a part of an agent also depends on something that depends on the agent, and is lost during the plan",
+);
 
 interface AgentOfPart {
   readonly address: string;
@@ -77,6 +87,7 @@ export function* agentEdge(
     if (direct === undefined) {
       yield advice(
         part,
+        indirect,
         "should refer directly to the agentId of an agent in this stack: during the plan, the platform finds the agent only by that reference",
       );
       continue;
@@ -85,6 +96,7 @@ export function* agentEdge(
     if (detour === undefined) continue;
     yield advice(
       part,
+      lost,
       `is lost during the plan, because ${entry.address} also depends on ${detour}, which in turn depends on ${direct}: use a value that does not depend on the agent`,
     );
   }
@@ -95,7 +107,7 @@ function agentAmong({ references }: ElementReferences, prefix: string): string |
   return undefined;
 }
 
-const advice = ({ construct }: StackMember, message: string): StackFinding => ({
+const advice = ({ construct }: StackMember, { at }: Warning, message: string): StackFinding => ({
   construct,
-  finding: { code: "ADVICE", severity: "warning", path: ["agentId"], message },
+  finding: at(["agentId"], message),
 });

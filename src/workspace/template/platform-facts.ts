@@ -5,7 +5,7 @@ import {
   type StackFinding,
 } from "../../construct";
 import type { Platform } from "./platform-requirement";
-import type { Finding } from "../../schema";
+import type { Finding, Path, Warning } from "../../schema";
 
 /** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {
@@ -29,13 +29,17 @@ export function isBefore(version: string, least: string): boolean {
   return major === leastMajor ? minor < leastMinor : major < leastMajor;
 }
 
-/** The severity of values that coder's platform refuses: an error for coder, a warning for our provider. */
+/** Creates findings about values that coder's platform refuses: errors for coder, warnings for our provider. */
 export const coderSeverity = (
   construct: StackFinding["construct"],
-): Pick<Finding, "code" | "severity"> =>
-  productOf(construct, "workspace") === trivet ? advice : refusal;
+  warning: Warning,
+): Pick<Warning, "at"> => (productOf(construct, "workspace") === trivet ? warning : refusal);
 
-/** The severity of values that no platform refuses. */
-export const advice = { code: "ADVICE", severity: "warning" } as const;
-
-const refusal = { code: "INVALID_ARGUMENT", severity: "error" } as const;
+const refusal = {
+  at: (path: Path, message: string): Finding => ({
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    path,
+    message,
+  }),
+};

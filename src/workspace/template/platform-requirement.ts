@@ -1,3 +1,4 @@
+import { type Warning, warning } from "../../schema";
 import type { RuledType } from "./terraform-type";
 
 /** A requirement on the platform: a feature, or a permission. */
@@ -63,8 +64,8 @@ export interface PlatformRequirement {
   /** The kind of use: the construct exists, the attribute is set, is `true`, or is read. */
   readonly use: "present" | "set" | "true" | "read";
   readonly need: PlatformNeed;
-  /** True if the platform accepts it anyway, without the feature. @default false */
-  readonly isAdvice?: boolean;
+  /** The warning, if the platform accepts it anyway, without the feature. @default it is an error */
+  readonly warning?: Warning;
 }
 
 /** All features that not every platform supports. `docs/guide/template-checks.md` lists them too. */
@@ -136,7 +137,10 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     attribute: "subdomain",
     use: "true",
     need: { wildcardHost: true },
-    isAdvice: true,
+    warning: warning(
+      "app-subdomain-host",
+      "an app with a subdomain needs a wildcard host, which the platform does not have",
+    ),
   },
   {
     feature: "external logins",

@@ -38,12 +38,13 @@ export function* platformRequirement(
     for (const requirement of requirementsOf.get(member.type.declaration.type) ?? []) {
       const lack = lackOf(requirement, target, member.values);
       if (lack === undefined || !isUsed(requirement, member, context)) continue;
+      const path = requirement.attribute === undefined ? [] : [requirement.attribute];
       yield {
         construct: member.construct,
-        finding: {
-          code: requirement.isAdvice === true ? "ADVICE" : "REQUIRES",
-          severity: requirement.isAdvice === true ? "warning" : "error",
-          path: requirement.attribute === undefined ? [] : [requirement.attribute],
+        finding: requirement.warning?.at(path, lack) ?? {
+          code: "REQUIRES",
+          severity: "error",
+          path,
           message: lack,
         },
       };

@@ -9,9 +9,26 @@ import {
   templates,
 } from "../../construct";
 import { isRecord } from "../../json/plain-json";
-import { type Finding, display } from "../../schema";
-import { advice, coderSeverity, olderPlatform } from "./platform-facts";
+import { type Finding, type Warning, display, warning } from "../../schema";
+import { coderSeverity, olderPlatform } from "./platform-facts";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
+
+const unknownValue = warning(
+  "template-unknown-value",
+  "the platform needs a value before it runs Terraform, and refuses the template without it",
+);
+const hiddenValue = warning(
+  "template-hidden-value",
+  "the platform does not know a value before it runs Terraform, and does not show it to users",
+);
+const tagsMap = warning(
+  "template-tags-map",
+  "tags are a map for the platform, which needs an object",
+);
+const classicTag = warning(
+  "template-classic-tags",
+  "tags contain what an older platform does not know while it imports the template",
+);
 
 /**
  * The version of the platform that first evaluates parameters, presets and tags itself, before Terraform.
@@ -42,18 +59,18 @@ export function* previewedValues(
     const needed = previewed.find(([type]) => isOf(member, type))?.[1];
     if (needed === undefined) continue;
     const { construct, values } = member;
-    const severity = coderSeverity(construct);
+    const refused = coderSeverity(construct, unknownValue);
     for (const [path, value] of leaves(values)) {
       if (!isToken(value)) continue;
       const unknown = new Knowledge(member, context).unknownIn(value);
       if (unknown === undefined) continue;
       const isNeeded = needed.test(path.join("."));
-      yield { construct, finding: finding(path, unknown, isNeeded ? severity : undefined) };
+      yield { construct, finding: finding(path, unknown, isNeeded ? refused : undefined) };
     }
     const whole = withExpressions(construct, values["tags"]);
     if (typeof whole === "string" && /^\$\{\s*var\.[\w-]+\s*\}$/.test(whole)) {
       const message = `must be an object for the platform, and not a map (got "${whole}"): write merge({}, …) around it`;
-      yield { construct, finding: { ...severity, path: ["tags"], message } };
+      yield { construct, finding: coderSeverity(construct, tagsMap).at(["tags"], message) };
     }
   }
 }
@@ -63,14 +80,14 @@ type Path = readonly (string | number)[];
 function finding(
   path: Path,
   { what, cure }: Unknown,
-  needed: Pick<Finding, "code" | "severity"> | undefined,
+  refused: Pick<Warning, "at"> | undefined,
 ): Finding {
-  const effect = needed !== undefined ? "refuses the template" : "does not show the value to users";
-  return {
-    ...(needed ?? advice),
+  const effect =
+    refused !== undefined ? "refuses the template" : "does not show the value to users";
+  return (refused ?? hiddenValue).at(
     path,
-    message: `must contain only what the platform knows before it runs Terraform; otherwise, the platform ${effect} (got ${what}): ${cure}`,
-  };
+    `must contain only what the platform knows before it runs Terraform; otherwise, the platform ${effect} (got ${what}): ${cure}`,
+  );
 }
 
 function* leaves(value: unknown, path: Path = []): Generator<readonly [Path, unknown]> {
@@ -181,11 +198,10 @@ export function* classicTags(
     for (const [path, expression] of unreadable(tags, siblingType(member, "workspace_parameter"))) {
       yield {
         construct,
-        finding: {
-          ...coderSeverity(construct),
-          path: ["tags", ...path],
-          message: `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${previewVersion} to know anything else during a template import (got ${display(expression)})`,
-        },
+        finding: coderSeverity(construct, classicTag).at(
+          ["tags", ...path],
+          `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${previewVersion} to know anything else during a template import (got ${display(expression)})`,
+        ),
       };
     }
   }

@@ -1,7 +1,13 @@
 import { TerraformResource } from "cdktf";
 import type { StackContext, StackFinding, StackMember } from "../../construct";
+import { warning } from "../../schema";
 import { coderSeverity } from "./platform-facts";
 import { prefixOf } from "./terraform-type";
+
+const longName = warning(
+  "template-long-name",
+  "the name of a resource is too long for the platform's database",
+);
 
 /**
  * The longest name in Terraform, in characters, that fits into the platform's database (as of coder 2.26).
@@ -33,11 +39,10 @@ export function* resourceNames(
     if (!isStored || name.length <= maximumLength) continue;
     yield {
       construct,
-      finding: {
-        ...coderSeverity(construct),
-        path: [],
-        message: `${element.node.path}: ${tooLongName(name, "resource")}`,
-      },
+      finding: coderSeverity(construct, longName).at(
+        [],
+        `${element.node.path}: ${tooLongName(name, "resource")}`,
+      ),
     };
   }
 }

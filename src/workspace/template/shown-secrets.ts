@@ -8,7 +8,13 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
+import { warning } from "../../schema";
 import { isOf } from "./terraform-type";
+
+const shownSecret = warning(
+  "metadata-shown-secret",
+  "metadata shows a secret to everybody who can open the workspace's page",
+);
 
 /** Warns of secrets in metadata, which everyone who can open the workspace's page can see. */
 export function* shownSecrets(
@@ -31,12 +37,10 @@ export function* shownSecrets(
         if (owner === undefined || secret === undefined) continue;
         yield {
           construct,
-          finding: {
-            code: "ADVICE",
-            severity: "warning",
-            path: ["items", index, "value"],
-            message: `shows the ${secret} of ${owner.construct.node.path}, a secret, on the workspace's page: remove it, or set \`sensitive: true\` on the item`,
-          },
+          finding: shownSecret.at(
+            ["items", index, "value"],
+            `shows the ${secret} of ${owner.construct.node.path}, a secret, on the workspace's page: remove it, or set \`sensitive: true\` on the item`,
+          ),
         };
         break;
       }

@@ -5,8 +5,14 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
+import { warning } from "../../schema";
 import { coderSeverity } from "./platform-facts";
 import { isObject, type Properties } from "../../json/plain-json";
+
+const otherState = warning(
+  "template-state-backend",
+  "a backend keeps the state where the platform does not read it",
+);
 
 /**
  * Refuses other backends. The platform reads the state of a build from one file in the build's folder. With
@@ -31,11 +37,7 @@ export function* stateBackend(
     `Remove ${backend.node.path}, or use new LocalBackend(this, { path: "${expected}" })`;
   yield {
     construct,
-    finding: {
-      ...coderSeverity(construct),
-      path: [],
-      message,
-    },
+    finding: coderSeverity(construct, otherState).at([], message),
   };
 }
 

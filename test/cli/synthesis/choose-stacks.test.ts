@@ -9,6 +9,7 @@ const stack = (name: string, ...dependencies: string[]): Stack => ({
   folder: name,
   file: `${name}/cdk.tf.json`,
   annotations: [],
+  acknowledgements: [],
 });
 
 const stacks = [stack("app-a", "network"), stack("app-b", "app-a"), stack("network"), stack("x.y")];

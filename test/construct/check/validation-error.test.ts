@@ -29,7 +29,7 @@ test("the message names the construct, then has one line for each finding", () =
       '  threatExceptions[1]: must not contain "${HOME}", which Terraform would read as an expression: write "$${HOME}" or Fn.rawString(…) to use these characters literally',
       '  endpointId: must start with a lowercase letter (got "Abc-")',
       '  severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", "MEDIUM", "HIGH", "CRITICAL" (got "SEVERE")',
-      "  warning: network: should be set; the service refuses to create an endpoint without a network",
+      "  warning: network: should be set; the service refuses to create an endpoint without a network [endpoint-without-network]",
     ].join("\n"),
   );
 });

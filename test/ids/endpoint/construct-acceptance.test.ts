@@ -22,7 +22,7 @@ test("warnings are annotations, each shown once and with a stable ID", () => {
   expect(shown).toEqual([
     [
       "@cdktf/warn",
-      "network: should be set; the service refuses to create an endpoint without a network [ids.Endpoint:ADVICE:network]",
+      "network: should be set; the service refuses to create an endpoint without a network [endpoint-without-network]",
     ],
   ]);
 });

@@ -65,7 +65,7 @@ const pot = resource("tea_pot", {
   },
   rules: [
     exactlyOneOf("shelf", "old"),
-    advise({ name: "size", doc: "should be set", when: () => false }),
+    advise({ code: "pot-size", name: "size", doc: "should be set", when: () => false }),
   ],
   timeouts: { create: 90_000, delete: 3_600_000 },
   importId: ["{shelf}/{leafName}"],
@@ -248,7 +248,7 @@ describe("a page of the reference", () => {
       "### Read-Only\n\n- `id` (String) Its ID. An update keeps it. In TypeScript: `agentId`.",
     ],
     ["a resource", "lists the rules of a resource", "- exactly one of `shelf`, `old` must be set"],
-    ["a resource", "marks advice as a warning", "- `size` should be set (a warning)"],
+    ["a resource", "marks advice as a warning", "- `size` should be set (a warning, `pot-size`)"],
     [
       "a resource",
       "describes nested attributes",
@@ -365,13 +365,15 @@ describe("a page of the reference", () => {
   });
 
   it("marks rules of values that only warn", () => {
-    const few = rule("should be few", (z) => z.unknown(), { code: "ADVICE", severity: "warning" });
+    const few = rule("should be few", (z) => z.unknown(), { warning: "one-few" });
     const one = resource("bare_one", {
       doc: "One.",
       attributes: { all: optional(t.set(t.string(), few), { doc: "All." }) },
     });
     const bare = provider("bare", { doc: "Bare.", attributes: {} });
     const text = referencePages({ provider: bare, resources: [one] }).get("resources/one.md");
-    expect(text).toContain("- `all` (Set of String) All.\n  - should be few (a warning)");
+    expect(text).toContain(
+      "- `all` (Set of String) All.\n  - should be few (a warning, `one-few`)",
+    );
   });
 });

@@ -216,7 +216,7 @@ test("the deprecated directory is accepted, with a warning", () => {
   const stack = newStack();
   const dir = { dir: "/src" };
   const agent = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64", ...dir });
-  expect(warnings(agent)).toEqual([expect.stringContaining("workspace.Agent:DEPRECATED:dir")]);
+  expect(warnings(agent)).toEqual([expect.stringContaining("[deprecated-dir]")]);
   expect(resources(stack, "workspace_agent")).toHaveProperty("main.dir", "/src");
 });
 

@@ -20,7 +20,7 @@ test("the deprecated app of the sidebar is accepted, with a warning", () => {
   const task = new workspace.AiTask(stack, "task", sidebar);
   expect(resources(stack, "workspace_ai_task")).toEqual({ task: { sidebar_app: { id } } });
   expect(warnings(task)).toEqual([
-    expect.stringMatching(/use `appId` instead.*\[workspace\.AiTask:DEPRECATED:sidebarApp\]/s),
+    expect.stringMatching(/use `appId` instead.*\[deprecated-sidebar-app\]/s),
   ]);
 });
 

@@ -108,7 +108,7 @@ test.each<[string, Partial<workspace.AppProps>, string]>([
   ["a position of a hidden app", { hidden: true, order: 1 }, "order"],
 ])("warns of %s", (_name, props, path) => {
   const app = new workspace.App(newStack(), "editor", { ...base, ...props });
-  expect(warnings(app)).toEqual([expect.stringContaining(`[workspace.App:ADVICE:${path}]`)]);
+  expect(warnings(app)).toEqual([expect.stringMatching(new RegExp(`^${path}: .*\\[[a-z-]+\\]$`))]);
 });
 
 test("every property can be read", () => {

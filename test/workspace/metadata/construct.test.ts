@@ -79,7 +79,7 @@ test("metadata without a resource gets a warning", () => {
   const stack = newStack();
   expect(warnings(new workspace.Metadata(stack, "nothing", {}))).toEqual([
     "resourceId: should be set: metadata without a resource is not shown " +
-      "[workspace.Metadata:ADVICE:resourceId]",
+      "[metadata-without-resource]",
   ]);
   expect(resources(stack, "workspace_metadata")).toEqual({ nothing: {} });
 });

@@ -183,9 +183,7 @@ describe("what does not match", () => {
   test("is a warning when users could still continue", () => {
     const slider = { name: "p", type: "number", formType: "slider" } as const;
     const parameter = new DataParameter(newStack(), "p", slider);
-    expect(warnings(parameter)).toEqual([
-      expect.stringContaining("[workspace.DataParameter:ADVICE:formType]"),
-    ]);
+    expect(warnings(parameter)).toEqual([expect.stringContaining("[parameter-slider-bounds]")]);
   });
 });
 

@@ -75,7 +75,7 @@ test("reports what a script needs", () => {
 
 test("a crontab line gets a warning", () => {
   const script = new workspace.Script(newStack(), "s", { ...base, cron: "0 3 * * 1" });
-  expect(warnings(script)).toEqual([expect.stringContaining("[workspace.Script:ADVICE:cron]")]);
+  expect(warnings(script)).toEqual([expect.stringContaining("[script-cron-seconds]")]);
 });
 
 test("every property can be read", () => {

@@ -21,9 +21,9 @@ function needed(need: PlatformNeed): string {
 test("the page lists exactly the features that not every platform supports", () => {
   const [, , ...listed] = rows;
   expect(listed.map(([what]) => what)).toEqual(platformRequirements.map(({ feature }) => feature));
-  for (const [index, { attribute, need, isAdvice }] of platformRequirements.entries()) {
+  for (const [index, { attribute, need, warning }] of platformRequirements.entries()) {
     const [, where, needs] = listed[index] ?? [];
     if (attribute !== undefined) expect(where).toContain(`\`${attribute}`);
-    expect(needs).toMatch(RegExp(`^${needed(need)}${isAdvice === true ? "; .*warning" : "$"}`));
+    expect(needs).toMatch(RegExp(`^${needed(need)}${warning !== undefined ? "; .*warning" : "$"}`));
   }
 });

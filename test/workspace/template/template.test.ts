@@ -67,11 +67,11 @@ describe("all rules run when a template is synthesized, and report all problems 
     });
     expect(problems(stack)).toBe("");
     expect(warnings(agent)).toEqual([
-      expect.stringMatching(/^is dropped by the platform.*\[workspace\.Agent:ADVICE\]$/),
+      expect.stringMatching(/^is dropped by the platform.*\[agent-dropped\]$/),
     ]);
     expect(warnings(app)).toEqual([
       expect.stringMatching(
-        /^agentId: should refer directly to the agentId.*\[workspace\.App:ADVICE:agentId\]$/,
+        /^agentId: should refer directly to the agentId.*\[agent-part-indirect\]$/,
       ),
     ]);
   });

@@ -1,0 +1,92 @@
+import { AnnotationMetadataEntryType, Annotations, TerraformStack } from "cdktf";
+import type { IConstruct, MetadataEntry } from "constructs";
+import { formatPath, type Finding } from "../../schema";
+import { withoutStackTraces } from "../cdktf-internals/stack-traces";
+import { acknowledgedText, readRemark, staleText, warningText } from "./remark";
+
+/** A warning that is accepted for a node and everything beneath it. */
+export interface Acknowledgement {
+  readonly scope: IConstruct;
+  readonly code: string;
+  readonly reason: string;
+}
+
+const warningType: string = AnnotationMetadataEntryType.WARN;
+
+/** By the root of the tree. */
+const known = new WeakMap<IConstruct, Acknowledgement[]>();
+
+const acknowledgementsIn = ({ node }: IConstruct): readonly Acknowledgement[] =>
+  known.get(node.root) ?? [];
+
+/** Returns the nearest acknowledgement of a warning. */
+function acknowledgementOf(construct: IConstruct, code: string): Acknowledgement | undefined {
+  const all = acknowledgementsIn(construct).filter((each) => each.code === code);
+  if (all.length === 0) return undefined;
+  const scopes = [...construct.node.scopes].reverse();
+  return scopes.flatMap((scope) => all.find((each) => each.scope === scope) ?? [])[0];
+}
+
+/**
+ * Adds a warning to a construct, once, or a note if it is acknowledged. cdktf prints it when the app is
+ * synthesized. The text ends with the code: `[endpoint-without-network]`.
+ */
+export function warn(construct: IConstruct, finding: Finding): void {
+  const at = formatPath(finding.path);
+  const message = at === "" ? finding.message : `${at}: ${finding.message}`;
+  const code = finding.warning ?? finding.code;
+  const acknowledgement = acknowledgementOf(construct, code);
+  const text =
+    acknowledgement === undefined
+      ? warningText(message, code)
+      : acknowledgedText(message, code, acknowledged(acknowledgement));
+  annotate(construct, acknowledgement === undefined ? "addWarning" : "addInfo", text);
+}
+
+function annotate(construct: IConstruct, add: "addWarning" | "addInfo", text: string): void {
+  if (construct.node.metadata.some(({ data }) => data === text)) return;
+  withoutStackTraces(() => {
+    Annotations.of(construct)[add](text);
+  });
+}
+
+const acknowledged = ({ scope, reason }: Acknowledgement) => ({ path: scope.node.path, reason });
+
+/** Turns the warnings of a code into notes: those that there are, and those that follow. */
+export function addAcknowledgement(added: Acknowledgement): void {
+  const { scope, code } = added;
+  known.set(scope.node.root, [...acknowledgementsIn(scope), added]);
+  for (const entry of entriesIn(scope)) {
+    const remark = entry.type === warningType && remarkIn(entry);
+    if (remark === false || remark.code !== code) continue;
+    const data = acknowledgedText(remark.message, code, acknowledged(added));
+    // A node only adds entries, but gives its own ones to those who read them.
+    Object.assign(entry, { type: AnnotationMetadataEntryType.INFO, data });
+  }
+}
+
+/**
+ * Adds a note for each acknowledgement in a stack that matches no warning. Those outside of stacks are told
+ * with the last stack.
+ */
+export function noteStale(stack: TerraformStack, isLast: () => boolean): void {
+  for (const each of acknowledgementsIn(stack)) {
+    const { scope, code } = each;
+    const own = scope.node.scopes.findLast((above) => TerraformStack.isStack(above));
+    const isTold = own === undefined ? isLast() : own === stack;
+    if (!isTold || isMatched(each)) continue;
+    annotate(own === undefined ? stack : scope, "addInfo", staleText(code, acknowledged(each)));
+  }
+}
+
+function isMatched({ scope, code }: Acknowledgement): boolean {
+  return entriesIn(scope).some((entry) => {
+    const remark = remarkIn(entry);
+    return remark.code === code && remark.stale === undefined;
+  });
+}
+
+const entriesIn = ({ node }: IConstruct): readonly MetadataEntry[] =>
+  node.findAll().flatMap((each) => each.node.metadata);
+
+const remarkIn = ({ data }: MetadataEntry) => readRemark(typeof data === "string" ? data : "");
