@@ -119,6 +119,59 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     expect(service.changes).toEqual(["POST edge"]);
   });
 
+  it("keeps acknowledged warnings in the report, with reason and path", async () => {
+    const { made } = await project();
+    // The form of the network is known only to the plan.
+    const warned = `${one}
+      const network = new cdktf.TerraformVariable(one, "network", { default: "main" });
+      const second = endpoint(one, "second", { network: network.stringValue, severity: undefined });`;
+    made.write(warned);
+    const before = await made.run("check");
+    expect(before.code).toBe(0);
+    expect(before.stdout).toContain(
+      "  Warning [endpoint-without-severity] at one/second: severity: should be set",
+    );
+    expect(before.stdout).toContain("  Warning [endpoint-network-form]: Questionable");
+
+    made.write(`${warned}
+      acknowledge(one, "endpoint-network-form", "short names are allowed there");
+      acknowledge(second, "endpoint-without-severity", "refused on purpose");
+      acknowledge(second, "endpoint-not-zonal", "left over");`);
+    const after = await made.run("check");
+    expect(after.code).toBe(0);
+    expect(after.stdout).not.toMatch(/^ *Warning/m);
+    expect(after.stdout).toMatch(
+      /Acknowledged warning \[endpoint-without-severity\] at one\/second: severity: .*\n {4}acknowledged at one\/second: refused on purpose\n/,
+    );
+    expect(after.stdout).toMatch(
+      /Acknowledged warning \[endpoint-network-form\]: Q[^]*?\n {4}acknowledged at one: short names are allowed there\n/,
+    );
+    expect(after.stdout).toContain(
+      "Note [endpoint-not-zonal] at one/second: the acknowledgement matches no warning",
+    );
+    expect(after.stdout).not.toContain("Note [endpoint-network-form]");
+
+    const { stdout } = await made.run("check", "--json");
+    const { stacks } = JSON.parse(stdout) as { stacks: readonly unknown[] };
+    expect(stacks).toMatchObject([
+      {
+        annotations: expect.arrayContaining([
+          expect.objectContaining({
+            code: "endpoint-without-severity",
+            acknowledged: { path: "one/second", reason: "refused on purpose" },
+          }),
+        ]) as unknown,
+        diagnostics: expect.arrayContaining([
+          expect.objectContaining({
+            address: "ids_endpoint.second",
+            code: "endpoint-network-form",
+            acknowledged: { path: "one", reason: "short names are allowed there" },
+          }),
+        ]) as unknown,
+      },
+    ]);
+  });
+
   it("reports every finding with its address, and fails", async () => {
     const { made } = await project();
     made.write(`${one}

@@ -66,7 +66,7 @@ export class StackProject {
     writeFileSync(
       join(this.folder, "main.js"),
       `const cdktf = require("${this.#library}");
-const { ids } = require(${JSON.stringify(modules[this.#library])});
+const { acknowledge, ids } = require(${JSON.stringify(modules[this.#library])});
 const app = new cdktf.App();
 function stack(id) {
   const made = new cdktf.TerraformStack(app, id);
