@@ -43,7 +43,7 @@ const moduleNameMapper = {
   "^@trivet/constructs$": "<rootDir>/src/index.ts",
   // Dynamic imports of our own modules name the compiled file.
   "^(\\.{1,2}/.*)\\.js$": "$1",
-  [`^@trivet/constructs/(${providers.join("|")})$`]: "<rootDir>/src/$1/index.ts",
+  [`^@trivet/constructs/(${[...providers, "testing"].join("|")})$`]: "<rootDir>/src/$1/index.ts",
   "^@trivet/provider-kit(|/host|/testing)$": "<rootDir>/src/provider-kit$1/index.ts",
 };
 

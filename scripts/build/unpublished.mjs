@@ -7,12 +7,14 @@ import { compiledModules } from "./compiled-modules.mjs";
 const source = join("dist", "src");
 
 /**
- * The modules that users of the library import: `index`, and that of each provider.
+ * The modules that users of the library import: `index`, that of each provider, and that for tests.
  *
  * @param {string} folder of a flavour, such as `dist/src`
  */
 export function libraryEntries(folder = source) {
-  return [".", ...providers.map(({ name }) => name)].map((each) => join(folder, each, "index"));
+  return [".", ...providers.map(({ name }) => name), "testing"].map((each) =>
+    join(folder, each, "index"),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 // First: reports in our words that cdktf is not installed. Every entry of the package loads this file first.
 import "./library/installed";
+export { addressOf } from "./graph/address";
 export type { DataSourceBindingConfig } from "./base/binding-config";
 export { acknowledge } from "./check/acknowledge";
 export { attributeReferences } from "./graph/attribute-references";
@@ -15,6 +16,7 @@ export type {
 export { DataSourceConstruct } from "./base/element-construct";
 export type { DataSourceMetaArguments, MetaArguments } from "./base/meta-arguments";
 export { orNone, type Given } from "./base/binding-config";
+export { foreignStack } from "./check/foreign-stack";
 export { literalText, literalValues } from "./check/check-values";
 export { withExpressions } from "./graph/expression-text";
 export { product, providerSource, type Product } from "./product/product";
