@@ -1,8 +1,9 @@
 import { type Attempt, beginAttempt, discardBody, readBody, readStart, watchBody } from "./attempt";
+import { reportAttempt, withAttempts } from "./attempt-report";
 import { type CallContext, type ClientLog, type Clock, systemClock } from "./call-context";
 import type { HttpError } from "./http-error";
 import { type Hop, maxRedirects, nextHop, type RedirectPolicy, tooManyRedirects } from "./redirect";
-import { formatLabel, parseUrl, secretsIn } from "./request-label";
+import { parseUrl, secretsIn } from "./request-label";
 import { type AttemptNumber, noRetry, repeat, type RetryPolicy } from "./retry";
 import type { Transport, TransportRequest } from "./transport";
 
@@ -51,6 +52,8 @@ interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL of the response, after redirects. */
   readonly url: URL;
+  /** How many attempts were made, with that of this response. */
+  readonly attempts: number;
 }
 
 /** A response whose body has been read. */
@@ -136,19 +139,21 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
    * Makes attempts until the policy asks for no more. `run` returns the part of the body that the
    * policy sees, or undefined to skip the policy.
    */
-  async function withRetries<T extends ResponseHead>(
+  async function withRetries<T extends Omit<ResponseHead, "attempts">>(
     request: OutgoingRequest,
     run: (first: Hop, attempt: Attempt) => Promise<Answered<T>>,
-  ): Promise<T> {
+  ): Promise<T & { readonly attempts: number }> {
     const { method, context, retry = noRetry, limits } = request;
     const url = parseUrl(request);
     const label = { method, url };
+    let attempts = 0;
     const end = await repeat<AttemptEnd<T>>({
       context,
       clock,
       random,
       log,
-      async attempt() {
+      async attempt(number) {
+        attempts = number;
         const attempt = beginAttempt({ label, context, clock, timeoutMs: limits.attemptMs });
         let secrets: readonly string[] = [];
         try {
@@ -160,17 +165,11 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
           return { error: attempt.explain(failure, secrets) };
         }
       },
-      describe: (end) => ({
-        message: "error" in end ? "got no response" : "got a response",
-        fields: {
-          request: formatLabel(label),
-          ...("error" in end ? { code: end.error.code } : { status: end.answer.status }),
-        },
-      }),
+      describe: (end) => reportAttempt(label, "error" in end ? end : end.answer, clock.now()),
       waitMs: (end, attempt) => waitAfter(end, retry, attempt),
     });
-    if ("error" in end) throw end.error;
-    return end.answer;
+    if ("error" in end) throw withAttempts(end.error, attempts);
+    return { ...end.answer, attempts };
   }
 
   async function headersOf({ headers = {} }: OutgoingRequest, signal: AbortSignal) {
@@ -212,7 +211,7 @@ interface Answered<T> {
 type AttemptEnd<T> = Answered<T> | { readonly error: HttpError };
 
 function waitAfter(
-  end: AttemptEnd<ResponseHead>,
+  end: AttemptEnd<Pick<ResponseHead, "status" | "headers">>,
   retry: RetryPolicy,
   attempt: AttemptNumber,
 ): number | undefined {

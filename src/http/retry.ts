@@ -31,26 +31,44 @@ export interface RepeatSettings<End> {
 export interface AttemptReport {
   readonly message: string;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** What went wrong, for the message about the wait before the next attempt. @default the message */
+  readonly problem?: string | undefined;
 }
 
+const attempted: AttemptReport = { message: "attempted", fields: {} };
+
+/** The longest wait between two attempts, in milliseconds, even if a server asks for a longer one. */
+export const maxWaitMs = 60_000;
+
 /**
- * Repeats an attempt until `waitMs` returns undefined, or the next attempt would be after the
- * deadline. Returns the last result.
+ * Repeats an attempt until `waitMs` returns undefined, or a time after the deadline. Waits at most a minute
+ * between two attempts, and logs each wait. Returns the last result.
  */
 export async function repeat<End>(settings: RepeatSettings<End>): Promise<End> {
   const { context, clock, random, attempt, waitMs } = settings;
-  const { log, describe = () => ({ message: "attempted", fields: {} }) } = settings;
+  const { log, describe = (): AttemptReport => attempted } = settings;
   for (let number = 1; ; number++) {
     const end = await attempt(number);
     const report = describe(end);
     const fields = { ...report.fields, attempt: number };
     log?.debug(report.message, fields);
-    const ms = waitMs(end, { number, random, now: clock.now() });
-    if (ms === undefined || clock.now() + ms >= context.deadline) return end;
-    log?.warn("repeating a request", { ...fields, waitMs: ms });
+    const wanted = waitMs(end, { number, random, now: clock.now() });
+    // A server that asks for more time than is left would refuse an earlier attempt as well.
+    if (wanted === undefined || clock.now() + wanted >= context.deadline) return end;
+    const ms = Math.min(wanted, maxWaitMs);
+    const { problem = report.message } = report;
+    log?.warn(`${problem}; attempt ${number + 1} follows in ${secondsOf(ms)}`, {
+      ...fields,
+      waitMs: ms,
+    });
     // The next attempt reports an interruption.
     await clock.sleep(ms, context.signal).catch(() => undefined);
   }
+}
+
+/** Formats milliseconds as seconds: `60 s`, `0.5 s`. */
+export function secondsOf(ms: number): string {
+  return `${ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1_000)} s`;
 }
 
 /**
@@ -100,7 +118,17 @@ interface RetrySettings {
   readonly firstDelayMs?: number | undefined;
   /** The factor by which the wait grows. @default 3 */
   readonly factor?: number | undefined;
+  /**
+   * The maximum number of attempts while connections are refused or lost, as by a server that is restarted. The
+   * waits are those of {@link restartBackoff}.
+   *
+   * @default as after other failures
+   */
+  readonly attemptsWithoutServer?: number | undefined;
 }
+
+/** The waits for a server that is restarted: 0.5, 1, 2, 4, and then 8 seconds, or as little as half of that. */
+const restartBackoff: Backoff = { firstMs: 500, factor: 2, maxMs: 8_000, jitter: 0.5 };
 
 /** The policy without retries. */
 export const noRetry: RetryPolicy = () => undefined;
@@ -113,14 +141,25 @@ export const noRetry: RetryPolicy = () => undefined;
 export function retryPolicy(settings: RetrySettings = {}): RetryPolicy {
   const { attempts = 3, firstDelayMs = 1_000, factor = 3, also = () => false } = settings;
   const statuses = new Set(settings.statuses ?? [408, 429, 499, 500, 502, 503, 504, 522]);
+  const { attemptsWithoutServer } = settings;
   return (outcome, attempt) => {
+    const { error } = outcome;
+    if (attemptsWithoutServer !== undefined && error !== undefined && isWithoutServer(error)) {
+      return attempt.number < attemptsWithoutServer
+        ? backoffMs(restartBackoff, attempt)
+        : undefined;
+    }
     if (attempt.number >= attempts) return undefined;
     const delayMs = backoffMs({ firstMs: firstDelayMs, factor, jitter: 0.5 }, attempt);
-    if (outcome.error !== undefined) return isTemporary(outcome.error) ? delayMs : undefined;
+    if (error !== undefined) return isTemporary(error) ? delayMs : undefined;
     const { status, headers, body } = outcome;
     if (!statuses.has(status) && !also(status, body)) return undefined;
     return parseRetryAfter(headers["retry-after"], attempt.now) ?? delayMs;
   };
+}
+
+function isWithoutServer({ reason = "" }: HttpError): boolean {
+  return ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(reason);
 }
 
 function isTemporary({ code, reason }: HttpError): boolean {

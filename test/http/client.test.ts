@@ -173,7 +173,8 @@ describe("retries", () => {
     [5, retryPolicy({ attempts: 5 })],
   ])("end after %i attempts", async (attempts, retry) => {
     const { client, request, server } = await start(() => ({ status: 503 }));
-    expect(await client.request(request({ retry }))).toMatchObject({ status: 503 });
+    const answer = await client.request(request({ retry }));
+    expect(answer).toMatchObject({ status: 503, attempts });
     expect(server.requests).toHaveLength(attempts);
   });
 
@@ -235,6 +236,18 @@ describe("retries", () => {
     const limits = { maxBytes: 1, attemptMs: 5_000 };
     const failing = client.request(request({ headers, limits }));
     expect(await failureOf(failing)).toMatchObject({ code: "TIMEOUT" });
+  });
+
+  test("go on for longer while no server is there, if the policy says so", async () => {
+    const { client, request, clock, server } = await start(() => ({}));
+    await server.close();
+    const retry = retryPolicy({ attemptsWithoutServer: 8 });
+    const failure = await failureOf(client.request(request({ retry })));
+    expect(failure).toMatchObject({ code: "NO_ANSWER", reason: "ECONNREFUSED" });
+    expect(failure.message).toMatch(
+      /: no server is listening on 127\.0\.0\.1:\d+ after 8 attempts$/,
+    );
+    expect(clock.sleeps).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
   test("repeat after a lost connection", async () => {

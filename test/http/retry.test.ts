@@ -59,9 +59,30 @@ describe("attempts are repeated", () => {
     });
     expect(logged).toEqual([
       ["debug", "tried", { end: 1, attempt: 1 }],
-      ["warn", "repeating a request", { end: 1, attempt: 1, waitMs: 7 }],
+      ["warn", "tried; attempt 2 follows in 0 s", { end: 1, attempt: 1, waitMs: 7 }],
       ["debug", "tried", { end: 2, attempt: 2 }],
     ]);
+  });
+
+  test("with what went wrong, and after at most a minute", async () => {
+    const { logged, sleeps } = await run(
+      {
+        waitMs: (end) => (end === 1 ? 90_000 : undefined),
+        describe: (end) => ({ message: "tried", fields: { end }, problem: "the log is busy" }),
+      },
+      100_000,
+    );
+    expect(sleeps).toEqual([60_000]);
+    expect(logged[1]).toEqual([
+      "warn",
+      "the log is busy; attempt 2 follows in 60 s",
+      { end: 1, attempt: 1, waitMs: 60_000 },
+    ]);
+  });
+
+  test("not if the wait would end after the deadline, even if a shorter one is allowed", async () => {
+    const { attempts, sleeps } = await run({ waitMs: () => 3_600_000 }, 600_000);
+    expect([attempts, sleeps]).toEqual([[1], []]);
   });
 
   test("not after one that throws", async () => {

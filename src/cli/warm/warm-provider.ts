@@ -1,7 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ProcessEnd, startServing } from "../../process/serving-process";
+import { tell } from "../invocation/failure";
 import type { LockedPackage } from "./locked-package";
+import { waitReader } from "./wait-reader";
 
 /** A provider's process that serves several commands of Terraform. */
 export interface WarmProvider {
@@ -25,8 +27,20 @@ interface WarmProviderOptions {
 /** @throws Error with the output of the process, if it does not start to serve */
 export async function startWarmProvider(options: WarmProviderOptions): Promise<WarmProvider> {
   const { provider, folder, socketFolder, onCrash } = options;
-  const env = { ...options.env, PLUGIN_UNIX_SOCKET_DIR: socketFolder };
-  const log = logOf(options);
+  const isLogged = Object.entries(options.env).some(
+    ([name, value]) => /^TF_LOG(?!_PATH$)/.test(name) && value !== "",
+  );
+  const own = {
+    PLUGIN_UNIX_SOCKET_DIR: socketFolder,
+    ...(!isLogged && { TF_LOG_PROVIDER: "warn" }),
+  };
+  const env = { ...options.env, ...own };
+  // Without TF_LOG, the log is dropped, as if Terraform had started the provider.
+  const log = isLogged
+    ? logOf(options)
+    : waitReader((reason) => {
+        tell(`the provider ${provider.name} waits: ${reason}`);
+      });
   const started = await startServing(provider.executable, ["--warm"], { env, folder, log });
   let isClosing = false;
   void started.ended.then((end) => {
@@ -41,15 +55,8 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
   };
 }
 
-/**
- * Returns the destination of a provider's log. Without TF_LOG it is dropped, as if Terraform had started the
- * provider.
- */
+/** Returns the destination of a provider's log. */
 function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
-  const isOn = Object.entries(env).some(
-    ([name, value]) => /^TF_LOG(?!_PATH$)/.test(name) && value !== "",
-  );
-  if (!isOn) return () => undefined;
   const path = env["TF_LOG_PATH"] ?? "";
   return path === ""
     ? (text) => void process.stderr.write(text)

@@ -56,6 +56,7 @@ export function signingServices(
     http,
     registry: createRegistryClient({
       http,
+      log,
       redact,
       ...registrySettings(config, env, redact, http),
     }),

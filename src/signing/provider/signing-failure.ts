@@ -18,6 +18,7 @@ const summaries: Readonly<Record<string, string>> = {
   PREDICATE_FILE: "Invalid Predicate File",
   UNAUTHORIZED: "Registry Requires Credentials",
   DENIED: "Registry Denies Access",
+  RATE_LIMITED: "Registry Limits The Rate Of Requests",
   MEDIA_TYPE: "Registry Does Not Accept The Media Type",
   CREDENTIALS: "Registry Credentials Cannot Be Used",
   UNSAFE: "Registry Redirected To Another Host",
@@ -39,6 +40,8 @@ const fixes: Readonly<Record<string, string>> = {
   DEADLINE: " To allow more time, increase the provider's timeout.",
   MEDIA_TYPE:
     " Allow this media type in the registry's settings, convert the image to the OCI format, or use another registry.",
+  RATE_LIMITED:
+    " Apply again later: what has been written is kept. Many registries allow more requests after `docker login`.",
   UNAUTHORIZED: " Log in with `docker login`, or add a registry block to the provider.",
 };
 

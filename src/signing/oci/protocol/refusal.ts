@@ -2,6 +2,7 @@ import { isObject } from "../../../json/plain-json";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
 import { formatLabel } from "../../../http/request-label";
+import { afterAttempts, askedWait } from "../../../http/attempt-report";
 import { retryPolicy } from "../../../http/retry";
 import { quoteRefusal } from "../../../http/service-call";
 import { readJsonObject } from "./read-json";
@@ -13,11 +14,16 @@ const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
 // Distributed registries return these until a recent write has reached all replicas.
 const temporaryCodes: ReadonlySet<string> = new Set(["MANIFEST_BLOB_UNKNOWN", "DIGEST_INVALID"]);
 
-/** When requests to registries are repeated. */
-export const registryRetry = retryPolicy({
+const retry = {
   statuses: temporaryStatuses,
-  also: (_, body) => readCodes(body).some((code) => temporaryCodes.has(code)),
-});
+  also: (_: number, body: Buffer) => readCodes(body).some((code) => temporaryCodes.has(code)),
+};
+
+/** When requests to registries are repeated. A registry that is restarted may be away for up to half a minute. */
+export const registryRetry = retryPolicy({ ...retry, attemptsWithoutServer: 8 });
+
+/** When the first request to a registry is repeated: at a wrong address, nothing will ever respond. */
+export const firstContactRetry = retryPolicy({ ...retry, attemptsWithoutServer: 5 });
 
 /** A response with an unexpected status. */
 interface Refusal {
@@ -26,20 +32,25 @@ interface Refusal {
   /** The URL of the response, after redirects. @default url */
   readonly answeredBy?: URL | undefined;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** How often the request was sent. */
+  readonly attempts: number;
   /** Strings to redact from the message. */
   readonly secrets: readonly string[];
 }
 
 /** The error for an unexpected status, with the registry's own message at the end. */
 export function refusalError(refusal: Refusal): RegistryError {
-  const { method, url, answeredBy = url, status, body, secrets } = refusal;
+  const { method, url, answeredBy = url, status, headers, body, attempts, secrets } = refusal;
   const isElsewhere = answeredBy.origin !== url.origin;
   const registryCodes = readCodes(body);
   return new RegistryError({
     // Another host's 401 does not ask for the registry's credentials.
     code: isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
-    message: `${formatLabel({ method, url })}${isElsewhere ? `, redirected to ${answeredBy.origin},` : ""} failed with ${quoteRefusal({ status, body }, secrets)}`,
+    message:
+      `${formatLabel({ method, url })}${isElsewhere ? `, redirected to ${answeredBy.origin},` : ""} failed` +
+      `${afterAttempts(attempts)} with ${quoteRefusal({ status, body }, secrets)}${askedWait(headers, Date.now())}`,
     status,
     registryCodes,
     isTemporary:

@@ -1,3 +1,5 @@
+import { afterAttempts } from "../../../http/attempt-report";
+
 /**
  * Why a request to a registry failed.
  *
@@ -55,6 +57,14 @@ export class RegistryError extends Error {
     this.registryCodes = props.registryCodes ?? [];
     this.isTemporary = props.isTemporary ?? false;
   }
+}
+
+/** The last error of something that was tried several times. */
+export function lastOf(attempts: number, error: RegistryError): RegistryError {
+  if (attempts === 1) return error;
+  const { code, status, registryCodes, isTemporary } = error;
+  const message = error.message + afterAttempts(attempts);
+  return new RegistryError({ code, message, status, registryCodes, isTemporary, cause: error });
 }
 
 /** The error for content that does not match its digest or size. */

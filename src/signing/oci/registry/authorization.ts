@@ -162,7 +162,7 @@ async function fetchToken(
     });
   const { status, body } = answer;
   if (status !== 200) {
-    throw refusalError({ method: request.method, url: realm, status, body, secrets });
+    throw refusalError({ ...answer, method: request.method, url: realm, secrets });
   }
   const { token, access_token, expires_in } = readJsonObject(body) ?? {};
   const value = typeof token === "string" && token !== "" ? token : access_token;

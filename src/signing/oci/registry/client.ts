@@ -1,5 +1,5 @@
 import { createHttpClient, type HttpClient } from "../../../http/client";
-import { systemClock, type Clock } from "../../../http/call-context";
+import { type ClientLog, systemClock, type Clock } from "../../../http/call-context";
 import { Authorization } from "./authorization";
 import { Blobs } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
@@ -39,6 +39,8 @@ export interface RegistryClientSettings {
   readonly redact?: ((secret: string) => void) | undefined;
   readonly http?: HttpClient | undefined;
   readonly clock?: Clock | undefined;
+  /** Receives the waits between attempts that the HTTP client does not make itself. @default no log */
+  readonly log?: ClientLog | undefined;
   /** A number from 0 to 1, for jitter. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
@@ -49,6 +51,7 @@ const lock = new TagLock();
 export function createRegistryClient(settings: RegistryClientSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, plainHttpRegistries = [] } = settings;
   const http = settings.http ?? createHttpClient({ clock, random, userAgent: "trivet-signing" });
+  const { log } = settings;
   const source = settings.credentials ?? firstOf([]);
   const credentials = rememberedCredentials(source, clock);
   const secrets = new Set<string>();
@@ -62,11 +65,11 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
   const manifests = new Manifests(calls);
   const blobs = new Blobs(calls);
   const update: UpdateTag = (repository, tag, change, context) =>
-    updateTag(repository, tag, change, context, { manifests, lock, clock, random });
+    updateTag(repository, tag, change, context, { manifests, lock, clock, random, log });
   return {
     manifests,
     blobs,
-    uploads: new Uploads({ calls, blobs, clock, random }),
+    uploads: new Uploads({ calls, blobs, clock, random, log }),
     referrers: new Referrers(calls, manifests, update),
     updateTag: update,
     close: () => http.close(),

@@ -5,7 +5,7 @@ import { goesToLoopback } from "../../../schema";
 import { networkZone } from "../../../http/network-zone";
 import { noRetry } from "../../../http/retry";
 import { parseChallenge, type Challenge } from "../protocol/challenge";
-import { registryRetry, transportError } from "../protocol/refusal";
+import { firstContactRetry, transportError } from "../protocol/refusal";
 import { RegistryError } from "../protocol/registry-error";
 
 /** The URL of a registry, and the authentication that it last required. */
@@ -73,7 +73,7 @@ async function ping(
     context,
     limits: { maxBytes: 65_536 },
     redirects: "same-host",
-    retry: isLastTry ? registryRetry : noRetry,
+    retry: isLastTry ? firstContactRetry : noRetry,
     mayLackTls: !isLastTry,
   });
   answer.discard();

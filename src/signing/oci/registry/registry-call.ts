@@ -74,7 +74,7 @@ export class RegistryCalls {
     throw refusal(Buffer.concat(chunks));
   }
 
-  async #send<T extends Pick<HttpResponse, "status" | "headers" | "url">>(
+  async #send<T extends Omit<HttpResponse, "body">>(
     request: RegistryRequest,
     run: (outgoing: OutgoingRequest) => Promise<T>,
   ) {
@@ -105,12 +105,14 @@ export class RegistryCalls {
           continue;
         }
       }
-      const { status, url: answeredBy } = answer;
+      const { status, url: answeredBy, headers: answered, attempts } = answer;
       const refused = {
         method,
         url,
         answeredBy,
         status,
+        headers: answered,
+        attempts,
         secrets: [...secretsIn(headers), ...secrets],
       };
       return { answer, refusal: (body: Uint8Array) => refusalError({ ...refused, body }) };

@@ -1,9 +1,10 @@
-import type { CallContext, Clock } from "../../../http/call-context";
+import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
+import { maxWaitMs, secondsOf } from "../../../http/retry";
 import { formatRepository, type Repository } from "../reference/repository";
 import { type Digest, digestOf } from "../reference/digest";
 import { registryRetry } from "../protocol/refusal";
 import type { Manifest, Manifests, NewManifest } from "./manifests";
-import { RegistryError } from "../protocol/registry-error";
+import { lastOf, RegistryError } from "../protocol/registry-error";
 
 /** A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat. */
 interface TagUpdate {
@@ -18,6 +19,8 @@ interface TagUpdateSettings {
   readonly lock: TagLock;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Receives the waits after failed writes. @default no log */
+  readonly log?: ClientLog | undefined;
 }
 
 interface TagUpdateResult {
@@ -75,7 +78,7 @@ export async function updateTag(
   tag: string,
   update: TagUpdate,
   context: CallContext,
-  { manifests, lock, clock, random }: TagUpdateSettings,
+  { manifests, lock, clock, random, log }: TagUpdateSettings,
 ): Promise<TagUpdateResult> {
   const name = `${formatRepository(repository)}:${tag}`;
   let roundTripMs = 0;
@@ -133,11 +136,15 @@ export async function updateTag(
       } catch (failure) {
         if (!(failure instanceof RegistryError)) throw failure;
         if (failure.status === 412) continue;
-        if (retryMs === undefined) throw failure;
+        failures++;
+        if (retryMs === undefined || clock.now() + retryMs >= context.deadline) {
+          throw lastOf(failures, failure);
+        }
+        const waitMs = Math.min(retryMs, maxWaitMs);
+        log?.warn(`${failure.message}; the next attempt follows in ${secondsOf(waitMs)}`, { name });
         // Perhaps only the response was lost.
         wrote = true;
-        failures++;
-        await pause(retryMs);
+        await pause(waitMs);
         continue;
       }
       wrote = true;

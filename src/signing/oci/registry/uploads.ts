@@ -1,13 +1,14 @@
-import type { CallContext, Clock } from "../../../http/call-context";
+import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import { redirectProblem } from "../../../http/redirect";
-import { type Backoff, backoffMs, noRetry, repeat } from "../../../http/retry";
+import { noRetry, repeat, type RetryPolicy } from "../../../http/retry";
 import { algorithmOf, type Digest, digestOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { BlobName, Blobs } from "./blobs";
 import type { Descriptor } from "../protocol/descriptor";
 import type { RegistryCalls } from "./registry-call";
-import { RegistryError } from "../protocol/registry-error";
+import { registryRetry } from "../protocol/refusal";
+import { lastOf, RegistryError } from "../protocol/registry-error";
 
 /** Content that can be opened again if an upload is repeated. */
 interface BlobContent extends BlobName {
@@ -19,10 +20,15 @@ interface UploadSettings {
   readonly blobs: Blobs;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly log?: ClientLog | undefined;
 }
 
-const attempts = 3;
-const backoff: Backoff = { firstMs: 1_000, factor: 3, jitter: 0.5 };
+/** The end of an attempt to upload. */
+interface UploadEnd {
+  readonly failure?: RegistryError;
+  /** Milliseconds to wait before the next attempt. @default no further attempt */
+  readonly waitMs?: number | undefined;
+}
 
 /**
  * The client for uploads.
@@ -48,28 +54,39 @@ export class Uploads {
 
   /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
   async push(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
-    const { blobs, clock, random } = this.#settings;
-    const { failure } = await repeat<{ readonly failure?: RegistryError }>({
+    const { blobs, clock, random, log } = this.#settings;
+    let attempts = 0;
+    const { failure } = await repeat<UploadEnd>({
       context,
       clock,
       random,
+      log,
       attempt: async (number) => {
+        attempts = number;
         // Perhaps only the response was lost.
         if (number > 1 && (await blobs.has(repository, content.digest, context))) return {};
+        const begun = await this.#begin(repository, newUpload(content), context, [202]);
+        let waitMs: number | undefined;
         try {
-          await this.#upload(repository, content, context);
+          // Decides only about the wait: the state of the session is unknown, so another attempt needs a new one.
+          await this.#send(repository, begun, content, context, (outcome, attempt) => {
+            waitMs = registryRetry(outcome, { ...attempt, number });
+            return undefined;
+          });
           return {};
         } catch (failure) {
           if (!(failure instanceof RegistryError) || !failure.isTemporary) throw failure;
-          return { failure };
+          return { failure, waitMs };
         }
       },
-      waitMs: ({ failure }, attempt) =>
-        failure !== undefined && attempt.number < attempts
-          ? backoffMs(backoff, attempt)
-          : undefined,
+      waitMs: ({ waitMs }) => waitMs,
+      describe: ({ failure }) => ({
+        message: failure === undefined ? "uploaded a blob" : "a blob was not uploaded",
+        fields: { blob: `${formatRepository(repository)}@${content.digest}` },
+        problem: failure?.message,
+      }),
     });
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined) throw lastOf(attempts, failure);
   }
 
   /** Mounts a blob from another repository of the same registry; false if the registry does not support that. */
@@ -105,12 +122,14 @@ export class Uploads {
     return this.#settings.calls.request({ ...request, method: "POST" });
   }
 
-  async #upload(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
+  async #send(
+    repository: Repository,
+    begun: HttpResponse,
+    content: BlobContent,
+    context: CallContext,
+    retry: RetryPolicy,
+  ): Promise<void> {
     const { digest, size } = content;
-    const algorithm = algorithmOf(digest);
-    // Lets the registry hash the content while it arrives.
-    const query = algorithm === "sha256" ? {} : { "digest-algorithm": algorithm };
-    const begun = await this.#begin(repository, query, context, [202]);
     let sourceFailure: unknown;
     const sending = this.#settings.calls.request({
       repository,
@@ -125,8 +144,7 @@ export class Uploads {
         }),
       context,
       expected: [201, 204],
-      // After a failure, the state of the session is unknown: another attempt needs a new session.
-      retry: noRetry,
+      retry,
     });
     // If the content could not be read, that is the cause, not the aborted request.
     await sending.catch((failure: unknown) => {
@@ -140,6 +158,12 @@ export class Uploads {
     const request = { repository, method: "DELETE", path, context, retry: noRetry } as const;
     await this.#settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
   }
+}
+
+/** The query of a new upload. The algorithm lets the registry hash the content while it arrives. */
+function newUpload({ digest }: BlobName): Readonly<Record<string, string>> {
+  const algorithm = algorithmOf(digest);
+  return algorithm === "sha256" ? {} : { "digest-algorithm": algorithm };
 }
 
 function locationOf({ headers, url }: HttpResponse, repository: Repository): URL {

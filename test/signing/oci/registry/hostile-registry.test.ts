@@ -1,3 +1,4 @@
+import type { ClientLog } from "../../../../src/http/call-context";
 import { createHttpClient } from "../../../../src/http/client";
 import {
   givenCredentials,
@@ -14,14 +15,17 @@ const context = contextOf();
 const robot: Credentials = { kind: "basic", username: "robot", password: "secret-password" };
 
 /** A registry with scripted responses, except that `/v2/` exists. */
-async function start(script: Script, credentials?: Credentials) {
+async function start(script: Script, credentials?: Credentials, log?: ClientLog) {
   const server = await startScriptedServer((request, number, response) =>
     request.url === "/v2/" ? { body: "{}" } : script(request, number - 1, response),
   );
   const registry = `127.0.0.1:${server.port}`;
   const clock = new VirtualClock();
   const given = credentials && givenCredentials({ [registry]: credentials });
-  const client = openClient({ clock, ...(given === undefined ? {} : { credentials: given }) });
+  const http = createHttpClient({ clock, random: () => 0, log });
+  closeAfterTest(() => http.close());
+  const own = { clock, http, log };
+  const client = openClient({ ...own, ...(given === undefined ? {} : { credentials: given }) });
   return { server, registry, clock, client, repository: { registry, path: "lab/app" } };
 }
 
@@ -164,8 +168,65 @@ describe("an unreliable registry", () => {
     const { client, repository, server } = await start(() => ({ status: 429, body }));
     const failure = await failureOf(client.manifests.get(repository, "v1", context));
     expect(failure).toMatchObject({ code: "RATE_LIMITED", status: 429 });
-    expect(failure.message).toMatch(/429: "TOOMANYREQUESTS: pull\\u001b\[31m rate"$/);
+    expect(failure.message).toMatch(
+      /v1 failed after 3 attempts with HTTP status 429: "TOOMANYREQUESTS: pull\\u001b\[31m rate"$/,
+    );
     expect(server.requests).toHaveLength(4);
+  });
+
+  test("that asks to wait for an hour is asked again after a minute, and every wait is logged", async () => {
+    const waits: string[] = [];
+    const log = { debug: () => undefined, warn: (message: string) => void waits.push(message) };
+    const body = json({ errors: [{ code: "TOOMANYREQUESTS", message: "pull rate" }] });
+    const busy = { status: 429, headers: { "retry-after": "3600" }, body };
+    const { client, repository, clock, registry } = await start(() => busy, undefined, log);
+    const patient = { ...contextOf(), deadline: clock.now() + 3 * 3_600_000 };
+    const failure = await failureOf(client.manifests.get(repository, "v1", patient));
+    const request = `GET http://${registry}/v2/lab/app/manifests/v1 failed`;
+    const asked = "(the server asks to wait 3600 s)";
+    expect(failure.message).toBe(
+      `${request} after 3 attempts with HTTP status 429: "TOOMANYREQUESTS: pull rate" ${asked}`,
+    );
+    expect(clock.sleeps).toEqual([60_000, 60_000]);
+    expect(waits).toEqual([
+      `${request} with HTTP status 429 ${asked}; attempt 2 follows in 60 s`,
+      `${request} with HTTP status 429 ${asked}; attempt 3 follows in 60 s`,
+    ]);
+  });
+
+  test("that limits the rate of uploads gets one again when it says, and every wait is logged", async () => {
+    const waits: string[] = [];
+    const log = { debug: () => undefined, warn: (message: string) => void waits.push(message) };
+    let puts = 0;
+    const { client, repository, clock } = await start(
+      ({ method }) => {
+        if (method === "HEAD") return { status: 404 };
+        if (method === "POST") return { status: 202, headers: { location: "/upload" } };
+        if (++puts === 1) return { status: 429, headers: { "retry-after": "7" } };
+        return puts === 2 ? { status: 429, headers: { "retry-after": "3600" } } : { status: 201 };
+      },
+      undefined,
+      log,
+    );
+    const patient = { ...contextOf(), deadline: clock.now() + 3 * 3_600_000 };
+    await client.uploads.put(repository, Buffer.from("right"), patient);
+    expect(clock.sleeps).toEqual([7_000, 60_000]);
+    expect(waits).toEqual([
+      expect.stringMatching(/429 \(the server asks to wait 7 s\); attempt 2 follows in 7 s$/),
+      expect.stringMatching(/429 \(the server asks to wait 3600 s\); attempt 3 follows in 60 s$/),
+    ]);
+  });
+
+  test("that never takes an upload fails it with the number of attempts", async () => {
+    const { client, repository } = await start(({ method }) => {
+      if (method === "HEAD") return { status: 404 };
+      return method === "POST"
+        ? { status: 202, headers: { location: "/upload" } }
+        : { status: 503, body: "no space" };
+    });
+    const failure = await failureOf(client.uploads.put(repository, Buffer.from("right"), context));
+    expect(failure.code).toBe("UNAVAILABLE");
+    expect(failure.message).toMatch(/with HTTP status 503: "no space" after 3 attempts$/);
   });
 
   test("that does not accept a media type is reported, with the type", async () => {

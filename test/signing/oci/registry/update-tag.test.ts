@@ -99,6 +99,20 @@ test("a write that failed for a moment is not repeated without another look", as
   expect(sleeps).toContain(7_000);
 });
 
+test("a registry that asks to wait for an hour gets the write again after a minute", async () => {
+  let held = "{}";
+  let puts = 0;
+  const { update, sleeps } = await start(({ method, body }) => {
+    if (method !== "PUT") return { body: held };
+    if (++puts === 1) return { status: 429, headers: { "retry-after": "3600" } };
+    held = body.toString();
+    return { status: 201 };
+  });
+  expect(await update()).toMatchObject({ wrote: true });
+  expect(sleeps).toContain(60_000);
+  expect(sleeps).not.toContain(3_600_000);
+});
+
 test("a write that fails again and again fails the update after three attempts", async () => {
   const { update, server } = await start(({ method }) =>
     method === "PUT" ? { status: 503 } : { body: "{}" },
