@@ -5,7 +5,7 @@ import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { acknowledgedText, readRemark, staleText, warningText } from "./remark";
 
 /** A warning that is accepted for a node and everything beneath it. */
-export interface Acknowledgement {
+interface Acknowledgement {
   readonly scope: IConstruct;
   readonly code: string;
   readonly reason: string;
