@@ -1,7 +1,7 @@
 import { addressOf, foreignStack } from "../construct";
 import type { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
-import { constructPath } from "../changes/construct-path";
+import { constructPlace } from "../changes/construct-place";
 import { type Forecast, forecastOf } from "../changes/forecast";
 import { readConfiguration } from "../offline-plan/configuration";
 import { planOffline, providerNames } from "../offline-plan/planner";
@@ -44,16 +44,15 @@ export async function planOf(
   const providers = await ownProviders().start(providerNames(configuration));
   const { state } = baseline;
   const found = await planOffline({ configuration, state, providers, variables });
-  const { path } = stack.node;
-  const constructPathOf = (address: string): string | undefined =>
-    constructPath(synthesized.content, path, address);
+  const place = { path: stack.node.path, positions: {} };
+  const constructOf = (address: string) => constructPlace(synthesized.content, place, address);
   return new Plan({
     stackName: stack.node.id,
     comparedWith: baseline.description,
-    forecast: withWarnings(forecastOf(found, constructPathOf), synthesized),
+    forecast: withWarnings(forecastOf(found, constructOf), synthesized),
     blocks: [...configuration.resources.keys()],
     instances: found.resourceChanges.map(({ address }) => address),
-    constructPathOf,
+    constructOf,
     addressesIn,
   });
 }

@@ -1,7 +1,8 @@
 import type { IConstruct } from "constructs";
 import type { Changes, ResourceChange } from "../changes/changes";
 import { countsText } from "../changes/changes-text";
-import { type ConstructPathOf, type Forecast, forecastText } from "../changes/forecast";
+import type { ConstructOf } from "../changes/construct-place";
+import { type Forecast, forecastText } from "../changes/forecast";
 import { didYouMean } from "../schema";
 
 /** A construct with one or more resources, or the address of a resource, such as `ids_endpoint.edge`. */
@@ -16,7 +17,7 @@ interface PlanParts {
   readonly blocks: readonly string[];
   /** The addresses of all planned instances, also of those that do not change. */
   readonly instances: readonly string[];
-  readonly constructPathOf: ConstructPathOf;
+  readonly constructOf: ConstructOf;
   readonly addressesIn: (construct: IConstruct) => readonly string[];
 }
 
@@ -57,8 +58,8 @@ export class Plan implements Forecast {
   /** Formats a part of the plan. */
   textOf(part: Partial<Forecast>): string {
     const nothing = { changes: undefined, renames: [], diagnostics: [], notPlanned: [] };
-    const { constructPathOf } = this.#parts;
-    return forecastText({ ...nothing, ...part }, { constructPathOf });
+    const { constructOf } = this.#parts;
+    return forecastText({ ...nothing, ...part }, { constructOf });
   }
 
   /**
