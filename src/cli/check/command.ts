@@ -67,12 +67,19 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
   const { env } = commandEnvironment();
   const { interruption } = request;
   let outdated = new AbortController();
+  let isPlanned = false;
   await withRepeatedApp(project, env, interruption, (app) =>
     repeatOnChange(project, interruption, async (files) => {
       outdated.abort();
       outdated = new AbortController();
-      const { stacks, isUnchecked } = await app.run({ files, unsaved: {} });
+      const { stacks, isUnchecked } = await app
+        .run({ files, unsaved: {} })
+        .catch((failure: unknown) => {
+          if (isPlanned) tell("the last plan is of older sources");
+          throw failure;
+        });
       await checkStacks(stacks, request);
+      isPlanned = true;
       if (isUnchecked) void confirm(project, env, outdated.signal);
     }),
   );

@@ -70,15 +70,21 @@ export function words(output: string): string {
   return output.replaceAll(/[╷│╵\s]+/g, " ");
 }
 
-/** Resolves when the command has waited for changes for the given time. */
-export function waiting(started: Started): (times: number) => Promise<void> {
+/** Returns a function that waits until a command has printed something, a number of times. */
+export function saying(started: Started): (text: string, times?: number) => Promise<void> {
   let output = "";
   for (const stream of [started.child.stdout, started.child.stderr]) {
     stream?.on("data", (data: Buffer) => (output += data.toString()));
   }
-  return (times) =>
+  return (text, times = 1) =>
     whileRunning(
       started,
-      until(() => output.split("waiting for changes").length > times),
+      until(() => output.split(text).length > times),
     );
+}
+
+/** Returns a function that waits until a watching command has waited for changes a number of times. */
+export function waiting(started: Started): (times: number) => Promise<void> {
+  const said = saying(started);
+  return (times) => said("waiting for changes", times);
 }
