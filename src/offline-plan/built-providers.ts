@@ -23,11 +23,28 @@ export function builtProviders(providers: readonly BuiltProvider[]): ProviderCat
       loaded.set(
         built.name,
         embedProvider(() => {
-          load(join(built.folder, "provider.cjs"));
+          withoutCodeCache(() => {
+            load(join(built.folder, "provider.cjs"));
+          });
         }),
       );
     }
     const found = loaded.get(built.name);
     return found?.source === source ? found.routes : undefined;
   });
+}
+
+/**
+ * Lets a provider load its code in the usual way. From its cache, it would be compiled into the main context of
+ * Node.js, where a test runner that has contexts of its own does not see it. And nothing must be written.
+ */
+function withoutCodeCache(load: () => void): void {
+  const before = process.env["TRIVET_CODE_CACHE"];
+  process.env["TRIVET_CODE_CACHE"] = "0";
+  try {
+    load();
+  } finally {
+    if (before === undefined) delete process.env["TRIVET_CODE_CACHE"];
+    else process.env["TRIVET_CODE_CACHE"] = before;
+  }
 }
