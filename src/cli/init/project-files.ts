@@ -75,7 +75,7 @@ function adapted(path: string, text: string, { library, name }: ProjectDescripti
   const named = text.replaceAll("{{name}}", name).replaceAll("{{library}}", library);
   if (library === "cdktf" || !path.endsWith(".ts")) return named;
   return named
-    .replaceAll('"@trivet/constructs"', '"@trivet/constructs/cdktn"')
+    .replaceAll(/"@trivet\/constructs(?=["/])/g, '"@trivet/constructs/cdktn')
     .replaceAll('"cdktf"', '"cdktn"')
     .replaceAll('"cdktf/', '"cdktn/');
 }

@@ -1,5 +1,8 @@
 import { Testing } from "cdktf";
+import { planMatchers, planOf } from "@trivet/constructs/testing";
 import { WatchStack, type WatchStackProps } from "./watch-stack";
+
+expect.extend(planMatchers);
 
 interface Synthesized {
   readonly provider: { readonly ids: readonly Readonly<Record<string, unknown>>[] };
@@ -23,4 +26,11 @@ test("uses the real service unless another one is named", () => {
   expect(synthesized({ serviceUrl }).provider.ids[0]).toMatchObject({
     cloud_ids_custom_endpoint: serviceUrl,
   });
+});
+
+test("a deployment creates the endpoint, and another one changes nothing", async () => {
+  const stack = new WatchStack(Testing.app(), "watch");
+  const same = new WatchStack(Testing.app(), "watch");
+  expect(await planOf(stack)).toCreate("ids_endpoint.edge");
+  expect(await planOf(same, { from: stack })).toChangeNothing();
 });
