@@ -129,7 +129,7 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     const before = await made.run("check");
     expect(before.code).toBe(0);
     expect(before.stdout).toContain(
-      "  Warning [endpoint-without-severity] at one/second: severity: should be set",
+      "  Warning [endpoint-without-severity] at one/second (main.js:11:10): severity: should be set",
     );
     expect(before.stdout).toContain("  Warning [endpoint-network-form]: Questionable");
 
@@ -141,13 +141,13 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     expect(after.code).toBe(0);
     expect(after.stdout).not.toMatch(/^ *Warning/m);
     expect(after.stdout).toMatch(
-      /Acknowledged warning \[endpoint-without-severity\] at one\/second: severity: .*\n {4}acknowledged at one\/second: refused on purpose\n/,
+      /Acknowledged warning \[endpoint-without-severity\] at one\/second \(main.*\): severity: .*\n {4}acknowledged at one\/second: refused on purpose\n/,
     );
     expect(after.stdout).toMatch(
       /Acknowledged warning \[endpoint-network-form\]: Q[^]*?\n {4}acknowledged at one: short names are allowed there\n/,
     );
     expect(after.stdout).toContain(
-      "Note [endpoint-not-zonal] at one/second: the acknowledgement matches no warning",
+      "Note [endpoint-not-zonal] at one/second (main.js:11:10): the acknowledgement matches no warning",
     );
     expect(after.stdout).not.toContain("Note [endpoint-network-form]");
 
