@@ -1,0 +1,130 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { provider as idsProvider } from "../../src/ids/provider-definition";
+import { createLocalIds } from "../../src/ids/local/local-ids";
+import { ProviderCatalog } from "../../src/offline-plan/catalog";
+import { readConfiguration } from "../../src/offline-plan/configuration";
+import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
+import { planOffline, providerNames } from "../../src/offline-plan/planner";
+import { emptyState, readState } from "../../src/offline-plan/state";
+import { providerRoutes } from "../../src/provider-kit/server/calls/routes";
+import { TerraformFailure, TerraformProject } from "../../src/provider-kit/testing";
+import { provider as workspaceProvider } from "../../src/workspace/provider-definition";
+import { differencesOf, type JsonPlan } from "./plan-differences";
+
+const sources = {
+  ids: "trivet.local/trivet/ids",
+  workspace: "trivet.local/trivet/workspace",
+} as const;
+
+const env = { PATH: process.env["PATH"] };
+const routes = new Map([
+  [sources.ids, providerRoutes(idsProvider, env)],
+  [sources.workspace, providerRoutes(workspaceProvider, env)],
+]);
+const catalog = new ProviderCatalog((source) => routes.get(source as typeof sources.ids));
+
+/** Plans of stacks of two providers, which are compared with those of Terraform. */
+export class JudgedPlans {
+  /** How often only Terraform knew the value of an attribute. */
+  readonly unknownToUs = new Map<string, number>();
+
+  readonly #project: TerraformProject;
+  readonly #url: string;
+
+  private constructor(
+    project: TerraformProject,
+    url: string,
+    readonly close: () => Promise<void>,
+  ) {
+    this.#project = project;
+    this.#url = url;
+  }
+
+  static async open(): Promise<JudgedPlans> {
+    const service = createLocalIds({ pollsUntilDone: 0, quota: 10_000 });
+    const { url } = await service.listen({ port: 0 });
+    const project = await TerraformProject.open({
+      source: sources.ids,
+      routes: providerRoutes(idsProvider, env),
+      otherProviders: [
+        { source: sources.workspace, routes: providerRoutes(workspaceProvider, env) },
+      ],
+    });
+    return new JudgedPlans(project, url, async () => {
+      await project.close();
+      await service.close();
+    });
+  }
+
+  /** Destroys what is deployed. */
+  async clear(): Promise<void> {
+    await this.#project.write(this.#withProviders({}));
+    await this.#project.apply();
+  }
+
+  /** @throws TerraformFailure when the stack cannot be deployed */
+  async deploy(stack: object): Promise<void> {
+    await this.#project.write(this.#withProviders(stack));
+    await this.#project.apply("-refresh=false");
+  }
+
+  /** Plans a stack in place of the one that is deployed. Returns our plan, and its differences from Terraform's. */
+  async plan(
+    parts: object,
+  ): Promise<{ readonly ours: OfflinePlan; readonly differences: readonly string[] }> {
+    const stack = this.#withProviders(parts);
+    await this.#project.write(stack);
+    const [theirs, ours] = [await this.#terraformPlan(), await this.#ownPlan(stack)];
+    return { ours, differences: this.#differences(theirs, ours) };
+  }
+
+  #differences(theirs: JsonPlan | string, ours: OfflinePlan): readonly string[] {
+    const ourErrors = ours.findings.filter(({ severity }) => severity === "error");
+    if (typeof theirs === "string") {
+      return ourErrors.length > 0 ? [] : [`Terraform fails, we do not: ${theirs.slice(0, 600)}`];
+    }
+    if (ourErrors.length > 0) {
+      return [`we fail, Terraform does not: ${JSON.stringify(ourErrors[0])}`];
+    }
+    return differencesOf(theirs, ours, (name) => {
+      this.unknownToUs.set(name, (this.unknownToUs.get(name) ?? 0) + 1);
+    });
+  }
+
+  async #terraformPlan(): Promise<JsonPlan | string> {
+    try {
+      await this.#project.report("plan", "-out=random.plan");
+    } catch (error) {
+      if (error instanceof TerraformFailure) return error.message;
+      throw error;
+    }
+    const { output } = await this.#project.run("show", "-json", "random.plan");
+    return JSON.parse(output) as JsonPlan;
+  }
+
+  async #ownPlan(stack: object): Promise<OfflinePlan> {
+    const configuration = readConfiguration(stack);
+    const providers = await catalog.start(providerNames(configuration));
+    const text = await readFile(join(this.#project.folder, "terraform.tfstate"), "utf8").catch(
+      () => undefined,
+    );
+    const state = text === undefined ? emptyState : readState(JSON.parse(text));
+    return await planOffline({ configuration, state, providers });
+  }
+
+  #withProviders(stack: object): object {
+    return {
+      terraform: {
+        required_providers: Object.fromEntries(
+          Object.entries(sources).map(([name, source]) => [name, { source }]),
+        ),
+      },
+      provider: {
+        ids: { project: "p", zone: "us-central1-a", cloud_ids_custom_endpoint: this.#url },
+        workspace: {},
+      },
+      ...stack,
+    };
+  }
+}
