@@ -57,16 +57,22 @@ export interface PriorInstance {
 export async function planInstance(input: InstanceInput): Promise<InstanceChange> {
   const { block, schema, prior, isTriggered } = input;
   const nothing = Value.null(schema.block.type);
-  const marks = sensitivePaths(input.config);
-  const written = input.config.unmarked();
-  // A tainted object is replaced, whatever it contains.
   const before = prior?.state.unmarked();
+  // The marks of ignored attributes are ignored, too.
   const config =
-    before === undefined || prior?.isTainted === true
-      ? written
-      : withIgnored(written, before, block.lifecycle["ignore_changes"]);
-  const findings = await input.provider.validate("resource", block.type, schema, written);
+    prior === undefined || prior.isTainted
+      ? input.config
+      : withIgnored(input.config, prior.state, block.lifecycle["ignore_changes"]);
+  const findings = await input.provider.validate(
+    "resource",
+    block.type,
+    schema,
+    input.config.unmarked(),
+  );
   const isValid = !hasErrors(findings);
+  // A replacement uses what is ignored otherwise. Terraform would show it without its marks.
+  const marksFor = (action: PlannedAction): readonly (readonly Step[])[] =>
+    [config, ...(action === "replace" ? [input.config] : [])].flatMap(sensitivePaths);
   const finish = (
     action: PlannedAction,
     after: Value,
@@ -74,7 +80,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
   ): InstanceChange => ({
     action,
     before: prior?.state ?? nothing,
-    after: after.isNull ? after : markedBySchema(withMarks(after, marks), schema.block),
+    after: after.isNull ? after : markedBySchema(withMarks(after, marksFor(action)), schema.block),
     replacePaths: [],
     reason: undefined,
     needsNetwork: false,
@@ -82,17 +88,20 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     findings: [...findings, ...(more.findings ?? [])],
   });
   if (!isValid) return finish("no-op", before ?? nothing);
-  const plan = (from: Value | undefined) =>
-    input.provider.plan(
+  const plan = (from: Value | undefined) => {
+    // Nothing is ignored for a new object, not even for one that replaces another.
+    const given = from === undefined ? input.config : config;
+    return input.provider.plan(
       block.type,
       schema,
       {
-        config,
+        config: given.unmarked(),
         prior: from ?? nothing,
         private: from === undefined ? none : (prior?.private ?? none),
       },
-      (path) => reasonsAt(input.address, config, path),
+      (path) => reasonsAt(input.address, given, path),
     );
+  };
   const usable = prior?.isTainted === true ? undefined : before;
   const first = await plan(usable);
   if (hasErrors(first.findings) || first.planned.isNull) {

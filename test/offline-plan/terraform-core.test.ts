@@ -1,0 +1,108 @@
+import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
+import { JudgedPlans } from "./judged-plans";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** One resource or more, by address: what is deployed, what replaces it, and what is planned. */
+interface Case {
+  readonly deployed: Json;
+  readonly changed: Json;
+  /** The actions, and the reason if there is one. */
+  readonly planned: Readonly<Record<string, string>>;
+}
+
+const script = { agent_id: "agent-0", display_name: "x", script: "old", run_on_start: true };
+const ignoring = { lifecycle: { ignore_changes: ["script"] } };
+const replacedBy = (...addresses: readonly string[]) => ({ replace_triggered_by: addresses });
+const endpoint = { network: "projects/p/global/networks/n", severity: "LOW" };
+
+/** Each plans resources of its own, so that Terraform can plan all of them at once. */
+const cases: Readonly<Record<string, Case>> = {
+  "ignores that an ignored value becomes sensitive, or no longer is": {
+    deployed: {
+      "workspace_script.mark": script,
+      "workspace_script.unmark": { ...script, script: "${var.secret}" },
+    },
+    changed: {
+      "workspace_script.mark": { ...script, script: "${var.secret}", ...ignoring },
+      "workspace_script.unmark": { ...script, ...ignoring },
+    },
+    planned: { "workspace_script.mark": "no-op", "workspace_script.unmark": "no-op" },
+  },
+  "creates a replacement from what the stack says, also where changes are ignored": {
+    deployed: {
+      "workspace_script.replacer": script,
+      "ids_endpoint.all": { ...endpoint, endpoint_id: "all" },
+      "ids_endpoint.one": { ...endpoint, endpoint_id: "one" },
+      "workspace_script.secret": script,
+    },
+    changed: {
+      "workspace_script.replacer": { ...script, script: "new" },
+      "ids_endpoint.all": {
+        ...endpoint,
+        endpoint_id: "all",
+        severity: "HIGH",
+        lifecycle: { ignore_changes: "all", ...replacedBy("workspace_script.replacer") },
+      },
+      "ids_endpoint.one": {
+        ...endpoint,
+        endpoint_id: "other",
+        severity: "HIGH",
+        lifecycle: { ignore_changes: ["severity"] },
+      },
+      "workspace_script.secret": {
+        ...script,
+        script: "${var.secret}",
+        lifecycle: { ignore_changes: ["script"], ...replacedBy("workspace_script.replacer") },
+      },
+    },
+    planned: {
+      "workspace_script.replacer": "update",
+      "ids_endpoint.all": "delete create: replace_by_triggers",
+      "ids_endpoint.one": "delete create: replace_because_cannot_update",
+      "workspace_script.secret": "delete create: replace_by_triggers",
+    },
+  },
+};
+
+let plans: JudgedPlans;
+let ours: OfflinePlan;
+let differences: readonly string[];
+
+beforeAll(async () => {
+  plans = await JudgedPlans.open();
+  const all = Object.values(cases);
+  await plans.deploy(stackOf(all.map(({ deployed }) => deployed)));
+  ({ ours, differences } = await plans.plan(stackOf(all.map(({ changed }) => changed))));
+});
+
+afterAll(() => plans.close());
+
+const variable = { secret: { type: "string", default: "hidden", sensitive: true } };
+
+/** A stack of resources, which are given by address. */
+function stackOf(parts: readonly Json[]): object {
+  const resource: Record<string, Record<string, unknown>> = {};
+  for (const [address, body] of parts.flatMap(Object.entries)) {
+    const [type = "", name = ""] = address.split(".");
+    (resource[type] ??= {})[name] = body;
+  }
+  return { variable, resource };
+}
+
+test.each(Object.entries(cases))("%s, as Terraform does", (_, { planned }) => {
+  const own = Object.keys(planned);
+  expect(differences.filter((text) => own.some((address) => text.startsWith(address)))).toEqual([]);
+  const changes = ours.resourceChanges.filter(({ address }) => own.includes(address));
+  const facts = changes.map(({ address, change, action_reason: reason }) => [
+    address,
+    [change.actions.join(" "), ...(reason === undefined ? [] : [reason])].join(": "),
+  ]);
+  expect(Object.fromEntries(facts)).toEqual(planned);
+});
+
+it("keeps the mark of a value that is ignored except by a replacement, other than Terraform", () => {
+  const change = ours.resourceChanges.find(({ address }) => address === "workspace_script.secret");
+  expect(change?.change.after).toMatchObject({ script: "hidden" });
+  expect(change?.change.after_sensitive).toEqual({ script: true });
+});
