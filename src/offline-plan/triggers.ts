@@ -9,8 +9,8 @@ import type { InstanceChange } from "./resource-change";
 import { type Step, valueAt } from "./value-path";
 
 /**
- * Checks whether something in `replace_triggered_by` changes: a resource by an update or a replacement, an
- * attribute by any change of its value.
+ * Checks whether something in `replace_triggered_by` is updated or replaced: a resource as a whole, or an attribute
+ * of it whose value changes.
  *
  * @throws EvaluationError when it names what is not in the stack
  * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#replace_triggered_by}
@@ -67,8 +67,8 @@ async function namedBy(
 }
 
 function isTriggering({ action, before, after }: InstanceChange, path: readonly Step[]): boolean {
-  if (action === "no-op" || action === "delete") return false;
-  if (path.length === 0) return action === "update" || action === "replace";
+  if (action !== "update" && action !== "replace") return false;
+  if (path.length === 0) return true;
   const [old, planned] = [valueAt(before, path), valueAt(after, path)];
   if (old === undefined || planned === undefined) return old !== planned;
   return equals(old, planned) !== true;

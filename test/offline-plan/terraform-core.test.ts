@@ -63,6 +63,18 @@ const cases: Readonly<Record<string, Case>> = {
       "workspace_script.secret": "delete create: replace_by_triggers",
     },
   },
+  "is not triggered by an attribute of what is created": {
+    deployed: { "workspace_script.waiting": script },
+    changed: {
+      "workspace_script.created": script,
+      "workspace_script.waiting": {
+        ...script,
+        script: "new",
+        lifecycle: replacedBy("workspace_script.created.id"),
+      },
+    },
+    planned: { "workspace_script.created": "create", "workspace_script.waiting": "update" },
+  },
 };
 
 let plans: JudgedPlans;
