@@ -26,7 +26,8 @@ export function differencesOf(
     const facts = (each: JsonResourceChange | undefined) =>
       each && [
         each.change.actions,
-        each.change.replace_paths ?? [],
+        // They are a set: Terraform sorts them by their hashes.
+        (each.change.replace_paths ?? []).map((path) => JSON.stringify(path)).toSorted(),
         each.previous_address,
         each.action_reason,
       ];
