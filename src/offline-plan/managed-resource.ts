@@ -38,8 +38,6 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
   const prior = stored && (await run.priorOf(address, stored, provider, schema));
   if (stored !== undefined && prior === undefined) return notKnown(instance, "apply");
   await run.checkConditions("precondition", instance, variables);
-  // Also for a creation, because an entry can name what does not exist.
-  const isForced = (await isTriggered(run, instance)) && prior !== undefined;
   const change = await planInstance({
     address,
     block,
@@ -47,7 +45,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
     schema,
     config,
     prior,
-    isTriggered: isForced,
+    isTriggered: await isTriggered(run, instance),
   });
   run.report(address, change.findings);
   if (change.needsNetwork && !change.after.isKnown) {

@@ -109,9 +109,13 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     return finish("no-op", kept, { findings: first.findings, needsNetwork: first.needsNetwork });
   }
   const common = { findings: first.findings, needsNetwork: first.needsNetwork };
-  if (before === undefined) return finish("create", first.planned, common);
+  // Also the reason for a creation.
+  const triggered = isTriggered ? "replace_by_triggers" : undefined;
+  if (before === undefined)
+    return finish("create", first.planned, { ...common, reason: triggered });
   if (prior?.isTainted === true) {
-    return finish("replace", first.planned, { ...common, reason: "replace_because_tainted" });
+    const reason = triggered ?? "replace_because_tainted";
+    return finish("replace", first.planned, { ...common, reason });
   }
   const replacePaths = first.requiresReplace.filter((path) =>
     isChanged(before, first.planned, path),
@@ -122,7 +126,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
       findings: distinct([...first.findings, ...again.findings]),
       needsNetwork: first.needsNetwork || again.needsNetwork,
       replacePaths,
-      reason: isTriggered ? "replace_by_triggers" : "replace_because_cannot_update",
+      reason: triggered ?? "replace_because_cannot_update",
     });
   }
   if (equals(first.planned, before) !== true) return finish("update", first.planned, common);

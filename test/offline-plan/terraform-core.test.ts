@@ -63,6 +63,17 @@ const cases: Readonly<Record<string, Case>> = {
       "workspace_script.secret": "delete create: replace_by_triggers",
     },
   },
+  "gives a trigger as the reason for a creation, too": {
+    deployed: { "workspace_script.trigger": script },
+    changed: {
+      "workspace_script.trigger": { ...script, script: "new" },
+      "workspace_script.first": { ...script, lifecycle: replacedBy("workspace_script.trigger") },
+    },
+    planned: {
+      "workspace_script.trigger": "update",
+      "workspace_script.first": "create: replace_by_triggers",
+    },
+  },
   "is not triggered by an attribute of what is created": {
     deployed: { "workspace_script.waiting": script },
     changed: {
