@@ -78,7 +78,7 @@ async function attestationOutcomes<S, A>(
   );
   const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
   const outcomes: RequirementOutcome[] = [];
-  for (const { name, predicateType: type, program } of authority.attestations) {
+  for (const { name, predicateType: type, writtenType, program } of authority.attestations) {
     const others = verified.filter(({ value }) => !isSameType(value, type));
     const otherTypes = others.map(({ label, value }): Rejection => {
       const problem = otherType(value.statement.predicateType);
@@ -89,7 +89,7 @@ async function attestationOutcomes<S, A>(
     const satisfies = program === undefined ? "" : `, satisfying its policy in ${program.type}`;
     outcomes.push({
       required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}${satisfies}`,
-      attestation: name,
+      attestation: { name, type: writtenType },
       verified: accepted.verified,
       rejected: [...rejected, ...otherTypes, ...accepted.rejected],
       warnings: accepted.warnings,

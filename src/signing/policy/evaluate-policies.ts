@@ -13,7 +13,7 @@ import type {
   PolicyVerdict,
   RequirementOutcome,
 } from "./policy-verdict";
-import type { VerifiedSignature } from "../sigstore/verification/verification";
+import { resultsOf } from "./policy-results";
 
 export type { PolicyImage } from "./image-glob";
 export type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-evidence";
@@ -149,41 +149,4 @@ function explainRequirement({ required, rejected }: RequirementOutcome): string 
   const more = rejected.length - listed.length;
   const rest = more > 0 ? `; and ${more} more` : "";
   return `looked for ${required}, found ${rejected.length} that ${rejected.length === 1 ? "does" : "do"} not match: ${listed.join("; ")}${rest}`;
-}
-
-/** A verified signature or attestation, as programs read it. */
-interface Match {
-  readonly subject?: string;
-  readonly issuer?: string;
-  readonly predicateType?: string;
-}
-
-/**
- * The results of the authorities that accept the image, as the program of a whole policy reads them: for
- * each, its signatures, its attestations by their names, or that it is static.
- *
- * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-clusterimagepolicy-level
- */
-function resultsOf(outcomes: readonly AuthorityOutcome[]): object {
-  const matches = outcomes
-    .filter(({ isSatisfied }) => isSatisfied)
-    .map(({ authority, requirements }) => [authority, matchOf(requirements)] as const);
-  return { authorityMatches: Object.fromEntries(matches) };
-}
-
-function matchOf(requirements: readonly RequirementOutcome[]): object {
-  if (requirements.length === 0) return { static: true };
-  const attestations = requirements.flatMap(({ attestation, verified }) =>
-    attestation === undefined ? [] : [[attestation, verified.map(describe)] as const],
-  );
-  if (attestations.length > 0) return { attestations: Object.fromEntries(attestations) };
-  return { signatures: requirements.flatMap(({ verified }) => verified.map(describe)) };
-}
-
-function describe(found: RequirementOutcome["verified"][number] | VerifiedSignature): Match {
-  const { signer } = found;
-  return {
-    ...(signer.kind === "identity" && { subject: signer.subject, issuer: signer.issuer }),
-    ...("statement" in found && { predicateType: found.statement.predicateType }),
-  };
 }

@@ -56,8 +56,8 @@ export interface RequirementOutcome {
   readonly verified: readonly (VerifiedSignature | VerifiedAttestation)[];
   /** The candidates that do not. */
   readonly rejected: readonly Rejection[];
-  /** The name of the attestation; undefined for a signature. */
-  readonly attestation?: string | undefined;
+  /** The attestation as the policy names it, and writes its type; undefined for a signature. */
+  readonly attestation?: { readonly name: string; readonly type: string } | undefined;
   readonly warnings?: readonly string[] | undefined;
 }
 

@@ -83,6 +83,8 @@ export interface AttestationRequirement {
   readonly name: string;
   /** The full predicate type, as in statements. */
   readonly predicateType: string;
+  /** The predicate type as the policy writes it, such as `spdxjson`. */
+  readonly writtenType: string;
   /** Must accept the statement. */
   readonly program?: PolicyProgram | undefined;
 }

@@ -20,7 +20,7 @@ import {
   verifyAttestationLayer,
   verifySignatureLayer,
 } from "../../../src/signing/sigstore/verification/verify-layer";
-import type { Digest } from "../../../src/signing/oci/reference/digest";
+import { digestOf, sha256Hex, type Digest } from "../../../src/signing/oci/reference/digest";
 import { parseReference } from "../../../src/signing/oci/reference/reference";
 import {
   keyless,
@@ -513,6 +513,8 @@ describe("attestations", () => {
         {
           verifySignature: () => ({
             signer: { kind: "key", keyId: "00" },
+            signature: Buffer.of(),
+            contentSha256: "00",
             statementSha256: "00",
             statement: {
               type: "",
@@ -592,7 +594,8 @@ describe("a policy in another language", () => {
 
   test("over the results sees what every authority found", async () => {
     const { asked, evaluate } = answering({ isCompliant: true, warning: "soon" });
-    const plain = { key, attestations: [{ name: "scan", predicateType: vuln }] };
+    // As the policy writes it, not as the statement.
+    const plain = { key, attestations: [{ name: "scan", predicateType: "vuln" }] };
     const text = policyText({
       policy: program,
       authorities: [
@@ -603,6 +606,9 @@ describe("a policy in another language", () => {
       ],
     });
     const both = { ...found, signatures: [signature(mine)] };
+    const [scan] = found.attestations;
+    const layer = scan !== undefined && "content" in scan ? scan.content : undefined;
+    const attestedDigest = layer && "blob" in layer && digestOf(layer.blob);
     const verdict = await ask(text, both, { evaluate });
     expect(verdict).toMatchObject({
       isAccepted: true,
@@ -612,8 +618,12 @@ describe("a policy in another language", () => {
       {
         authorityMatches: {
           static: { static: true },
-          attested: { attestations: { scan: [{ predicateType: vuln }] } },
-          signed: { signatures: [{}] },
+          attested: {
+            attestations: {
+              scan: [{ id: sha256Hex(Buffer.of()), predicateType: "vuln", digest: attestedDigest }],
+            },
+          },
+          signed: { signatures: [{ id: expect.stringMatching(/^[\da-f]{64}$/) as unknown }] },
         },
       },
     ]);

@@ -3,7 +3,18 @@ import { access, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
-import { serverMessage } from "../../../http/server-message";
+import {
+  addedFields,
+  cueAnswer,
+  cueInputFile,
+  cuePolicyFile,
+  describeAdded,
+  lineOf,
+  unionArguments,
+  unionMaxBytes,
+  vetArguments,
+  withConflict,
+} from "./evaluate-cue";
 import {
   annotationArguments,
   annotationProblem,
@@ -23,6 +34,15 @@ const engines = {
   cue: { program: "cue", install: "https://cuelang.org/docs/introduction/installation/" },
   rego: { program: "opa", install: "https://www.openpolicyagent.org/docs/latest/#running-opa" },
 } as const satisfies Record<PolicyProgram["type"], object>;
+
+interface RunOptions {
+  /** @default empty */
+  readonly input?: string | undefined;
+  /** Folders to create. @default none */
+  readonly folders?: readonly string[] | undefined;
+  /** See {@link runEngine}. */
+  readonly maxBytes?: number | undefined;
+}
 
 /**
  * Evaluates programs with `cue` and `opa`, which are found on `PATH`. Each evaluation runs in its own process,
@@ -52,36 +72,52 @@ export class PolicyEngines {
   }
 
   /** Evaluates a program over JSON. Any failure is an answer that refuses. */
-  async evaluate({ type, data }: PolicyProgram, input: string): Promise<ProgramAnswer> {
+  async evaluate(program: PolicyProgram, input: string): Promise<ProgramAnswer> {
+    const { type, data } = program;
     const missing = await this.missing(type);
     if (missing !== undefined) return refuses(`cannot be evaluated: ${missing}`);
-    return type === "cue" ? this.#cue(data, input) : this.#rego(data, input);
+    return type === "cue" ? this.#cue(program, input) : this.#rego(data, input);
   }
 
-  async #cue(data: string, input: string): Promise<ProgramAnswer> {
-    const files = { "policy.cue": data, "input.json": input };
-    // Without this folder, `cue` looks for modules in the folders above, which others may write.
-    const folders = ["cue.mod"];
-    return cueAnswer(
-      await this.#run("cue", ["vet", "-c", ...Object.keys(files)], files, "", folders),
-    );
+  /**
+   * `cue vet` unites the input with the policy. It accepts a policy that sets what the input lacks, so the union is
+   * compared with the input, unless the policy may add to it.
+   */
+  async #cue({ data, missing = "refused" }: PolicyProgram, input: string): Promise<ProgramAnswer> {
+    const run = (args: readonly string[], json: string, maxBytes?: number): Promise<EngineRun> => {
+      const files = { [cuePolicyFile]: data, [cueInputFile]: json };
+      // Without this folder, `cue` looks for modules in the folders above, which others may write.
+      const folders = ["cue.mod"];
+      return this.#run("cue", [...args, ...Object.keys(files)], files, { folders, maxBytes });
+    };
+    const answer = cueAnswer(await run(vetArguments, input));
+    if (!answer.isCompliant || missing === "allowed") return answer;
+    const added = addedFields(await run(unionArguments, input, unionMaxBytes(input)), input);
+    if ("problem" in added) return refuses(added.problem);
+    const [first] = added.paths;
+    if (first === undefined) return answer;
+    const line = lineOf(await run(vetArguments, withConflict(input, first)));
+    return refuses(describeAdded(added.paths, line));
   }
 
   async #rego(data: string, input: string): Promise<ProgramAnswer> {
-    this.#capabilities ??= this.#run("opa", capabilitiesArguments, {}, "").then(
-      restrictedCapabilities,
-    );
+    this.#capabilities ??= this.#run("opa", capabilitiesArguments, {}).then(restrictedCapabilities);
     const capabilities = await this.#capabilities;
     if (capabilities === undefined) {
       return refuses("cannot be evaluated: opa does not print its capabilities");
     }
     const files = { [regoPolicyFile]: data };
     if (mayHaveAnnotations(data)) {
-      const problem = annotationProblem(await this.#run("opa", annotationArguments, files, ""));
+      const problem = annotationProblem(await this.#run("opa", annotationArguments, files));
       if (problem !== undefined) return refuses(problem);
     }
     return regoAnswer(
-      await this.#run("opa", regoArguments, { ...files, [capabilitiesFile]: capabilities }, input),
+      await this.#run(
+        "opa",
+        regoArguments,
+        { ...files, [capabilitiesFile]: capabilities },
+        { input },
+      ),
     );
   }
 
@@ -89,8 +125,7 @@ export class PolicyEngines {
     program: string,
     args: readonly string[],
     files: Readonly<Record<string, string>>,
-    input: string,
-    folders: readonly string[] = [],
+    { input = "", folders = [], maxBytes }: RunOptions = {},
   ): Promise<EngineRun> {
     const found = await this.#find(program);
     if (found === undefined) return { problem: "is not on PATH" };
@@ -102,7 +137,15 @@ export class PolicyEngines {
         await writeFile(join(folder, name), content, { mode: 0o600 });
       }
       const timeoutMs = this.#timeoutMs;
-      const command = { program: found, args, folder, path: this.#path, input, timeoutMs };
+      const command = {
+        program: found,
+        args,
+        folder,
+        path: this.#path,
+        input,
+        timeoutMs,
+        maxBytes,
+      };
       return await runEngine(command, this.#context);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -127,18 +170,4 @@ async function find(program: string, path: string): Promise<string | undefined> 
     }
   }
   return undefined;
-}
-
-/**
- * Reads the answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known:
- * what a policy requires must be in the input.
- *
- * @see https://cuelang.org/docs/reference/command/cue-help-vet/
- */
-function cueAnswer(run: EngineRun): ProgramAnswer {
-  if ("problem" in run) return refuses(`cannot be evaluated: cue ${run.problem}`);
-  const said = serverMessage(`${run.errors} ${run.output}`.replaceAll("./", ""));
-  if (run.code === 0 && said === "") return { isCompliant: true };
-  if (run.code === 0) return refuses(`cannot be evaluated: cue said ${JSON.stringify(said)}`);
-  return refuses(`is not satisfied: ${said === "" ? `cue ended with ${run.code}` : said}`);
 }

@@ -2,6 +2,13 @@
 export interface PolicyProgram {
   readonly type: "cue" | "rego";
   readonly data: string;
+  /**
+   * Whether a policy in CUE accepts an input that lacks a field which the policy sets to a value, as CUE itself and
+   * the policy controller do.
+   *
+   * @default "refused"
+   */
+  readonly missing?: "refused" | "allowed" | undefined;
 }
 
 /** The answer of a program: it accepts its input, or refuses it. */

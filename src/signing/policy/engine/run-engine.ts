@@ -16,10 +16,11 @@ interface EngineCommand {
   readonly path: string;
   readonly input: string;
   readonly timeoutMs: number;
+  /** The maximum size of what it writes, in bytes. @default 1000000 */
+  readonly maxBytes?: number | undefined;
 }
 
 const work = "a policy was evaluated";
-const maxBytes = 1_000_000;
 
 // The data segment in KiB, the seconds of computing time, and no core files.
 const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit -c 0 2>/dev/null";
@@ -31,7 +32,7 @@ const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit 
  * @throws InterruptedError if the call ends
  */
 export async function runEngine(
-  { program, args, folder, path, input, timeoutMs }: EngineCommand,
+  { program, args, folder, path, input, timeoutMs, maxBytes = 1_000_000 }: EngineCommand,
   { signal, deadline }: CallContext,
 ): Promise<EngineRun> {
   const left = deadline - Date.now();
@@ -77,7 +78,7 @@ export async function runEngine(
       chunks.push(chunk);
       if (size <= maxBytes) return;
       stop();
-      resolve({ problem: `wrote more than ${maxBytes / 1000} kB` });
+      resolve({ problem: `wrote more than ${Math.round(maxBytes / 1000)} kB` });
     };
     child.stdout.on("data", collect(output));
     child.stderr.on("data", collect(errors));

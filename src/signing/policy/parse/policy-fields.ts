@@ -64,6 +64,10 @@ export class PolicyFields {
     return fields;
   }
 
+  names(): readonly string[] {
+    return Object.keys(this.#object);
+  }
+
   /** True if the field exists, with any value. */
   has(name: string): boolean {
     return Object.hasOwn(this.#object, name);
@@ -140,6 +144,13 @@ export class PolicyFields {
     return value === undefined
       ? undefined
       : PolicyFields.of(value, this.at(name), this.report, known);
+  }
+
+  /** The object in a field, of which any fields are allowed; undefined if there is no object. */
+  anyFields(name: string): PolicyFields | undefined {
+    const value = this.#object[name];
+    if (!isJsonObject(value)) return undefined;
+    return PolicyFields.of(value, this.at(name), this.report, Object.keys(value));
   }
 
   /** The objects of a list; empty if the field is missing. */

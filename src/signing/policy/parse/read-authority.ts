@@ -7,6 +7,7 @@ import type {
   SignatureSource,
   StaticAuthority,
 } from "../policy";
+import type { PolicyProgram } from "../engine/program";
 import { quote, type PolicyFields, trustRootProblem } from "./policy-fields";
 import { keyFields, readKeySigner, keylessFields, readKeylessSigner } from "./read-signer";
 import { readProgram } from "./read-program";
@@ -28,11 +29,13 @@ export const authorityFields = [
  * Reads an authority; undefined if a problem was reported.
  *
  * @param advise called for valid parts that may not mean what the author intended
+ * @param missing what its programs do with missing fields
  */
 export function readAuthority(
   fields: PolicyFields,
   index: number,
   advise: (path: string, advice: string) => void,
+  missing: PolicyProgram["missing"],
 ): Authority | undefined {
   const name = fields.string("name") ?? `authority-${index}`;
   const kinds = ["key", "keyless", "static"].filter((kind) => fields.has(kind));
@@ -50,7 +53,7 @@ export function readAuthority(
   const parts = {
     needsTimestamp: readTimestamp(fields),
     source: readSource(fields, format),
-    attestations: readAttestations(fields, advise),
+    attestations: readAttestations(fields, advise, missing),
   };
   if (signer === undefined) return undefined;
   // A certificate is valid for minutes, so the log must prove when it was used.
@@ -113,12 +116,13 @@ function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSou
 function readAttestations(
   fields: PolicyFields,
   advise: (path: string, advice: string) => void,
+  missing: PolicyProgram["missing"],
 ): readonly AttestationRequirement[] {
   if (fields.has("attestations") && fields.sizeOf("attestations") === 0) {
     fields.refuse("attestations", "must have at least one item: add one, or omit the field");
   }
   return fields.list("attestations", ["name", "predicateType", "policy"]).flatMap((each) => {
-    const program = readProgram(each);
+    const program = readProgram(each, missing);
     const name = each.requiredString("name");
     const type = each.requiredString("predicateType");
     if (name === undefined || type === undefined) return [];
@@ -126,6 +130,6 @@ function readAttestations(
     if (uri === undefined) {
       advise(each.at("predicateType"), `${quote(type)} is neither a URI nor a known short name`);
     }
-    return [{ name, predicateType: uri ?? type, ...(program && { program }) }];
+    return [{ name, predicateType: uri ?? type, writtenType: type, ...(program && { program }) }];
   });
 }

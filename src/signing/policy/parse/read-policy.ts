@@ -1,4 +1,5 @@
 import { ImageGlob } from "../image-glob";
+import type { PolicyProgram } from "../engine/program";
 import type { Authority, ImagePolicy } from "../policy";
 import { PolicyFields, quote, type Report } from "./policy-fields";
 import { authorityFields, readAuthority } from "./read-authority";
@@ -52,7 +53,7 @@ export function readPolicy(
   }
   const known = ["apiVersion", "kind", "metadata", "spec", "status"];
   const fields = PolicyFields.of(document, "", report, known);
-  const name = fields && readName(fields);
+  const { name, missing } = fields === undefined ? {} : readMetadata(fields);
   if (fields?.has("spec") === false) fields.refuse("spec", "is missing");
   const specFields = ["images", "authorities", "policy", "mode", "match"];
   const spec = fields?.fields("spec", specFields);
@@ -60,11 +61,11 @@ export function readPolicy(
   const images = readImages(spec, advise);
   const authorities = spec
     .list("authorities", authorityFields)
-    .flatMap((each, index) => readAuthority(each, index, advise) ?? []);
+    .flatMap((each, index) => readAuthority(each, index, advise, missing) ?? []);
   if (spec.sizeOf("authorities") === 0) {
     spec.refuse("authorities", "is missing: at least one authority is required");
   }
-  const program = readProgram(spec, clusterFields);
+  const program = readProgram(spec, missing, clusterFields);
   if (program !== undefined) refuseSameNames(spec, authorities);
   const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
   checkMatch(spec);
@@ -84,9 +85,24 @@ function refuseSameNames(spec: PolicyFields, authorities: readonly Authority[]):
   }
 }
 
-function readName(fields: PolicyFields): string | undefined {
+/** Chooses what policies in CUE do with fields that only they have. */
+const missingAnnotation = "trivet.local/missing-fields";
+
+function readMetadata(fields: PolicyFields): {
+  readonly name?: string | undefined;
+  readonly missing?: PolicyProgram["missing"];
+} {
   if (!fields.has("metadata")) fields.refuse("metadata.name", "is missing");
-  return fields.fields("metadata", metadataFields)?.requiredString("name");
+  const metadata = fields.fields("metadata", metadataFields);
+  const annotations = metadata?.anyFields("annotations");
+  for (const unknown of annotations?.names() ?? []) {
+    if (!unknown.startsWith("trivet.local/") || unknown === missingAnnotation) continue;
+    annotations?.refuse(unknown, `is not a known annotation (known: ${missingAnnotation})`);
+  }
+  return {
+    name: metadata?.requiredString("name"),
+    missing: annotations?.oneOf(missingAnnotation, ["refused", "allowed"]),
+  };
 }
 
 function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {

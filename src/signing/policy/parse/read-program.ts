@@ -11,9 +11,15 @@ export const clusterFields = [
   "includeTypeMeta",
 ] as const;
 
-/** Reads a policy in CUE or Rego; undefined if it is missing or a problem was reported. */
+/**
+ * Reads a policy in CUE or Rego; undefined if it is missing or a problem was reported.
+ *
+ * @param missing what a policy in CUE does with fields that only it has
+ * @param more the names of further fields
+ */
 export function readProgram(
   parent: PolicyFields,
+  missing: PolicyProgram["missing"],
   more: readonly string[] = [],
 ): PolicyProgram | undefined {
   const fields = parent.fields("policy", [...programFields, ...more]);
@@ -33,10 +39,5 @@ export function readProgram(
     fields.refuse("data", "must be in the package sigstore, and define isCompliant");
     return undefined;
   }
-  if (more.length > 0 && data.includes("githubWorkflow")) {
-    // Without them, a condition that they must not have a value would always hold.
-    fields.refuse("data", "must not use githubWorkflow… fields: they are not in the results");
-    return undefined;
-  }
-  return { type, data };
+  return { type, data, ...(type === "cue" && missing !== undefined && { missing }) };
 }

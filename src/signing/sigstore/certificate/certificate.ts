@@ -34,6 +34,12 @@ export const oid = {
   issuer: "1.3.6.1.4.1.57264.1.8",
   /** A subject alternative name that is neither an email address nor a URI. */
   userNameSan: "1.3.6.1.4.1.57264.1.7",
+  /** Facts about a workflow of GitHub, as raw bytes. */
+  workflowTrigger: "1.3.6.1.4.1.57264.1.2",
+  workflowSha: "1.3.6.1.4.1.57264.1.3",
+  workflowName: "1.3.6.1.4.1.57264.1.4",
+  workflowRepository: "1.3.6.1.4.1.57264.1.5",
+  workflowRef: "1.3.6.1.4.1.57264.1.6",
 } as const;
 
 interface Extension {

@@ -84,7 +84,8 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
 
   const [entry] = entries;
   const log = entry && { logId: entry.logId.toString("hex"), logIndex: entry.logIndex };
-  return { signer, at: times[0], ...(log && { log }) };
+  const shown = certificate && { certificate: certificate.leaf };
+  return { signer, at: times[0], ...shown, ...(log && { log }) };
 }
 
 /** The signer of a signature that matches its content. */

@@ -1,5 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { TrustMaterial } from "../trust/trust-material";
+import type { Certificate } from "../certificate/certificate";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { CodedError } from "../coded-error";
@@ -73,6 +74,8 @@ function describe(rule: TextRule): string {
 /** The result of a successful verification. */
 export interface Verified {
   readonly signer: VerifiedSigner;
+  /** The signer's certificate; undefined for a bare key. */
+  readonly certificate?: Certificate | undefined;
   /** The proven time of the signature, from the log or a timestamp; undefined if none was required. */
   readonly at?: Date | undefined;
   readonly log?: { readonly logId: string; readonly logIndex: number } | undefined;
@@ -93,13 +96,17 @@ export type VerifiedSigner =
     };
 
 export interface VerifiedSignature extends Verified {
+  /** The signature in the layer's annotation, or in the bundle. Attestations usually have none in an annotation. */
+  readonly signature: Buffer;
   /** The repository in which a legacy signature was created. */
   readonly dockerReference?: string | undefined;
 }
 
 /** A verified attestation, with its statement. */
-export interface VerifiedAttestation extends Verified {
+export interface VerifiedAttestation extends VerifiedSignature {
   readonly statement: Statement;
+  /** SHA-256 of the layer or of the bundle, in hexadecimal. */
+  readonly contentSha256: string;
   /** SHA-256 of the statement's bytes, in hexadecimal. */
   readonly statementSha256: string;
 }

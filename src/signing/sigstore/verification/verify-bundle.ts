@@ -54,7 +54,13 @@ export function verifyBundle(
       "CLAIM",
       `the bundle is not ${purpose === "signature" ? "a signature" : "an attestation"}: its predicate type is ${JSON.stringify(type)}`,
     );
-    return { ...verified, statement, statementSha256: sha256Hex(payload) };
+    return {
+      ...verified,
+      signature,
+      statement,
+      statementSha256: sha256Hex(payload),
+      contentSha256: sha256Hex(bytes),
+    };
   });
 }
 

@@ -41,7 +41,7 @@ export function verifySignatureLayer(
     );
     const { digest, dockerReference } = readSimpleSigning(blob);
     demand(digest === image, "CLAIM", `the signature is about another image, ${digest}`);
-    return { ...verified, dockerReference };
+    return { ...verified, signature, dockerReference };
   });
 }
 
@@ -80,7 +80,13 @@ export function verifyAttestationLayer(
       "CLAIM",
       "the statement is a signature, not an attestation",
     );
-    return { ...verified, statement, statementSha256: sha256Hex(payload) };
+    return {
+      ...verified,
+      signature: fromBase64(layer.annotations[annotation.signature] ?? "") ?? Buffer.alloc(0),
+      statement,
+      statementSha256: sha256Hex(payload),
+      contentSha256: sha256Hex(blob),
+    };
   });
 }
 

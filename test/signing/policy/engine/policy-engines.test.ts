@@ -203,6 +203,33 @@ const cueRows: readonly (readonly [string, string, Partial<ProgramAnswer> | RegE
   ],
 ];
 
+/** A policy that adds something to the input, with the union for the stand-in, which cannot compute it. */
+const adds = (predicate: object, data: string, top: object = {}) =>
+  cue(
+    {},
+    `// union: ${JSON.stringify({ predicateType: "https://example.com/t", predicate, ...top })}\n${data}`,
+  );
+const addingRows: readonly (readonly [string, string, RegExp])[] = [
+  [
+    "a value",
+    adds({ a: 1, b: 0 }, "predicate: b: 0"),
+    /has no predicate\.b, which the policy sets/,
+  ],
+  ["a nested value", adds({ a: 1, b: { c: 0 } }, "predicate: b: c: 0"), /has no predicate\.b, /],
+  ["a default", adds({ a: 1, b: "x" }, 'predicate: b: *"x" | string'), /has no predicate\.b, /],
+  ["a field of its own", adds({ a: 1 }, 'own: "yes"', { own: "yes" }), /has no own, which/],
+  [
+    "several fields",
+    adds({ a: 1, b: 0, c: 0 }, "predicate: {b: 0, c: 0}"),
+    /has no predicate\.b, predicate\.c, which/,
+  ],
+];
+const notAddingRows: readonly (readonly [string, string])[] = [
+  ["a hidden field", cue({}, "_max: 2\npredicate: a: <_max")],
+  ["a definition", cue({}, "#Scan: {a: int, ...}\npredicate: #Scan")],
+  ["an optional field", cue({}, "predicate: b?: 0")],
+];
+
 // The package has CUE 0.4 in WebAssembly, which takes seconds to start.
 const slowMs = 240_000;
 
@@ -221,6 +248,40 @@ describe.each([...kinds("cue"), "CUE 0.4"])("a policy in CUE, by %s", (kind) => 
       } else {
         expect(answer).toEqual(expected);
       }
+    },
+    slowMs,
+  );
+
+  const evaluate = (data: string, missing?: "allowed") => {
+    const path = kind === "CUE 0.4" ? old.folder : pathOf(kind);
+    const engines = new PolicyEngines({ PATH: path }, context(slowMs), slowMs);
+    return engines.evaluate({ type: "cue", data, missing }, input);
+  };
+
+  // One of each kind, since CUE 0.4 is slow.
+  const some = <T>(rows: readonly T[]): readonly T[] =>
+    kind === "CUE 0.4" ? rows.slice(0, 1) : rows;
+
+  test.each(some(addingRows))(
+    "that would add %s to the input is refused, unless that is allowed",
+    async (_, data, expected) => {
+      const answer = await evaluate(data);
+      expect(answer).toMatchObject({
+        isCompliant: false,
+        problem: expect.stringMatching(expected) as unknown,
+      });
+      // The stand-in does not know lines. The policy begins in the third.
+      if (kind !== "the stand-in")
+        expect(answer).toHaveProperty("problem", expect.stringMatching(/ in line 3$/));
+      expect(await evaluate(data, "allowed")).toEqual({ isCompliant: true });
+    },
+    slowMs,
+  );
+
+  test.each(some(notAddingRows))(
+    "may have %s, which adds nothing to the input",
+    async (_, data) => {
+      expect(await evaluate(data)).toEqual({ isCompliant: true });
     },
     slowMs,
   );
@@ -258,7 +319,11 @@ describe("an engine", () => {
     const data = answers(true, "");
     await engines.evaluate({ type: "rego", data }, input);
     await engines.evaluate({ type: "cue", data: cue({}, "") }, input);
-    const [vet, evaluation, capabilities] = [...made.calls()].reverse();
+    const [union, vet, evaluation, capabilities] = [...made.calls()].reverse();
+    expect(union).toMatchObject({
+      argv: ["export", "--out", "json", "policy.cue", "input.json"],
+      files: vet?.files,
+    });
     expect(capabilities?.argv).toEqual(["capabilities", "--current"]);
     expect(evaluation).toMatchObject({ input, files: { "policy.rego": data } });
     expect(evaluation?.argv).toContain("--v0-compatible");

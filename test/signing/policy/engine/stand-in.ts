@@ -36,6 +36,8 @@ fs.appendFileSync(LOG, JSON.stringify(call) + "\\n");
 if (process.argv[2] === "capabilities") {
   const names = [["count", false], ["http.send", true], ["opa.runtime", false], ["net.lookup_ip_addr", true], ["json.match_schema", false], ["new.function", false], ["rand.intn", true], ["time.now_ns", true]];
   console.log(JSON.stringify({ builtins: names.map(([name, nondeterministic]) => ({ name, nondeterministic })), features: ["rego_v1"], allow_all: true }));
+} else if (process.argv[2] === "export") {
+  process.stdout.write((/\\/\\/ union: (.*)/.exec(files["policy.cue"]) ?? [])[1] ?? files["input.json"]);
 } else {
   const policy = isOpa ? files["policy.rego"] : files["policy.cue"];
   const output = (process.argv[2] === "inspect" ? /# inspect: (.*)/ : /(?:#|\\/\\/) stand-in: (.*)/).exec(policy)[1];

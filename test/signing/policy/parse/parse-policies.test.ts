@@ -20,6 +20,11 @@ import {
 
 const { pem } = newKey();
 
+const annotated = (missing: string) => ({
+  name: "a",
+  annotations: { "trivet.local/missing-fields": missing },
+});
+
 describe("a string with policies", () => {
   test.each(["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"])(
     "may contain a ClusterImagePolicy of %s",
@@ -165,9 +170,14 @@ describe("a string with policies", () => {
       "spec.policy.fetchConfigFile",
     ],
     [
-      "a policy about facts that are not in the results",
-      policyText({ policy: { type: "cue", data: "githubWorkflowRef: string" } }),
-      "spec.policy.data",
+      "an unclear choice about missing fields",
+      policyText({}, { metadata: annotated("yes") }),
+      "metadata.annotations.trivet.local/missing-fields",
+    ],
+    [
+      "an unknown annotation of ours",
+      policyText({}, { metadata: { name: "a", annotations: { "trivet.local/missing": "a" } } }),
+      "metadata.annotations.trivet.local/missing",
     ],
   ])("refuses %s", (_, text, path) => {
     expect(placesOf(text)).toContain(`1 ${path}`);
@@ -432,7 +442,9 @@ describe("an authority", () => {
     ["https://example.com/type", "https://example.com/type"],
   ])("requires attestations of the type %s as %s", (predicateType, expected) => {
     const text = withAuthority({ keyless, attestations: [{ name: "a", predicateType }] });
-    expect(signingAuthorityOf(text).attestations).toEqual([{ name: "a", predicateType: expected }]);
+    expect(signingAuthorityOf(text).attestations).toEqual([
+      { name: "a", predicateType: expected, writtenType: predicateType },
+    ]);
     expect(parsePolicies(text)).toMatchObject({ warnings: [] });
   });
 
@@ -443,6 +455,23 @@ describe("an authority", () => {
     expect(parsePolicies(text)).toMatchObject({
       warnings: [expect.stringMatching(/predicateType: "mine" is neither a URI/)],
     });
+  });
+});
+
+describe("a policy in CUE", () => {
+  const policy = { type: "cue", data: "a: 1" };
+  const attestations = [{ name: "a", predicateType: "vuln", policy }];
+
+  test.each([
+    ["refuses an input that lacks what it sets, by default", { name: "a" }, {}],
+    ["the same, if an annotation says so", annotated("refused"), { missing: "refused" }],
+    ["accepts it, if an annotation says so", annotated("allowed"), { missing: "allowed" }],
+    ["and ignores other annotations", { name: "a", annotations: { "a.example/b": 1 } }, {}],
+  ])("%s", (_, metadata, expected) => {
+    const spec = { policy, authorities: [{ keyless, attestations }] };
+    const text = policyText(spec, { metadata });
+    expect(policiesOf(text)[0]?.program).toEqual({ ...policy, ...expected });
+    expect(signingAuthorityOf(text).attestations[0]?.program).toEqual({ ...policy, ...expected });
   });
 });
 

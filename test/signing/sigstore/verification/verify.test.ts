@@ -15,6 +15,7 @@ import { storedHashedRekord } from "../format/stored-entries";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { TextRule } from "../../../../src/signing/sigstore/verification/verification";
 import { re2Pattern } from "../../../../src/signing/policy/parse/read-signer";
+import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { readPublicKey } from "../../../../src/signing/sigstore/certificate/public-key";
 import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import {
@@ -62,6 +63,8 @@ describe("valid content is verified", () => {
     expect(result).toEqual({
       signer,
       at: signedAt,
+      certificate: expect.any(Certificate) as unknown,
+      signature: Buffer.from(layer.annotations[annotation.signature] ?? "", "base64"),
       dockerReference: repository,
       log: { logId: world.logKey.id.toString("hex"), logIndex: 1005 },
     });

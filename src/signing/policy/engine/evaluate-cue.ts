@@ -1,0 +1,103 @@
+import { serverMessage } from "../../../http/server-message";
+import { JsonError } from "../../../json/json-error";
+import { isJsonObject, type JsonValue } from "../../../json/json-value";
+import { parseJson } from "../../../json/parse-json";
+import { type ProgramAnswer, refuses } from "./program";
+import type { EngineRun } from "./run-engine";
+
+/** The files that `cue` reads, and how it is called. */
+export const cuePolicyFile = "policy.cue";
+export const cueInputFile = "input.json";
+export const vetArguments: readonly string[] = ["vet", "-c"];
+export const unionArguments: readonly string[] = ["export", "--out", "json"];
+
+/**
+ * Reads the answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known.
+ *
+ * @see https://cuelang.org/docs/reference/command/cue-help-vet/
+ */
+export function cueAnswer(run: EngineRun): ProgramAnswer {
+  if ("problem" in run) return refuses(`cannot be evaluated: cue ${run.problem}`);
+  const said = serverMessage(`${run.errors} ${run.output}`.replaceAll("./", ""));
+  if (run.code === 0 && said === "") return { isCompliant: true };
+  if (run.code === 0) return refuses(`cannot be evaluated: cue said ${JSON.stringify(said)}`);
+  return refuses(`is not satisfied: ${said === "" ? `cue ended with ${run.code}` : said}`);
+}
+
+type Path = readonly (string | number)[];
+
+/** The size of a union: that of the input, indented, and what the policy adds. */
+export const unionMaxBytes = (input: string): number => 4 * input.length + 1_000_000;
+
+/** The fields that only the policy has set, by the union of the policy and the input that `cue export` printed. */
+export function addedFields(
+  run: EngineRun,
+  input: string,
+): { readonly paths: readonly Path[] } | { readonly problem: string } {
+  if ("problem" in run) return { problem: `cannot be evaluated: cue ${run.problem}` };
+  const union = parsed(run.output);
+  if (run.code !== 0 || union === undefined) {
+    const said = serverMessage(run.errors.replaceAll("./", "")) || `cue ended with ${run.code}`;
+    return { problem: `cannot be evaluated: ${said}` };
+  }
+  return { paths: added(parseJson(input), union, []) };
+}
+
+function added(own: JsonValue, union: JsonValue, path: Path): readonly Path[] {
+  if (isJsonObject(own) && isJsonObject(union)) {
+    return Object.entries(union).flatMap(([name, value]) => {
+      const there = [...path, name];
+      const before = Object.hasOwn(own, name) ? own[name] : undefined;
+      return before === undefined ? [there] : added(before, value, there);
+    });
+  }
+  if (!isList(own) || !isList(union)) return [];
+  return union.flatMap((value, index) => {
+    const before = own[index];
+    return before === undefined ? [[...path, index]] : added(before, value, [...path, index]);
+  });
+}
+
+/** An input that conflicts with the policy in a field that only the policy has: `cue` then says where it is set. */
+export function withConflict(input: string, path: Path): string {
+  // Policies hardly have such a value.
+  const conflict = [{ "not in the input": [] }];
+  return JSON.stringify(changed(parseJson(input), path, conflict));
+}
+
+function changed(value: JsonValue, [step, ...rest]: Path, to: JsonValue): JsonValue {
+  if (step === undefined) return to;
+  if (isList(value)) {
+    return value.map((each, index) => (index === step ? changed(each, rest, to) : each));
+  }
+  const own = isJsonObject(value) ? value : {};
+  return { ...own, [step]: changed(own[step] ?? null, rest, to) };
+}
+
+/** The line of the policy in the errors of `cue vet`. */
+export function lineOf(run: EngineRun): number | undefined {
+  const [, line] =
+    ("problem" in run ? undefined : /\bpolicy\.cue:(\d+):\d+/.exec(run.errors + run.output)) ?? [];
+  return line === undefined ? undefined : Number(line);
+}
+
+const maxListed = 5;
+
+/** Explains that a policy sets fields that the input lacks. The line is that of the first. */
+export function describeAdded(paths: readonly Path[], line: number | undefined): string {
+  const names = paths.slice(0, maxListed).map((path) => serverMessage(path.join(".")));
+  const more = paths.length > maxListed ? `, and ${paths.length - maxListed} more` : "";
+  const where = line === undefined ? "" : ` in line ${line}`;
+  return `is not satisfied: the input has no ${names.join(", ")}${more}, which the policy sets${where}`;
+}
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+
+function parsed(output: string): JsonValue | undefined {
+  try {
+    return parseJson(output);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
+}
