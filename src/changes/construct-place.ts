@@ -87,6 +87,16 @@ export function placeIn(positions: Positions, path: string): Place {
   };
 }
 
+/** Adds the place of a construct to what is said about it. */
+export const withPlace = <Said extends object>(
+  said: Said,
+  { position, createdFrom }: Place,
+): Said & Place => ({
+  ...said,
+  ...(position !== undefined && { position }),
+  ...(createdFrom !== undefined && { createdFrom }),
+});
+
 /** Formats a place as terminals and editors recognize it, such as `src/main.ts:14:5`. */
 export const positionText = ({ file, line, column }: SourcePosition): string =>
   `${relative(process.cwd(), file).replaceAll("\\", "/")}:${line}:${column}`;

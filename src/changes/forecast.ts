@@ -2,7 +2,7 @@ import type { LocatedFinding, NotPlanned, OfflinePlan } from "../offline-plan/of
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
 import { changesText } from "./changes-text";
-import type { ConstructOf } from "./construct-place";
+import { type ConstructOf, withPlace } from "./construct-place";
 import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
 import { planDocument } from "./plan-document";
 import { type Rename, renamesIn, renameText } from "./renames";
@@ -69,15 +69,14 @@ function diagnosticOf(
   { severity, summary, detail, address, attribute }: LocatedFinding,
   constructOf: ConstructOf,
 ): Diagnostic {
-  const { constructPath: _, ...place } = constructOf(address);
-  return {
+  const diagnostic = {
     severity,
     summary,
     ...detailOf(detail),
     address,
     ...(attribute !== undefined && { attribute }),
-    ...place,
   };
+  return withPlace(diagnostic, constructOf(address));
 }
 
 function reasonText({ why, reasons }: NotPlanned): string {

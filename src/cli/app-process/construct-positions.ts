@@ -2,7 +2,7 @@ import type { IConstruct } from "constructs";
 import type { SourcePosition } from "../../changes/construct-place";
 import type { ConstructObserver } from "../../construct/check/construct-places";
 import { firstUserPosition } from "./stack-text";
-import { isUsersFile, SourcePositions } from "./source-position";
+import { isUsersFile, type SourcePositions } from "./source-position";
 
 /** An object with a stack trace. V8 formats it when it is read first. */
 interface Place {
@@ -41,28 +41,27 @@ export class ConstructPositions {
   }
 
   #positionOf(place: Place, known: Map<string, SourcePosition>): SourcePosition | undefined {
-    const format = Error.prepareStackTrace;
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- restored unchanged
+    const original = Error.prepareStackTrace;
     Error.prepareStackTrace = (_error, sites) => sites;
     // A string if it was formatted before, else the frames.
     const { stack } = place;
-    Error.prepareStackTrace = format;
+    Error.prepareStackTrace = original;
     if (typeof stack === "string") return firstUserPosition(stack, this.#sources);
     const site = (Array.isArray(stack) ? (stack as NodeJS.CallSite[]) : []).find(isUsers);
     if (site === undefined) return undefined;
     const compiled = compiledPosition(site);
     const key = `${compiled.file}:${compiled.line}:${compiled.column}`;
-    const position = known.get(key) ?? this.#sourceOf(site, compiled, format);
+    const position = known.get(key) ?? this.#sourceOf(site, compiled);
     known.set(key, position);
     return position;
   }
 
-  /** @param format how the app formats stack traces: ts-node, for one, knows its source maps alone */
-  #sourceOf(
-    site: NodeJS.CallSite,
-    compiled: SourcePosition,
-    format: typeof Error.prepareStackTrace,
-  ): SourcePosition {
-    const formatted: unknown = format?.(new Error("place"), [site]);
+  /** Formats the place as the app does, because ts-node, for one, knows its source maps alone. */
+  #sourceOf(site: NodeJS.CallSite, compiled: SourcePosition): SourcePosition {
+    const format = Error.prepareStackTrace as unknown;
+    const formatted: unknown =
+      typeof format === "function" && Reflect.apply(format, Error, [new Error("place"), [site]]);
     const found =
       typeof formatted === "string" ? firstUserPosition(formatted, this.#sources) : undefined;
     return found ?? this.#sources.sourceOf(compiled);

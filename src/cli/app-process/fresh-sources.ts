@@ -8,7 +8,7 @@ type Compiler = typeof TypeScript;
 
 /** How Node.js loads a JavaScript file. */
 type LoadFile = (
-  module: NodeModule & { _compile: (code: string, file: string) => void },
+  module: NodeJS.Module & { _compile: (code: string, file: string) => void },
   file: string,
 ) => void;
 

@@ -10,7 +10,7 @@ import { isUsersFile } from "./source-position";
 /** The parts of Node.js's module loader that load a program anew. They are not in its documentation. */
 interface Loader {
   readonly _load: (path: string, parent: null, isMain: boolean) => unknown;
-  readonly _cache: Record<string, NodeModule>;
+  readonly _cache: Record<string, NodeJS.Module>;
 }
 
 const loader = Module as unknown as Loader;

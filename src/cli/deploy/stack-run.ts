@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../../changes/changes";
+import { withPlace } from "../../changes/construct-place";
 import type { Output } from "../../changes/plan-document";
 import { type Refusal, refusedChanges } from "./refusal";
 import { renamesIn } from "../../changes/renames";
@@ -112,8 +113,8 @@ class StackRun {
 
   /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
-    const { constructPath: _, ...place } = this.#configuration.constructOf(received.address ?? "");
-    const explained = { ...this.#explained(received), ...place };
+    const place = this.#configuration.constructOf(received.address ?? "");
+    const explained = withPlace(this.#explained(received), place);
     const diagnostic = withAcknowledgement(explained, this.#stack, this.#configuration);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);

@@ -179,8 +179,8 @@ class KeptProcess {
   }
 
   async answer(): Promise<RunAnswer | undefined> {
-    const { value, done } = await this.#lines.next();
-    return done === true ? undefined : (parseTrustedJson(value) as RunAnswer);
+    const line = await this.#lines.next();
+    return line.done === true ? undefined : (parseTrustedJson(line.value) as RunAnswer);
   }
 
   end(): void {

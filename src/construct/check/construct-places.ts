@@ -8,7 +8,7 @@ export type ConstructObserver = (construct: IConstruct, place: Traced) => void;
  * The observer of this process. A process that runs an app for `trivet` sets it, before it loads this library.
  * Without one, nothing is observed, and nothing takes time.
  */
-const observer = (globalThis as { [key: symbol]: ConstructObserver | undefined })[
+const observer = (globalThis as Partial<Record<symbol, ConstructObserver>>)[
   Symbol.for("@trivet/constructs:observer")
 ];
 
@@ -25,7 +25,6 @@ export function observePlace(construct: IConstruct, place: Traced): void {
 export function observeOthers(isOwn: (construct: IConstruct) => boolean): void {
   if (observer === undefined) return;
   const { prototype } = Node as unknown as { readonly prototype: NodePrototype };
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its node below
   const add = prototype.addChild;
   prototype.addChild = function (child, name) {
     add.call(this, child, name);
