@@ -39,16 +39,27 @@ export function nodeOf({ root, steps }: Reference): string | undefined {
  * @throws EvaluationError when they form a circle
  */
 export function orderedNodes(configuration: Configuration): readonly GraphNode[] {
-  const nodes = new Map(allNodes(configuration).map((node) => [node.id, node] as const));
+  const { ordered, circle } = inOrder(allNodes(configuration));
+  if (circle === undefined) return ordered;
+  throw new EvaluationError(`These refer to each other in a circle: ${circle.join(" → ")}.`);
+}
+
+/** Sorts nodes so that each comes after those that it depends on, or returns a circle: its nodes, and the first again. */
+export function inOrder(all: readonly GraphNode[]): {
+  readonly ordered: readonly GraphNode[];
+  readonly circle: readonly string[] | undefined;
+} {
+  const nodes = new Map(all.map((node) => [node.id, node] as const));
   const ordered: GraphNode[] = [];
   const done = new Set<string>();
   const open: string[] = [];
+  let circle: readonly string[] | undefined;
   const visit = (node: GraphNode): void => {
-    if (done.has(node.id)) return;
+    if (done.has(node.id) || circle !== undefined) return;
     const at = open.indexOf(node.id);
     if (at !== -1) {
-      const circle = [...open.slice(at), node.id].join(" → ");
-      throw new EvaluationError(`These refer to each other in a circle: ${circle}.`);
+      circle = [...open.slice(at), node.id];
+      return;
     }
     open.push(node.id);
     for (const id of node.dependencies) {
@@ -60,7 +71,7 @@ export function orderedNodes(configuration: Configuration): readonly GraphNode[]
     ordered.push(node);
   };
   for (const node of nodes.values()) visit(node);
-  return ordered;
+  return { ordered, circle };
 }
 
 function allNodes(configuration: Configuration): readonly GraphNode[] {
@@ -133,4 +144,19 @@ export function createdFirst(
     if (first.has(id)) for (const dependency of dependencies) first.add(dependency);
   }
   return first;
+}
+
+/** What each node waits for, by its id. */
+type Waits = ReadonlyMap<string, Iterable<string>>;
+
+/** Returns everything that a node waits for, also through others. */
+export function reachable(waits: Waits, from: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = [...(waits.get(from) ?? [])];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(waits.get(id) ?? []));
+  }
+  return found;
 }

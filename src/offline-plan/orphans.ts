@@ -48,13 +48,18 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   });
 }
 
-function providerOf(run: PlanRun, { source, type }: StoredInstance): StartedProvider | undefined {
+function providerOf(run: PlanRun, stored: StoredInstance): StartedProvider | undefined {
+  const name = providerNameOf(run, stored);
+  if (name === undefined || run.failedProviders.has(name)) return undefined;
+  return run.providers.get(name);
+}
+
+/** The name of the first configuration of the provider to which an object belongs. */
+export function providerNameOf(run: PlanRun, { source, type }: StoredInstance): string | undefined {
   for (const [name, started] of run.providers) {
     const own = sourceOf(run.configuration, name);
     const isOwn = source === own || source.endsWith(`/${own}`);
-    if (isOwn && started.schemas.resources.has(type)) {
-      return run.failedProviders.has(name) ? undefined : started;
-    }
+    if (isOwn && started.schemas.resources.has(type)) return name;
   }
   return undefined;
 }

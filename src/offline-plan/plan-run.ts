@@ -15,7 +15,7 @@ import type {
   UnknownValue,
 } from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
-import type { CompiledSchema, Finding } from "./provider";
+import { type CompiledSchema, type Finding, hasErrors } from "./provider";
 import type { InstanceChange, PriorInstance } from "./resource-change";
 import type { State, StoredInstance } from "./state";
 import { markedBySchema, type Step, withMarks } from "./value-path";
@@ -52,6 +52,8 @@ export class PlanRun {
   readonly unexpanded = new Set<string>();
   /** The addresses of resources whose replacement creates the new object first. */
   createdFirst: ReadonlySet<string> = new Set();
+  /** What each part of the configuration refers to, by node, such as `local.names` or `ids_endpoint.edge`. */
+  dependencies: ReadonlyMap<string, readonly string[]> = new Map();
   readonly changes: JsonResourceChange[] = [];
   readonly outputChanges: Record<string, JsonChange> = {};
   readonly notPlanned: NotPlanned[] = [];
@@ -78,6 +80,10 @@ export class PlanRun {
       notPlanned: this.notPlanned,
       unknowns: this.#unknowns,
     };
+  }
+
+  get hasErrors(): boolean {
+    return hasErrors(this.#findings);
   }
 
   report(address: string, findings: readonly Finding[]): void {

@@ -2,11 +2,12 @@ import { convert } from "../expression/convert";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import type { Properties } from "../json/plain-json";
 import { type InstanceKey, instanceAddress } from "./address";
+import { checkApplyOrder } from "./apply-order";
 import { assumed } from "./assumed-values";
 import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
-import type { Configuration, ResourceBlock } from "./configuration";
+import { blockAddress, type Configuration, type ResourceBlock } from "./configuration";
 import { planDataSource } from "./data-source";
-import { createdFirst, orderedNodes } from "./graph";
+import { createdFirst, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
 import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
@@ -64,6 +65,7 @@ class Planner {
     const { configuration, state } = run;
     try {
       const nodes = orderedNodes(configuration);
+      run.dependencies = new Map(nodes.map(({ id, dependencies }) => [id, dependencies]));
       run.createdFirst = createdFirst(configuration, nodes);
       for (const { id } of nodes) await this.#visit(id);
       for (const name of configuration.outputs.keys()) await this.#output(name);
@@ -74,6 +76,7 @@ class Planner {
       run.fault("stack", error);
     }
     await planOrphans(run);
+    checkApplyOrder(run);
     return run.result();
   }
 
@@ -245,6 +248,8 @@ class Deployment extends Planner {
       deposedKey: undefined,
       sensitivePaths: sensitivePaths(value),
       private: new Uint8Array(),
+      dependencies: [...reachable(this.run.dependencies, blockAddress(block))],
+      isCreatedFirst: this.run.createdFirst.has(blockAddress(block)),
       source: sourceOf(this.run.configuration, provider),
     });
     return value;

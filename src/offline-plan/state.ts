@@ -19,6 +19,10 @@ export interface StoredInstance {
   /** The paths of sensitive values, such as `[{"type":"get_attr","value":"token"}]`. */
   readonly sensitivePaths: readonly (readonly (string | number)[])[];
   readonly private: Uint8Array;
+  /** The addresses of the resources on which it depended when it was last changed. */
+  readonly dependencies: readonly string[];
+  /** True if a replacement created the new object first when it was last changed. */
+  readonly isCreatedFirst: boolean;
   /** The source address of its provider, with its host. */
   readonly source: string;
 }
@@ -75,7 +79,7 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
   const [, source = ""] = /provider\["([^"]+)"\]/.exec(String(provider)) ?? [];
   return (Array.isArray(instances) ? instances : []).map((each) => {
     const instance = properties(each);
-    const { index_key: key, private: secret, deposed } = instance;
+    const { index_key: key, private: secret, deposed, dependencies } = instance;
     return {
       mode: mode === "data" ? "data" : "managed",
       type,
@@ -87,6 +91,8 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
       deposedKey: typeof deposed === "string" ? deposed : undefined,
       sensitivePaths: pathsIn(instance["sensitive_attributes"]),
       private: typeof secret === "string" ? Buffer.from(secret, "base64") : new Uint8Array(),
+      dependencies: (Array.isArray(dependencies) ? dependencies : []).map(String),
+      isCreatedFirst: instance["create_before_destroy"] === true,
       source,
     };
   });

@@ -88,6 +88,59 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+const old = { ...endpoint, endpoint_id: "old" };
+const metadata = (resource_id: string, lifecycle: Json = {}): Json => ({
+  resource_id,
+  item: [{ key: "a", value: "x" }],
+  lifecycle,
+});
+const referring = {
+  "ids_endpoint.order": old,
+  "workspace_metadata.order": metadata("${ids_endpoint.order.id}"),
+};
+const first = { create_before_destroy: true };
+
+/** Changes whose order depends on what the state says of references. */
+const orders: Readonly<Record<string, { deployed: Json; changed: Json; hasOrder: boolean }>> = {
+  "finds no order if an object is created first whose old one refers to what is replaced": {
+    deployed: referring,
+    changed: {
+      "ids_endpoint.order": { ...old, endpoint_id: "new" },
+      "workspace_metadata.order": metadata("other", first),
+    },
+    hasOrder: false,
+  },
+  "finds no order if an object is created first whose old one refers to what is deleted": {
+    deployed: referring,
+    changed: { "workspace_metadata.order": metadata("other", first) },
+    hasOrder: false,
+  },
+  "orders replacements of both": {
+    deployed: referring,
+    changed: {
+      "ids_endpoint.order": { ...old, endpoint_id: "new" },
+      "workspace_metadata.order": metadata("other"),
+    },
+    hasOrder: true,
+  },
+  "orders creations first of both": {
+    deployed: referring,
+    changed: {
+      "ids_endpoint.order": { ...old, endpoint_id: "new" },
+      "workspace_metadata.order": metadata("${ids_endpoint.order.id}", first),
+    },
+    hasOrder: true,
+  },
+  "orders the deletion of what has been created first": {
+    deployed: {
+      "ids_endpoint.order": old,
+      "workspace_metadata.order": metadata("${ids_endpoint.order.id}", first),
+    },
+    changed: { "workspace_metadata.order": metadata("other", first) },
+    hasOrder: true,
+  },
+};
+
 let plans: JudgedPlans;
 let ours: OfflinePlan;
 let differences: readonly string[];
@@ -129,3 +182,15 @@ it("keeps the mark of a value that is ignored except by a replacement, other tha
   expect(change?.change.after).toMatchObject({ script: "hidden" });
   expect(change?.change.after_sensitive).toEqual({ script: true });
 });
+
+test.each(Object.entries(orders))(
+  "%s, as Terraform does",
+  async (_, { deployed, changed, hasOrder }) => {
+    await plans.clear();
+    await plans.deploy(stackOf([deployed]));
+    const found = await plans.plan(stackOf([changed]));
+    expect(found.differences).toEqual([]);
+    const errors = found.ours.findings.map(({ address, summary }) => `${address}: ${summary}`);
+    expect(errors).toEqual(hasOrder ? [] : ["stack: The changes have no order"]);
+  },
+);

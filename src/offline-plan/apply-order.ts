@@ -1,0 +1,131 @@
+import { blockAddress } from "./configuration";
+import { inOrder, reachable } from "./graph";
+import { providerNameOf } from "./orphans";
+import type { JsonResourceChange } from "./plan-json";
+import type { PlanRun } from "./plan-run";
+
+/** All instances of a resource that are created or changed, or all that are destroyed at the same point. */
+interface Step {
+  /** The address of the resource; with a word before it if its instances are destroyed. */
+  readonly node: string;
+  readonly id: string;
+  /** True for a destruction that waits for the new objects. */
+  readonly isLast: boolean;
+  readonly provider: string | undefined;
+  readonly addresses: Set<string>;
+  /** The resources on which the instances depend, or have depended when they were last changed. */
+  readonly dependencies: Set<string>;
+}
+
+/**
+ * Reports changes that wait for each other in a circle, which is an error of Terraform, too. It happens when a commit
+ * adds `create_before_destroy` and removes a reference at the same time, because objects are destroyed in the order
+ * that the state knows.
+ *
+ * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/destroying.md}
+ */
+export function checkApplyOrder(run: PlanRun): void {
+  const isDestroying = run.changes.some(({ change }) => change.actions.includes("delete"));
+  if (run.hasErrors || !isDestroying) return;
+  const waits = waitsOf(run, stepsOf(run));
+  const { circle } = inOrder(
+    [...waits].map(([id, dependencies]) => ({ id, dependencies: [...dependencies] })),
+  );
+  if (circle === undefined) return;
+  const detail =
+    `Terraform finds no order for these changes, because each waits for the next: ${circle.join(" → ")}. ` +
+    "Deploy the changes of create_before_destroy first, without the others.";
+  run.report("stack", [
+    { severity: "error", summary: "The changes have no order", detail, attribute: undefined },
+  ]);
+}
+
+interface Steps {
+  readonly creators: readonly Step[];
+  readonly destroyers: readonly Step[];
+}
+
+function stepsOf(run: PlanRun): Steps {
+  const creators = new Map<string, Step>();
+  const destroyers = new Map<string, Step>();
+  for (const change of run.changes) {
+    const [first, second] = change.change.actions;
+    const isDestroyed = first === "delete" || second === "delete";
+    if (isDestroyed) {
+      const isLast = second === "delete" || isDestroyedLast(run, change);
+      add(run, destroyers, change, isLast, `destroy ${isLast ? "the old " : ""}`);
+    }
+    const isCreated = second !== undefined || ["create", "update", "read"].includes(first ?? "");
+    if (isCreated) add(run, creators, change, false, "");
+  }
+  return { creators: [...creators.values()], destroyers: [...destroyers.values()] };
+}
+
+/** The state decides this for what the configuration does not have. */
+const isDestroyedLast = (run: PlanRun, { address, deposed, change }: JsonResourceChange): boolean =>
+  deposed !== undefined ||
+  (change.actions.length === 1 && run.storedAt.get(address)?.isCreatedFirst === true);
+
+function add(
+  run: PlanRun,
+  steps: Map<string, Step>,
+  { mode, type, name, address }: JsonResourceChange,
+  isLast: boolean,
+  word: string,
+): void {
+  const id = blockAddress({ mode, type, name });
+  const node = `${word}${id}`;
+  const stored = run.storedAt.get(address);
+  const block = run.configuration.resources.get(id);
+  const step = steps.get(node) ?? {
+    node,
+    id,
+    isLast,
+    provider: block?.provider ?? (stored && providerNameOf(run, stored)),
+    addresses: new Set(),
+    // Instances that are no longer in the configuration come last.
+    dependencies: new Set(run.wanted.has(address) ? reachable(run.dependencies, id) : []),
+  };
+  steps.set(node, step);
+  step.addresses.add(address);
+  for (const each of stored?.dependencies ?? []) step.dependencies.add(each);
+}
+
+/** Connects the steps in the way of Terraform: as if all were destroyed first, and then the other way round. */
+function waitsOf(
+  { dependencies }: PlanRun,
+  { creators, destroyers }: Steps,
+): Map<string, Set<string>> {
+  const waits = new Map([...dependencies].map(([id, all]) => [id, new Set(all)]));
+  for (const { node, provider } of destroyers) waits.set(node, new Set([`provider.${provider}`]));
+  for (const creator of creators) {
+    for (const destroyer of destroyers) {
+      if (isBefore(destroyer, creator)) waits.get(creator.node)?.add(destroyer.node);
+    }
+  }
+  const between: (readonly [Step, Step])[] = [];
+  for (const destroyer of destroyers) {
+    for (const later of [...destroyers, ...creators]) {
+      if (!destroyer.dependencies.has(later.id)) continue;
+      if (later.provider === destroyer.provider) waits.get(later.node)?.add(destroyer.node);
+      else between.push([later, destroyer]);
+    }
+  }
+  // A wait between two providers is left out where it would close a circle.
+  for (const [later, destroyer] of between) {
+    const isCircle = reachable(waits, destroyer.node).has(later.node);
+    if (!isCircle) waits.get(later.node)?.add(destroyer.node);
+  }
+  for (const { node } of destroyers.filter(({ isLast }) => isLast)) {
+    for (const creator of creators) {
+      if (waits.get(creator.node)?.delete(node) === true) waits.get(node)?.add(creator.node);
+    }
+  }
+  return waits;
+}
+
+/** A creation waits for the destruction of what it replaces, and of what it depended on. */
+const isBefore = (destroyer: Step, creator: Step): boolean =>
+  creator.dependencies.has(destroyer.id) ||
+  (creator.id === destroyer.id &&
+    [...creator.addresses].some((address) => destroyer.addresses.has(address)));
