@@ -58,8 +58,10 @@ export class ImageGlob {
 
   /** True if the pattern matches an image, in whatever way its registry is written in either of them. */
   appliesTo(image: PolicyImage): boolean {
-    const pattern = canonicalPattern(this.#full);
-    return canonicalNames(image).some((name) => isMatch(pattern, name));
+    const names = canonicalNames(image);
+    return canonicalPatterns(this.#full).some((pattern) =>
+      names.some((name) => isMatch(pattern, name)),
+    );
   }
 
   /** Matches a name as it is written. */
@@ -105,10 +107,18 @@ function canonicalNames({ repository, digest, given }: PolicyImage): readonly st
   return [name, `${name}@${digest}`, ...(tag === undefined ? [] : [`${name}:${tag}`])];
 }
 
-/** Writes a pattern with the same spelling of its host as {@link canonicalNames}. */
-function canonicalPattern(pattern: string): string {
+/**
+ * Writes a pattern with the same spelling of its host as {@link canonicalNames}. Without a slash, `app**` can begin
+ * with a host or with an image of Docker Hub, and means both.
+ */
+function canonicalPatterns(pattern: string): readonly string[] {
   const slash = pattern.indexOf("/");
-  if (slash < 0) return pattern.includes("**") ? pattern : `${dockerHub}/library/${pattern}`;
+  if (slash >= 0) return [canonicalPattern(pattern, slash)];
+  const official = `${dockerHub}/library/${pattern}`;
+  return pattern.includes("**") ? [pattern, official] : [official];
+}
+
+function canonicalPattern(pattern: string, slash: number): string {
   const host = pattern.slice(0, slash);
   const path = pattern.slice(slash + 1);
   if (host.includes("*")) return `${withoutDefaultPort(host.toLowerCase())}/${path}`;

@@ -29,8 +29,9 @@ export async function rulesOf(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
   );
   if (log.url !== undefined && transparencyLogs.length === 0) {
-    const trusted = known.transparencyLogs.map(({ baseUrl }) => baseUrl ?? "?").join(", ");
-    const problem = `the policy requires the transparency log ${log.url.origin}, which is not trusted (trusted: ${trusted || "none"})`;
+    const urls = new Set(known.transparencyLogs.map(({ baseUrl }) => baseUrl ?? "?"));
+    const trusted = [...urls].join(", ") || "none";
+    const problem = `the policy requires the transparency log ${log.url.origin}, which is not trusted (trusted: ${trusted})`;
     return { code: "NO_TRUST", problem };
   }
   const certificateAuthorities = authoritiesFor(signer, known);

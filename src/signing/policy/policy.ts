@@ -40,7 +40,7 @@ export interface SigningAuthority {
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
   readonly needsTimestamp: boolean;
   readonly format: SignatureFormat;
-  /** The repository with the signatures. @default that of the image */
+  /** @default the image's repository, without a prefix */
   readonly source?: SignatureSource | undefined;
   /** The attestations that are all required. If empty, a signature is required instead. */
   readonly attestations: readonly AttestationRequirement[];
@@ -73,9 +73,10 @@ export type PolicySigner =
       readonly certificateAuthority?: CertificateAuthority | undefined;
     };
 
-/** A repository with signatures, and the prefix of the tags in it. */
+/** Where signatures are, and the prefix of their tags. */
 export interface SignatureSource {
-  readonly repository: Repository;
+  /** @default that of the image */
+  readonly repository?: Repository | undefined;
   readonly tagPrefix?: string | undefined;
 }
 

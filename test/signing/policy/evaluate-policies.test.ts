@@ -329,14 +329,15 @@ describe("an authority with a key", () => {
   test("needs a log entry when it names a log that is trusted", async () => {
     const { publicKey } = yours;
     const log = { id: Buffer.alloc(32), publicKey, validity: {}, baseUrl: "https://log.example/" };
-    const trust = () => Promise.resolve({ ...nobody, transparencyLogs: [log] });
+    // Twice, as a log with two keys is.
+    const trust = () => Promise.resolve({ ...nobody, transparencyLogs: [log, log] });
     const found = { signatures: [signature(mine)] };
     const withLog = (url: string) => withAuthority({ key, ctlog: { url } });
     expect(messageOf(await ask(withLog("https://log.example"), found, { trust }))).toMatch(
       /no entry of a transparency log/,
     );
     expect(messageOf(await ask(withLog("https://rekor.example"), found, { trust }))).toMatch(
-      /requires the transparency log https:\/\/rekor\.example, which is not trusted.*log\.example/,
+      /requires the transparency log https:\/\/rekor\.example, which is not trusted \(trusted: https:\/\/log\.example\/\)/,
     );
   });
 
@@ -490,6 +491,19 @@ describe("attestations", () => {
     expect(messageOf(await ask(wantedIn("legacy"), { attestations }))).toContain(
       `has the type "${signPredicateType}"`,
     );
+  });
+
+  test.each([
+    ["slsaprovenance1", "https://slsa.dev/provenance/v1", "https://slsa.dev/provenance/v0.2"],
+    ["slsaprovenance02", "https://slsa.dev/provenance/v0.2", "https://slsa.dev/provenance/v1"],
+    ["openvex", "https://openvex.dev/ns", "https://openvex.dev/other"],
+  ])("of the type %s are those of its URI, and no others", async (predicateType, type, another) => {
+    const text = withAuthority({ key, attestations: [{ name: "a", predicateType }] });
+    const verdictOf = async (of: string) =>
+      (await ask(text, { attestations: [attestation(mine, of)] })).isAccepted;
+    expect(await verdictOf(type)).toBe(true);
+    expect(await verdictOf(another)).toBe(false);
+    expect(await verdictOf(predicateType)).toBe(false);
   });
 
   test("alone never count as a signature", async () => {

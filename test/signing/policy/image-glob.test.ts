@@ -1,7 +1,8 @@
 import fc from "fast-check";
+import { parseReference } from "../../../src/signing/oci/reference/reference";
 import { ImageGlob } from "../../../src/signing/policy/image-glob";
 
-const digest = `sha256:${"ab".repeat(32)}`;
+const digest = `sha256:${"ab".repeat(32)}` as const;
 
 function glob(text: string): ImageGlob {
   const parsed = ImageGlob.parse(text);
@@ -41,6 +42,27 @@ describe("a pattern of image names", () => {
     ["ab", "a", false],
   ])("%s on %s: %s", (pattern, text, expected) => {
     expect(glob(pattern).matches(text)).toBe(expected);
+  });
+
+  test.each([
+    ["nginx**", "nginx", true],
+    ["nginx**", "nginx:1", true],
+    ["nginx*", "nginx", true],
+    ["nginx**", "someone/nginx", false],
+    ["registry.example**", "registry.example/team/app", true],
+    ["registry.example**", "other.example/team/app", false],
+    ["**app", "registry.example/team/app", true],
+    ["*/app*", "acme/app", false],
+    ["*/app*", "registry.example/app:1", true],
+    ["nginx:*", "nginx:1", true],
+    ["nginx:*", "nginx", true],
+    ["registry.example/app", "registry.example/app:1", true],
+  ])("%s applies to %s: %s", (pattern, given, expected) => {
+    const reference = parseReference(given.includes(":") ? given : `${given}@${digest}`);
+    if ("problem" in reference) throw new Error(reference.problem);
+    const { registry, path } = reference;
+    const image = { repository: { registry, path }, digest, given };
+    expect(glob(pattern).appliesTo(image)).toBe(expected);
   });
 
   test.each(["", "a b", "a[bc]", "a?", "a\\b", "{a,b}", "^a$", "ä", "a\n", "a".repeat(1_001)])(

@@ -316,3 +316,21 @@ test.each<readonly [string, (opened: Opened) => readonly [Content, Partial<Conte
   const alone = await verifyThrough(opened, { referrers: () => referrers, contents });
   expect(alone.summaries).toEqual(["ERROR image Image Refused By Policy"]);
 });
+
+test("a source without a repository is that of the image, with its prefix of tags", async () => {
+  const { bench, image, provider } = await open("legacy");
+  const reference = `${image.registry}/${image.path}@${image.digest}`;
+  const verdictFor = async (source: object) => {
+    const authority = keyless(bench.local, { signatureFormat: "legacy", source: [source] });
+    const text = policyText(bench.local, { authorities: [authority] });
+    return details((await verifyImage(provider, reference, text)).diagnostics);
+  };
+  expect(await verdictFor({})).toBe("");
+  expect(await verdictFor({ tagPrefix: "v1-" })).toContain("looked for a legacy signature");
+  const { manifests } = bench.registry;
+  const tag = tagOfDigest(image.digest, ".sig");
+  const signed = await manifests.get(image, tag, inTime());
+  if (signed === undefined) throw new Error("there is no signature");
+  await manifests.put(image, signed, inTime(), { tag: `v1-${tag}` });
+  expect(await verdictFor({ tagPrefix: "v1-" })).toBe("");
+});

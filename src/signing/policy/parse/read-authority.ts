@@ -105,13 +105,21 @@ function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSou
   } else if (tagPrefix !== undefined && !/^[A-Za-z0-9_][A-Za-z0-9._-]{0,49}$/.test(tagPrefix)) {
     source.refuse("tagPrefix", "must be at most 50 letters, digits and . _ -");
   }
-  const name = source.requiredString("oci");
-  if (name === undefined) return undefined;
+  const name = source.string("oci");
+  // As in a cluster, the tags are then in the image's own repository.
+  if (name === undefined) return { tagPrefix };
   const repository = parseRepository(name);
   if (!("problem" in repository)) return { repository, tagPrefix };
   source.refuse("oci", `${repository.problem} (got ${quote(name)})`);
   return undefined;
 }
+
+/** Further short names of predicate types that policies in clusters can use. */
+const policyTypes: ReadonlyMap<string, string> = new Map([
+  ["slsaprovenance02", "https://slsa.dev/provenance/v0.2"],
+  ["slsaprovenance1", "https://slsa.dev/provenance/v1"],
+  ["openvex", "https://openvex.dev/ns"],
+]);
 
 function readAttestations(
   fields: PolicyFields,
@@ -126,7 +134,7 @@ function readAttestations(
     const name = each.requiredString("name");
     const type = each.requiredString("predicateType");
     if (name === undefined || type === undefined) return [];
-    const uri = predicateTypeUri(type);
+    const uri = policyTypes.get(type) ?? predicateTypeUri(type);
     if (uri === undefined) {
       advise(each.at("predicateType"), `${quote(type)} is neither a URI nor a known short name`);
     }

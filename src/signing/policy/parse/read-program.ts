@@ -3,7 +3,7 @@ import type { PolicyFields } from "./policy-fields";
 
 /** The fields of a policy in another language. */
 const programFields = ["type", "data", "remote", "configMapRef"] as const;
-/** Further fields of a whole policy. They are about resources of a cluster. */
+/** Further fields of a whole policy, which add the image's configuration or a resource of a cluster to its input. */
 export const clusterFields = [
   "fetchConfigFile",
   "includeSpec",
@@ -28,7 +28,12 @@ export function readProgram(
   fields.refuseIfSet("remote", elsewhere);
   fields.refuseIfSet("configMapRef", elsewhere);
   for (const name of more) {
-    fields.refuseIfSet(name, "is not supported: there is no cluster to read it from. Omit it");
+    const reason =
+      name === "fetchConfigFile"
+        ? "the image's configuration is not read here"
+        : "describes a resource of a cluster, and only an image is checked here";
+    // Without the field alone, conditions about what it adds would mean something else.
+    fields.refuseIfSet(name, `${reason}: remove the field, and what the policy says about it`);
   }
   if (!fields.has("type")) fields.refuse("type", "is missing: cue or rego");
   const type = fields.oneOf("type", ["cue", "rego"]);

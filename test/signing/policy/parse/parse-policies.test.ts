@@ -351,7 +351,6 @@ describe("an authority", () => {
     ],
     ["an unknown format", { signatureFormat: "new" }, "signatureFormat"],
     ["two sources", { source: [{ oci: "a.b/a" }, { oci: "a.b/b" }] }, "source"],
-    ["a source without address", { source: [{}] }, "source[0].oci"],
     ["a source with a tag", { source: [{ oci: "a.b/a:b" }] }, "source[0].oci"],
     [
       "secrets of a source",
@@ -411,6 +410,13 @@ describe("an authority", () => {
   });
 
   test("may read another repository", () => {
+    for (const [given, expected] of [
+      [{ tagPrefix: "v1-" }, { tagPrefix: "v1-" }],
+      [{}, {}],
+    ]) {
+      const own = signingAuthorityOf(withAuthority({ keyless, source: [given] })).source;
+      expect(own).toEqual(expected);
+    }
     const source = [{ oci: "registry.example/signatures", tagPrefix: "v1-" }];
     expect(signingAuthorityOf(withAuthority({ keyless, source })).source).toEqual({
       repository: { registry: "registry.example", path: "signatures" },
@@ -439,6 +445,10 @@ describe("an authority", () => {
     ["slsaprovenance", "https://slsa.dev/provenance/v0.2"],
     ["spdxjson", "https://spdx.dev/Document"],
     ["custom", "https://cosign.sigstore.dev/attestation/v1"],
+    ["slsaprovenance", "https://slsa.dev/provenance/v0.2"],
+    ["slsaprovenance02", "https://slsa.dev/provenance/v0.2"],
+    ["slsaprovenance1", "https://slsa.dev/provenance/v1"],
+    ["openvex", "https://openvex.dev/ns"],
     ["https://example.com/type", "https://example.com/type"],
   ])("requires attestations of the type %s as %s", (predicateType, expected) => {
     const text = withAuthority({ keyless, attestations: [{ name: "a", predicateType }] });
