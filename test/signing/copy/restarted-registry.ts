@@ -3,7 +3,7 @@ import { VirtualClock } from "../../http/virtual-clock";
 import { closeAfterTest } from "../../http/close-after-test";
 
 /** A registry's address that goes away and comes back, as when the registry is restarted. */
-export interface RestartedRegistry {
+interface RestartedRegistry {
   readonly host: string;
   /** Breaks all connections and refuses new ones for a while, by the clock. */
   readonly restart: (awayMs: number) => Promise<void>;
