@@ -24,7 +24,10 @@ export function libraryEntries(folder = source) {
  */
 export async function publishedModules(root) {
   const command = join(source, "cli", "main");
-  const entries = [...libraryEntries(), ...libraryEntries(join(source, "cdktn")), command];
+  // What the command has loaded into the process of an app.
+  const preload = join(source, "cli", "app-process", "preload");
+  const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
+  const entries = [...flavours, command, preload];
   return await compiledModules(root, entries);
 }
 

@@ -26,6 +26,7 @@ export function describeSingleProjects(library: string): void {
       const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
       const env = { IDS_URL: url };
       const deployed = await project.run("deploy", ["--auto-approve"], env);
+      expect(deployed.output).toContain("+ ids_endpoint.edge at watch-stack.ts:21:18");
       expect(deployed.output).toMatch(/watch: 1 to add[^]*address = "10\.[^]*watch: deployed/);
       expect((await project.run("plan", [], env)).output).toContain("watch: no changes");
       const destroyed = await project.run("destroy", ["--auto-approve"], env);
@@ -78,6 +79,7 @@ export function describeFullProject(library: string): void {
       const [, url] = await serve(project, "local:ids", local, /(http:\/\/127\.0\.0\.1:\d+\/v1\/)/);
       const env = { IDS_URL: url };
       const { output } = await project.run("deploy", ["watch", "--auto-approve"], env);
+      expect(output).toContain("+ ids_endpoint.edge at watch-stack.ts:21:18");
       expect(output).toMatch(/watch: 1 to add[^]*watch: deployed/);
       expect((await project.run("import")).output).toContain("The template can be imported.");
       const unnamed = await project.start("deploy", ["--auto-approve"]).ended;

@@ -59,7 +59,7 @@ export class ConstructPositions {
 
   /** Formats the place as the app does, because ts-node, for one, knows its source maps alone. */
   #sourceOf(site: NodeJS.CallSite, compiled: SourcePosition): SourcePosition {
-    const format = Error.prepareStackTrace as unknown;
+    const format: unknown = Reflect.get(Error, "prepareStackTrace");
     const formatted: unknown =
       typeof format === "function" && Reflect.apply(format, Error, [new Error("place"), [site]]);
     const found =

@@ -26,7 +26,7 @@ const decisive =
   /^(?:package(?:-lock)?\.json|cdktf\.json|tsconfig.*\.json|yarn\.lock|pnpm-lock\.yaml)$/;
 
 /** What has changed since the app ran last. */
-export interface AppChanges {
+interface AppChanges {
   /** The paths of files. */
   readonly files: readonly string[];
   /** Contents of files that differ from those on disk, by their paths. */
@@ -34,7 +34,7 @@ export interface AppChanges {
 }
 
 /** A run of the app. */
-export interface AppRun {
+interface AppRun {
   readonly stacks: readonly Stack[];
   /** True if changed sources were compiled without the checks of the app's own compiler. */
   readonly isUnchecked: boolean;
@@ -61,7 +61,7 @@ export async function withRepeatedApp<Result>(
 }
 
 /** An app that is run again and again. */
-export class RepeatedApp {
+class RepeatedApp {
   readonly #project: Project;
   readonly #env: NodeJS.ProcessEnv;
   readonly #interruption: Interruption;
