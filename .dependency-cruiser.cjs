@@ -158,7 +158,7 @@ module.exports = {
       "^src/workspace/local/preview/",
       [
         "^src/(?:schema/|provider-kit/(?:protocol|values)\\.ts$)",
-        "^src/workspace/(?:local/|grammar/re2\\.ts$)",
+        "^src/workspace/(?:local/|grammar/re2\\.ts$|template/platform-versions\\.ts$)",
       ],
     ),
     neverReached(

@@ -79,6 +79,9 @@ describe.each(tools)("a preview under %s", (tool) => {
 data "workspace_workspace_preset" "huge" {
   name       = "Huge"
   parameters = { cores = "64" }
+  prebuilds {
+    instances = 1
+  }
 }
 `),
     );
@@ -86,7 +89,7 @@ data "workspace_workspace_preset" "huge" {
       "Invalid parameter value according to 'validation' block; Choose 2 to 32 cores, not";
     await expect(platform.importTemplate()).rejects.toMatchObject({
       code: "REFUSED",
-      message: `preset "Huge": ${said} 64 (as of coder 2.24)`,
+      message: `preset "Huge": Parameter cores: ${said} 64 (as of coder 2.31)`,
     });
     workspace.write(
       templateText('data "workspace_parameter" "cores" {\n  name = "cores"\n  type = "number"\n}'),

@@ -1,9 +1,7 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
 import { olderPlatform } from "../template/platform-facts";
+import { platformVersions } from "../template/platform-versions";
 import { isOf } from "../template/terraform-type";
-
-/** The version of the platform since which it passes prompts to tasks itself. */
-const promptVersion = "2.28";
 
 /** The parameter from which older platforms take the prompt of a task. */
 const promptParameter = "AI Prompt";
@@ -15,7 +13,7 @@ export function* promptOfTask(
 ): Generator<StackFinding> {
   const tasks = members.filter((member) => isOf(member, "workspace_ai_task"));
   if (tasks.length === 0) return;
-  const version = olderPlatform(context, promptVersion);
+  const version = olderPlatform(context, platformVersions.taskPrompts);
   if (version === undefined) return;
   const names = members
     .filter((member) => isOf(member, "workspace_parameter"))
@@ -28,7 +26,7 @@ export function* promptOfTask(
         code: "REQUIRES",
         severity: "error",
         path: [],
-        message: `needs a parameter with the name "${promptParameter}" in version ${version} of the platform, which takes the prompt of a task from it: add one, or require version ${promptVersion}`,
+        message: `needs a parameter with the name "${promptParameter}" in version ${version} of the platform, which takes the prompt of a task from it: add one, or require version ${platformVersions.taskPrompts}`,
       },
     };
   }

@@ -46,7 +46,10 @@ export async function runLocalWorkspace(
   if (verb === "preview") {
     const { parameters, variables, owner: name = "dev" } = request;
     const owner = { name, groups: ["Everyone", ...groups] };
-    print(await platform.preview({ parameters, variables, owner }), previewText);
+    print(
+      await platform.preview({ parameters, variables, owner, triesPresets: true }),
+      previewText,
+    );
   } else if (verb === "import") print(await platform.importTemplate(request), importText);
   else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
 }

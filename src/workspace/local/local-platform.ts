@@ -84,7 +84,9 @@ export class LocalPlatform {
     return await withBuildLock(this.#state.path, async (note) => {
       await this.#state.seed();
       const folder = join(this.#state.path, "import");
-      const preview = await acceptedPreview(this.#template, () => this.preview({ variables }));
+      const preview = await acceptedPreview(this.#template, () =>
+        this.preview({ variables, triesPresets: true }),
+      );
       const copy = await makeWorkingCopy(this.#template, folder, this.#typePrefix);
       const terraform = this.#terraform(folder, note);
       const context = { platform: this.#facts, typePrefix: this.#typePrefix, variables };
@@ -156,16 +158,17 @@ export class LocalPlatform {
     parameters = {},
     variables = {},
     owner,
+    triesPresets = false,
     signal,
   }: PreviewRequest = {}): Promise<Preview> {
     const ends = [signal, this.#settings.signal].filter((each) => each !== undefined);
-    const inputs = { parameters, variables, owner: previewOwner(owner) };
+    const inputs = { parameters, variables, owner: previewOwner(owner), triesPresets };
     await checkTemplate(this.#template);
     return await this.#preview(inputs, AbortSignal.any(ends));
   }
 
   async #preview(
-    inputs: Pick<PreviewContext, "parameters" | "variables" | "owner">,
+    inputs: Pick<PreviewContext, "parameters" | "variables" | "owner" | "triesPresets">,
     signal: AbortSignal | undefined,
   ): Promise<Preview> {
     return await previewTemplate({

@@ -8,10 +8,10 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { UNKNOWN, type Finding, display, didYouMean, warning } from "../../schema";
-import { coderSeverity, olderPlatform } from "../template/platform-facts";
+import { UNKNOWN, type Finding, display, didYouMean, knownElements, warning } from "../../schema";
+import { coderSeverity, isOurs, olderPlatform, refusal } from "../template/platform-facts";
+import { platformVersions } from "../template/platform-versions";
 import { presenceOf, uniqueValues } from "../template/presence";
-import { previewVersion } from "../template/previewed-values";
 import { isOf, siblingType } from "../template/terraform-type";
 import { knownDefinition, type ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
@@ -26,6 +26,10 @@ const idle = warning(
 const unknownName = warning(
   "preset-unknown-parameter",
   "a preset has a value for a parameter that the stack does not have",
+);
+const refusedValue = warning(
+  "preset-refused-value",
+  "a preset has a value that its parameter refuses, and the platform accepts the template nevertheless",
 );
 const ephemeral = warning(
   "preset-ephemeral-parameter",
@@ -82,36 +86,44 @@ export function* presetValues(
     const { construct, values } = preset;
     const given = values["parameters"];
     if (!isMap(given)) continue;
+    const isRefused = isPresetRefused(preset, context);
     for (const [name, value] of Object.entries(given)) {
       if (isToken(name)) continue;
       const known = parameters.get(name);
       if (known !== undefined) {
-        for (const finding of problems(name, value, known)) yield { construct, finding };
+        const isOnlyAdvice = !isRefused && !isOurs(construct);
+        for (const finding of problems(name, value, known, isOnlyAdvice)) {
+          yield { construct, finding };
+        }
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        yield {
-          construct,
-          finding: unknownParameter(preset, name, [...parameters.keys()], context),
-        };
+        const others = [...parameters.keys()];
+        yield { construct, finding: unknownParameter(construct, name, others, isRefused) };
       }
     }
   }
 }
 
+/** Checks whether the platform refuses a template because of this preset, if its values are wrong. */
+function isPresetRefused({ values }: StackMember, context: StackContext): boolean {
+  if (olderPlatform(context, platformVersions.presets) !== undefined) return false;
+  return (
+    olderPlatform(context, platformVersions.prebuiltPresets) !== undefined ||
+    hasPrebuilds(values["prebuilds"])
+  );
+}
+
 function unknownParameter(
-  { construct }: StackMember,
+  construct: StackMember["construct"],
   name: string,
   known: readonly string[],
-  context: StackContext,
+  isRefused: boolean,
 ): Finding {
-  const missing = "is not a parameter of this stack";
-  const suggestion = didYouMean(name, known);
-  const version = olderPlatform(context, previewVersion);
-  if (version !== undefined) {
-    const message = `${missing}, so version ${version} of the platform ignores it, and version ${previewVersion} refuses the template${suggestion}`;
-    return unknownName.at(["parameters", name], message);
-  }
-  const message = `${missing}, so the platform refuses the template${suggestion}`;
-  return coderSeverity(construct, unknownName).at(["parameters", name], message);
+  const effect = isRefused
+    ? "so the platform refuses the template"
+    : "so the platform ignores the value";
+  const message = `is not a parameter of this stack, ${effect}${didYouMean(name, known)}`;
+  const severity = isRefused ? coderSeverity(construct, unknownName) : unknownName;
+  return severity.at(["parameters", name], message);
 }
 
 function read(member: StackMember): Parameter {
@@ -128,6 +140,7 @@ function* problems(
   name: string,
   value: unknown,
   { path, rules, isEphemeral, isConditional }: Parameter,
+  isOnlyAdvice: boolean,
 ): Generator<Finding> {
   if (isEphemeral) {
     const message = `is used only for the first build: the parameter at ${path} is ephemeral`;
@@ -136,8 +149,11 @@ function* problems(
   if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
   const problem = valueProblem(rules, literalText(value));
   if (problem === undefined) return;
-  const message = `${problem}, as required by the parameter at ${path} (got ${display(value)})`;
-  yield { code: "INVALID_ARGUMENT", severity: "error", path: ["parameters", name], message };
+  const effect = isOnlyAdvice
+    ? ": the platform accepts the template, but refuses each workspace with this preset"
+    : "";
+  const message = `${problem}, as required by the parameter at ${path} (got ${display(value)})${effect}`;
+  yield (isOnlyAdvice ? refusedValue : refusal).at(["parameters", name], message);
 }
 
 /** Checks whether the template may have parameters that were not created with our construct. */
@@ -164,23 +180,29 @@ const isMap = (value: unknown): value is Properties => isRecord(value) && !isTok
 /**
  * Requires that a preset with prebuilds sets all required parameters, because a prebuild has no user input.
  */
-export function* prebuildParameters(members: readonly StackMember[]): Generator<StackFinding> {
+export function* prebuildParameters(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
   const presets = members.filter(
     (member) =>
-      isOf(member, "workspace_workspace_preset") && hasPrebuilds(member.values["prebuilds"]),
+      isOf(member, "workspace_workspace_preset") &&
+      knownElements(member.values["prebuilds"]).length > 0,
   );
   if (presets.length === 0) return;
   const needed = members.filter(isNeeded).map(({ values }) => String(values["name"]));
   if (needed.length === 0) return;
+  const isOlder = olderPlatform(context, platformVersions.prebuiltPresets) !== undefined;
   for (const { construct, values } of presets) {
     const given = values["parameters"] ?? {};
     if (typeof given !== "object" || isToken(given) || Object.keys(given).some(isToken)) continue;
     const missing = needed.filter((name) => !Object.hasOwn(given, name));
     if (missing.length === 0) continue;
+    const isRefused = !isOlder && hasPrebuilds(values["prebuilds"]);
     const names = missing.map((name) => JSON.stringify(name)).join(", ");
     yield {
       construct,
-      finding: lacksValues.at(
+      finding: (isRefused ? coderSeverity(construct, lacksValues) : lacksValues).at(
         ["prebuilds"],
         `needs values for all parameters without a default, because there is no user input for a prebuild: set ${names}`,
       ),
@@ -188,9 +210,9 @@ export function* prebuildParameters(members: readonly StackMember[]): Generator<
   }
 }
 
+/** Checks whether a preset has prebuilds outside of schedules. Those of schedules are not checked. */
 function hasPrebuilds(prebuilds: unknown): boolean {
-  if (typeof prebuilds !== "object" || prebuilds === null || isToken(prebuilds)) return false;
-  return !Array.isArray(prebuilds) || prebuilds.length > 0;
+  return knownElements(prebuilds).some(([, { instances }]) => Number(instances) > 0);
 }
 
 function isNeeded(member: StackMember): boolean {

@@ -29,13 +29,18 @@ export function isBefore(version: string, least: string): boolean {
   return major === leastMajor ? minor < leastMinor : major < leastMajor;
 }
 
+/** Checks whether a construct is for our own provider. */
+export const isOurs = (construct: StackFinding["construct"]): boolean =>
+  productOf(construct, "workspace") === trivet;
+
 /** Creates findings about values that coder's platform refuses: errors for coder, warnings for our provider. */
 export const coderSeverity = (
   construct: StackFinding["construct"],
   warning: Warning,
-): Pick<Warning, "at"> => (productOf(construct, "workspace") === trivet ? warning : refusal);
+): Pick<Warning, "at"> => (isOurs(construct) ? warning : refusal);
 
-const refusal = {
+/** Creates findings about values that are refused. */
+export const refusal: Pick<Warning, "at"> = {
   at: (path: Path, message: string): Finding => ({
     code: "INVALID_ARGUMENT",
     severity: "error",

@@ -11,6 +11,7 @@ import {
 import { isRecord } from "../../json/plain-json";
 import { type Finding, type Warning, display, warning } from "../../schema";
 import { coderSeverity, olderPlatform } from "./platform-facts";
+import { platformVersions } from "./platform-versions";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
 
 const unknownValue = warning(
@@ -31,13 +32,6 @@ const classicTag = warning(
 );
 
 /**
- * The version of the platform that first evaluates parameters, presets and tags itself, before Terraform.
- *
- * @see https://github.com/coder/preview
- */
-export const previewVersion = "2.24";
-
-/**
  * The attributes that a platform evaluates before it runs Terraform, and for which it requires known values.
  */
 const previewed: readonly (readonly [type: RuledType, needed: RegExp])[] = [
@@ -54,7 +48,7 @@ export function* previewedValues(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  if (olderPlatform(context, previewVersion) !== undefined) return;
+  if (olderPlatform(context, platformVersions.previews) !== undefined) return;
   for (const member of members) {
     const needed = previewed.find(([type]) => isOf(member, type))?.[1];
     if (needed === undefined) continue;
@@ -189,7 +183,7 @@ export function* classicTags(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  const version = olderPlatform(context, previewVersion);
+  const version = olderPlatform(context, platformVersions.previews);
   if (version === undefined) return;
   for (const member of members) {
     const { construct, values } = member;
@@ -200,7 +194,7 @@ export function* classicTags(
         construct,
         finding: coderSeverity(construct, classicTag).at(
           ["tags", ...path],
-          `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${previewVersion} to know anything else during a template import (got ${display(expression)})`,
+          `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${platformVersions.previews} to know anything else during a template import (got ${display(expression)})`,
         ),
       };
     }

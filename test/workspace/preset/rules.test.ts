@@ -1,4 +1,4 @@
-import { TerraformHclModule, TerraformStack, TerraformVariable, Testing } from "cdktf";
+import { TerraformHclModule, type TerraformStack, TerraformVariable } from "cdktf";
 import { workspace } from "../../../src";
 import {
   idleMonotonic,
@@ -87,42 +87,54 @@ describe("a preset's value", () => {
   });
 });
 
+/** What is found for coder, where no value of a preset is refused unless it has prebuilds. */
+function forCoder(
+  version: string | undefined,
+  parameters: Readonly<Record<string, string>>,
+  props: Partial<workspace.DataWorkspacePresetProps> = {},
+): readonly string[] {
+  const product = workspace.products.coder;
+  stack = newTemplate({ product, platform: { version } });
+  cpu({ default: 2 });
+  preset(parameters, props);
+  return findingsOf(presetValues, stack);
+}
+
+describe("a preset's value that coder's parameter refuses", () => {
+  const wrong = 'must be at most 8, as required by the parameter at Demo/cpu (got "64")';
+
+  test("is advised against, because the template is accepted", () => {
+    expect(forCoder(undefined, { cpu: "64" })).toEqual([
+      `warning ADVICE Demo/large: parameters.cpu: ${wrong}: the platform accepts the template, but refuses each workspace with this preset`,
+    ]);
+  });
+
+  test("is refused if there are prebuilds, and by versions that check all presets", () => {
+    const refused = [`error INVALID_ARGUMENT Demo/large: parameters.cpu: ${wrong}`];
+    expect(forCoder(undefined, { cpu: "64" }, { prebuilds: { instances: 1 } })).toEqual(refused);
+    expect(forCoder("2.26.0", { cpu: "64" })).toEqual(refused);
+  });
+});
+
 describe("a name that no parameter has", () => {
   test("gets a warning, with a suggestion", () => {
     new workspace.DataParameter(stack, "region", { name: "region" });
     preset({ regoin: "eu" });
     expect(findingsOf(presetValues, stack)).toEqual([
-      'warning ADVICE Demo/large: parameters.regoin: is not a parameter of this stack, so the platform refuses the template; did you mean "region"?',
+      'warning ADVICE Demo/large: parameters.regoin: is not a parameter of this stack, so the platform ignores the value; did you mean "region"?',
     ]);
   });
 
-  const forCoder = (version?: string): string => {
-    const other = new TerraformStack(Testing.app(), "Demo");
-    const product = workspace.products.coder;
-    new workspace.WorkspaceProvider(other, "workspace", { product, platform: { version } });
-    const name = "Large";
-    new workspace.DataWorkspacePreset(other, "large", { name, parameters: { size: "1" } });
-    try {
-      Testing.synth(other, true);
-      return other.node
-        .findChild("large")
-        .node.metadata.map(({ data }) => String(data))
-        .join();
-    } catch (error) {
-      return String(error);
-    }
-  };
-
-  test("is refused for coder", () => {
-    expect(forCoder()).toMatch(
-      /Validation failed[^]*parameters\.size: is not a parameter of this stack, so the platform refuses/,
-    );
-  });
-
-  test("is ignored by coder before version 2.24", () => {
-    expect(forCoder("2.23.0")).toMatch(
-      /^parameters\.size: .*, so version 2\.23\.0 of the platform ignores it, and version 2\.24 refuses/,
-    );
+  test.each([
+    ["newest", undefined, "warning", "ignores the value"],
+    ["2.24", "2.24.0", "warning", "ignores the value"],
+    ["2.25", "2.25.0", "error", "refuses the template"],
+    ["2.30", "2.30.4", "error", "refuses the template"],
+    ["2.31", "2.31.0", "warning", "ignores the value"],
+  ])("in version %s of coder", (_words, version, severity, effect) => {
+    expect(forCoder(version, { size: "1" })).toEqual([
+      expect.stringMatching(`^${severity} .*parameters\\.size: .*, so the platform ${effect}`),
+    ]);
   });
 
   test.each([
@@ -151,6 +163,20 @@ describe("prebuilds", () => {
     preset({ cpu: "2" }, { prebuilds });
     expect(findingsOf(prebuildParameters, stack)).toEqual([
       'warning ADVICE Demo/large: prebuilds: needs values for all parameters without a default, because there is no user input for a prebuild: set "region"',
+    ]);
+  });
+
+  test.each([
+    ["newest", undefined, 1, "error INVALID_ARGUMENT"],
+    ["2.30", "2.30.0", 1, "warning ADVICE"],
+    ["newest, for schedules only", undefined, 0, "warning ADVICE"],
+  ])("are refused by coder without them: version %s", (_words, version, instances, severity) => {
+    const product = workspace.products.coder;
+    stack = newTemplate({ product, platform: { version } });
+    new workspace.DataParameter(stack, "region", { name: "region" });
+    preset({}, { prebuilds: { instances } });
+    expect(findingsOf(prebuildParameters, stack)).toEqual([
+      expect.stringContaining(`${severity} Demo/large: prebuilds: needs values for all parameters`),
     ]);
   });
 

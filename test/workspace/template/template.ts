@@ -95,11 +95,12 @@ function membersOf(stack: TerraformStack): StackMember[] {
   return stack.node.findAll().flatMap((construct) => {
     if (!isChecked(construct)) return [];
     const { resource } = construct;
-    const declaration = declarations.get(resource.terraformResourceType);
+    const type = resource.terraformResourceType.replace(/^coder(?=_|$)/, "workspace");
+    const declaration = declarations.get(type);
     const body = synthesizedBody(resource);
     if (declaration === undefined || body === undefined) return [];
     const values = declaredValues(body, declaration);
-    const type: ConstructType = { name: construct.constructor.name, declaration };
-    return [{ construct, type, values }];
+    const ruled: ConstructType = { name: construct.constructor.name, declaration };
+    return [{ construct, type: ruled, values }];
   });
 }

@@ -99,7 +99,7 @@ export async function knownTemplate(
   if (transition === "delete") return known ?? { version, parameters: [], presets: [] };
   await acceptedPreview(folder, () => {
     log(`Importing the template, which ${known === undefined ? "is new" : "has changed"}.`);
-    return preview({ parameters: {}, variables, owner: previewOwner() });
+    return preview({ parameters: {}, variables, owner: previewOwner(), triesPresets: true });
   });
   const plan = await planImport("start", terraform, context, "none");
   const imported = importedTemplate(version, plan);
@@ -126,6 +126,7 @@ export interface BuildContext {
     readonly parameters: Readonly<Record<string, string>>;
     readonly variables: Readonly<Record<string, string>>;
     readonly owner: PlaceholderOwner;
+    readonly triesPresets: boolean;
   }) => Promise<Preview>;
   readonly log: (line: string) => void;
 }

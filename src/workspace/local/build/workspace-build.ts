@@ -82,7 +82,7 @@ export async function buildWorkspace(
       template,
       { previous, entered: inputs },
       transition === "start"
-        ? (values) => context.preview({ parameters: values, variables, owner })
+        ? (values) => context.preview({ parameters: values, variables, owner, triesPresets: false })
         : undefined,
     );
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });

@@ -1,3 +1,4 @@
+import { platformVersions } from "../../template/platform-versions";
 import type {
   Preview,
   PreviewDiagnostic,
@@ -73,9 +74,6 @@ export function section(title: string, lines: readonly string[]): readonly strin
   return lines.length === 0 ? [] : ["", `${title}:`, ...lines.map(indented)];
 }
 
-/** The first version of coder that evaluates templates itself. */
-const since = "coder 2.24";
-
 /**
  * Returns the reasons for which the platform refuses the template when it is pushed. Values that users still
  * have to enter do not count.
@@ -86,7 +84,9 @@ export function templateRefusals({ diagnostics, parameters, presets }: Preview):
     ...parameters.flatMap((parameter) =>
       errorsOf(parameter.diagnostics.filter(isNotMissing), `parameter "${parameter.name}"`),
     ),
-    ...presets.flatMap((preset) => errorsOf(preset.diagnostics, `preset "${preset.name}"`)),
+    ...presets.flatMap((preset) =>
+      errorsOf(preset.diagnostics, `preset "${preset.name}"`, platformVersions.prebuiltPresets),
+    ),
   ];
 }
 
@@ -103,14 +103,13 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
-export function previewWarnings({ diagnostics, parameters }: Preview): readonly string[] {
-  const warnings = (all: readonly PreviewDiagnostic[]) =>
-    all.filter(({ severity }) => severity === "warning");
+export function previewWarnings({ diagnostics, parameters, presets }: Preview): readonly string[] {
+  const warnings = (all: readonly PreviewDiagnostic[], where?: string) =>
+    all.filter(({ severity }) => severity === "warning").map((warning) => text(warning, where));
   return [
-    ...warnings(diagnostics).map((warning) => text(warning, undefined)),
-    ...parameters.flatMap((parameter) =>
-      warnings(parameter.diagnostics).map((each) => text(each, `parameter "${parameter.name}"`)),
-    ),
+    ...warnings(diagnostics),
+    ...parameters.flatMap((each) => warnings(each.diagnostics, `parameter "${each.name}"`)),
+    ...presets.flatMap((each) => warnings(each.diagnostics, `preset "${each.name}"`)),
   ];
 }
 
@@ -122,10 +121,11 @@ const isNotMissing = ({ summary }: PreviewDiagnostic): boolean => summary !== mi
 function errorsOf(
   diagnostics: readonly PreviewDiagnostic[],
   where: string | undefined,
+  since: string = platformVersions.previews,
 ): readonly string[] {
   return diagnostics
     .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => `${text(diagnostic, where)} (as of ${since})`);
+    .map((diagnostic) => `${text(diagnostic, where)} (as of coder ${since})`);
 }
 
 /** Formats a diagnostic as the platform joins its parts. */

@@ -6,6 +6,13 @@ export interface PreviewRequest {
   readonly owner?: PreviewOwner | undefined;
   /** Terraform input variables, by name. They replace the values in `terraform.tfvars`. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Also evaluates the template with the values of each preset, as an import does for presets with prebuilds.
+   * Each one takes a run of Terraform.
+   *
+   * @default false
+   */
+  readonly triesPresets?: boolean | undefined;
   /** Stops the preview early. It then fails with the code `INTERRUPTED`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -118,6 +125,8 @@ export interface PreviewedPreset {
   readonly isDefault: boolean;
   /** Values by parameter name. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The number of prebuilt workspaces, outside of schedules. */
+  readonly prebuilds: number;
   readonly diagnostics: readonly PreviewDiagnostic[];
 }
 

@@ -18,8 +18,8 @@ import {
 import type { Preview, PreviewDiagnostic, PreviewedPreset, PreviewOwner } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
 import { tagValues } from "./tag-values";
-import { objectOf } from "../terraform/json-value";
-import { valueProblems } from "./value-rules";
+import { withTriedPresets } from "./tried-presets";
+import { listOf, objectOf } from "../terraform/json-value";
 
 export interface PreviewContext {
   readonly template: string;
@@ -28,6 +28,7 @@ export interface PreviewContext {
   readonly parameters: Readonly<Record<string, string>>;
   readonly variables: Readonly<Record<string, string>>;
   readonly owner: PlaceholderOwner;
+  readonly triesPresets: boolean;
   readonly env: NodeJS.ProcessEnv;
   readonly terraformIn: (folder: string) => Terraform;
 }
@@ -46,17 +47,33 @@ const coderPrefix = "coder_";
  * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
  */
 export async function previewTemplate(context: PreviewContext): Promise<Preview> {
-  const { template, typePrefix, parameters, variables, terraformIn } = context;
+  const { template, typePrefix, parameters, env, terraformIn, triesPresets } = context;
   const scratch = await mkdtemp(join(tmpdir(), "trivet-preview-"));
   const folder = join(scratch, "template");
-  const owner = ownerAttributes(context.owner);
-  const provider = await startPreviewProvider({ typePrefix, parameters, owner });
   try {
-    const env = { ...context.env, ...provider.env };
     const terraform = terraformIn(folder);
     const getModules = () => terraform.getModules(env);
     const isShown = await makeEvaluatedFolder(template, folder, { typePrefix, getModules });
     if (!isShown) return previewOf([], typePrefix, parameters, []);
+    const evaluated = (values: PreviewContext["parameters"]) =>
+      evaluate(terraform, context, values);
+    const preview = await evaluated(parameters);
+    return triesPresets ? await withTriedPresets(preview, evaluated) : preview;
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Evaluates the reduced copy of a template with values of parameters. */
+async function evaluate(
+  terraform: Terraform,
+  { typePrefix, variables, ...context }: PreviewContext,
+  parameters: PreviewContext["parameters"],
+): Promise<Preview> {
+  const owner = ownerAttributes(context.owner);
+  const provider = await startPreviewProvider({ typePrefix, parameters, owner });
+  try {
+    const env = { ...context.env, ...provider.env };
     const diagnostics = await terraform.tryPlan(planFile, env, variables);
     const isPlanned = diagnostics.every(({ severity }) => severity !== "error");
     const plan = await terraform.show(env, planFile).catch((failure: unknown) => {
@@ -72,7 +89,6 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
     return previewOf(evaluatedBlocks(plan), typePrefix, parameters, problems);
   } finally {
     provider.close();
-    await rm(scratch, { recursive: true, force: true });
   }
 }
 
@@ -94,7 +110,7 @@ function previewOf(
   const tags = tagValues(all("workspace_tags"), open);
   return {
     parameters: fields.map(({ parameter }) => parameter),
-    presets: presetChoices(all("workspace_preset"), fields),
+    presets: presetChoices(all("workspace_preset")),
     tags: tags.tags,
     secrets: all("secret").map((block) => ({
       env: knownText(valueOf(block, "env")),
@@ -138,11 +154,8 @@ function duplicates(fields: readonly ParameterField[]): readonly PreviewDiagnost
   });
 }
 
-/** Reads the presets as the platform does, which checks their values against the parameters. */
-function presetChoices(
-  blocks: readonly EvaluatedBlock[],
-  fields: readonly ParameterField[],
-): readonly PreviewedPreset[] {
+/** Reads the presets as the platform does, without checking their values against the parameters. */
+function presetChoices(blocks: readonly EvaluatedBlock[]): readonly PreviewedPreset[] {
   const presets: PreviewedPreset[] = [];
   for (const block of blocks) {
     const name = requiredText(block, "name");
@@ -160,6 +173,7 @@ function presetChoices(
       icon: textOf(block, "icon"),
       isDefault,
       parameters,
+      prebuilds: prebuildsOf(block),
       diagnostics: [
         ...("problem" in name ? [name.problem] : []),
         ...(isDefault && first !== undefined
@@ -170,16 +184,15 @@ function presetChoices(
               ),
             ]
           : []),
-        ...Object.entries(parameters).flatMap(([key, value]) => {
-          const field = fields.find(({ parameter }) => parameter.name === key);
-          if (field !== undefined) return valueProblems(field.checked, value);
-          const detail = `Preset parameter ${quoted(key)} is not defined by the template.`;
-          return [error("Undefined Parameter", detail)];
-        }),
       ],
     });
   }
   return presets;
+}
+
+function prebuildsOf({ values }: EvaluatedBlock): number {
+  const { instances } = objectOf(listOf(values["prebuilds"])[0]);
+  return typeof instances === "number" ? instances : 0;
 }
 
 /** Returns the owner of a preview, with placeholders for missing data. */

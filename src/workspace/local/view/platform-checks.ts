@@ -55,12 +55,6 @@ export function platformFindings(
           ]
         : []),
       ...metadataRefusals(resources, graph, typePrefix),
-      ...view.presets.flatMap(({ name, parameters }) =>
-        unknownNames(Object.keys(parameters), view).map(
-          (parameter) =>
-            `Undefined Parameter: Preset parameter "${parameter}" is not defined by the template (in the preset "${name}").`,
-        ),
-      ),
     ],
     warnings: [
       ...view.droppedAgents.map(

@@ -99,6 +99,20 @@ const lookalikes = [
   "}",
 ].join("\n");
 
+/** Presets with a value of a parameter that others do not have, and one whose condition is not met. */
+function withPresets(instances: string): string {
+  const prebuilds = instances === "" ? "" : `  prebuilds {\n    instances = ${instances}\n  }\n`;
+  const preset = (name: string, values: string): string =>
+    `data "coder_workspace_preset" "${name}" {\n  name = "${name}"\n  parameters = { ${values} }\n${prebuilds}}\n`;
+  return `${parameter('  default = "no"', "a")}data "coder_parameter" "b" {
+  count   = data.coder_parameter.a.value == "yes" ? 1 : 0
+  name    = "b"
+  type    = "number"
+  default = 2
+}
+${preset("met", 'a = "yes", b = "3", req = "r"')}${preset("unmet", 'b = "3", req = "r"')}${preset("refused", 'a = "yes", b = "many", req = "r"')}`;
+}
+
 const uselessWord = "The words are the same, but the platform's name something useless.";
 
 export const cases: readonly PreviewCase[] = [
@@ -303,6 +317,30 @@ export const cases: readonly PreviewCase[] = [
   native(
     "two default presets",
     'data "coder_workspace_preset" "a" {\n  name = "a"\n  default = true\n  parameters = { req = null }\n}\ndata "coder_workspace_preset" "b" {\n  name = "b"\n  default = true\n}',
+  ),
+  native("a preset that sets a conditional parameter", withPresets("")),
+  native("prebuilds that set a conditional parameter", withPresets("1")),
+  native("prebuilds of nothing", withPresets("0")),
+  native(
+    "prebuilds without a required value, and with values that are refused",
+    `${parameter('  type = "number"\n  default = 1')}data "coder_workspace_preset" "a" {
+  name       = "a"
+  parameters = { p = "x", nope = "1" }
+  prebuilds {
+    instances = 1
+  }
+}`,
+  ),
+  native(
+    "prebuilds for which the template cannot be evaluated",
+    `${parameter('  default = "[]"')}${parameter("  default = jsondecode(data.coder_parameter.p.value)[0]", "q")}data "coder_workspace_preset" "a" {
+  name       = "a"
+  parameters = { p = "[1", req = "r" }
+  prebuilds {
+    instances = 1
+  }
+}`,
+    { differs: "Terraform's words are not those of the platform's evaluator." },
   ),
   native(
     "a preset with a number",

@@ -53,7 +53,8 @@ export function oursComparable(preview: Preview): Comparable {
         name,
         isDefault,
         inOrder(Object.entries(parameters)),
-        inOrder(diagnostics.map(text)),
+        // What we only advise is not in the platform's preview.
+        inOrder(diagnostics.filter(({ severity }) => severity === "error").map(text)),
       ]),
     ),
     tags: inOrder(Object.entries(preview.tags)),

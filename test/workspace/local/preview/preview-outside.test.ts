@@ -28,8 +28,8 @@ interface Recorded {
 }
 
 const provenance =
-  "What github.com/coder/preview 1.0.4 says about the templates of preview-outside.test.ts, written by it " +
-  "with TRIVET_RECORD=1.";
+  "What github.com/coder/preview 1.0.4 says about the templates of preview-outside.test.ts, with the checks of " +
+  "presets of later versions, written by it with TRIVET_RECORD=1.";
 
 const owner = {
   id: "11111111-2222-4333-8444-555555555555",
@@ -78,6 +78,7 @@ async function ours({ folder, values, groups }: Request): Promise<Comparable> {
   });
   const preview = await platform.preview({
     parameters: values,
+    triesPresets: true,
     owner: {
       ...owner,
       groups,
