@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { AiTask as AiTaskBinding } from "../../../bindings/providers/workspace/ai-task";
 import { product, type ConstructType } from "../../construct";
 import { aiTask } from "./declare";
+import { deprecatedTask } from "../template/deprecated-tasks";
 import { platformRequirement } from "../template/platform-requirements";
 import { promptOfTask } from "./rules";
 import { AiTaskBase, type AiTaskProps, type AiTaskSidebarApp } from "./generated";
@@ -11,10 +12,15 @@ import { blockValue } from "../../construct/token/block-value";
 const type: ConstructType = {
   name: "workspace.AiTask",
   declaration: aiTask,
-  stackRules: [platformRequirement, promptOfTask],
+  stackRules: [platformRequirement, promptOfTask, deprecatedTask],
 };
 
-/** Lets workspaces of the template run AI tasks, and selects the app that shows a task. */
+/**
+ * Lets workspaces of the template run AI tasks, and selects the app that shows a task.
+ *
+ * coder has deprecated tasks as of version 2.34:
+ * https://coder.com/docs/ai-coder/agents/tasks-to-chats-migration
+ */
 export class AiTask extends AiTaskBase<AiTaskProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AiTask`;

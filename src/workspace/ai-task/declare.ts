@@ -11,7 +11,9 @@ import { uuidRule } from "../grammar/uuid";
 
 /** The app that shows an AI task. */
 export const aiTask = resource("workspace_ai_task", {
-  doc: "Lets workspaces of the template run AI tasks, and selects the app that shows a task.",
+  doc:
+    "Lets workspaces of the template run AI tasks, and selects the app that shows a task. coder has deprecated " +
+    "tasks as of version 2.34 ([migration](https://coder.com/docs/ai-coder/agents/tasks-to-chats-migration)).",
   attributes: {
     appId: optionalComputed(t.string(uuidRule), {
       doc: "ID of the app (a UUID) that shows the task. By default that of `sidebar_app`.",

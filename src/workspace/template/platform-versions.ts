@@ -23,4 +23,6 @@ export const platformVersions = {
    * @see https://github.com/coder/coder/pull/21858
    */
   prebuiltPresets: "2.31",
+  /** Tasks are deprecated, and templates no longer need them. */
+  deprecatedTasks: "2.34",
 } as const;
