@@ -147,6 +147,8 @@ module.exports = {
         "^src/(schema|http|local-service)/",
         "^src/workspace/build/environment-variables\\.ts$",
         "^src/workspace/local/",
+        // Which scripts wait for which is the same for both. What selects them is not.
+        "^src/workspace/script-order/script-graph\\.ts$",
         // The page shows the sentences of the rules, which are in one place.
         "^src/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
         "^src/signing/(oci/reference|sigstore/der)/",

@@ -5,6 +5,17 @@ export { DataParameter, type ParameterValidationValues } from "./parameter/const
 export type { DataParameterProps, ParameterOption, ParameterValidation } from "./parameter/props";
 export { DataProvisioner } from "./provisioner/construct";
 export type { DataProvisionerProps } from "./provisioner/generated";
+export {
+  DataScriptOrder,
+  type OrderedScripts,
+  type ScriptOrderOptions,
+} from "./script-order/construct";
+export {
+  ScriptPhase,
+  ScriptRequirement,
+  type DataScriptOrderProps,
+  type ScriptOrderRule,
+} from "./script-order/generated";
 export { DataSecret } from "./secret/construct";
 export type { DataSecretProps } from "./secret/generated";
 export { DataTask } from "./task/construct";
@@ -34,6 +45,7 @@ export type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
+  AgentScriptOrder,
   AgentScriptProps,
 } from "./agent/props";
 export type {

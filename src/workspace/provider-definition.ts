@@ -16,6 +16,7 @@ import { parameterHandlers } from "./parameter/handlers";
 import { presetHandlers } from "./preset/handlers";
 import { provisionerHandlers } from "./provisioner/handlers";
 import { ephemeralSecretHandlers, secretHandlers } from "./secret/handlers";
+import { scriptOrderHandlers } from "./script-order/handlers";
 import { tagsHandlers } from "./tags/handlers";
 import { taskHandlers } from "./task/handlers";
 import { workspaceHandlers } from "./workspace/handlers";
@@ -41,6 +42,7 @@ export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> =
     externalAuthHandlers,
     parameterHandlers,
     provisionerHandlers,
+    scriptOrderHandlers,
     secretHandlers,
     taskHandlers,
     workspaceHandlers,

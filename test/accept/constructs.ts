@@ -34,9 +34,10 @@ export function acceptConstructs({ name, exported, provider, nouns, enums }: Con
   const classOf = (noun: Noun): AnyConstruct => Reflect.get(exported, nameOf(noun)) as AnyConstruct;
 
   /** A stack with the provider, unless that is what is tested. */
-  function stackFor({ kind }: Noun): TerraformStack {
+  function stackFor({ kind, around }: Noun): TerraformStack {
     const stack = new TerraformStack(Testing.app(), "Demo");
     if (kind !== "provider") new provider(stack, name);
+    around?.(stack);
     return stack;
   }
 

@@ -1,3 +1,4 @@
+import type { TerraformStack } from "cdktf";
 import type { AcceptanceRow, BuildRow, ChangeRow } from "./table";
 
 /** How a value is encoded as a token, and read back; blocks by what they hold. */
@@ -26,6 +27,8 @@ export interface Noun {
   readonly construct: string;
   /** Arguments that are accepted without a warning; a row of the table has them already. */
   readonly base: Args;
+  /** Declares what the arguments refer to. @default nothing */
+  readonly around?: (stack: TerraformStack) => void;
   readonly inputs: Kinds;
   /** What comes besides the inputs. */
   readonly outputs: Kinds;

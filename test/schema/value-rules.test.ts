@@ -67,6 +67,7 @@ const examples: readonly unknown[] = [
   "0".repeat(64),
   "{}",
   "~/.ssh",
+  "module.tools",
   `a/b@sha256:${"0".repeat(64)}`,
   "me@example.com",
   80,

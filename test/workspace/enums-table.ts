@@ -26,5 +26,7 @@ export const enumTables: Readonly<Record<string, readonly string[]>> = {
     "error",
   ],
   ParameterType: ["string", "number", "bool", "list(string)"],
+  ScriptPhase: ["start", "stop"],
+  ScriptRequirement: ["success", "completion"],
   StartupScriptBehavior: ["blocking", "non-blocking"],
 };

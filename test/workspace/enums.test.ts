@@ -26,6 +26,8 @@ import {
   Monotonic,
   ParameterType,
 } from "../../src/workspace/parameter/generated";
+import { scriptPhases, scriptRequirements } from "../../src/workspace/script-order/declare";
+import { ScriptPhase, ScriptRequirement } from "../../src/workspace/script-order/generated";
 
 test.each([
   ["AgentAuth", AgentAuth, agentAuths],
@@ -34,6 +36,8 @@ test.each([
   ["AppShare", AppShare, appShares],
   ["Architecture", Architecture, architectures],
   ["MergeStrategy", MergeStrategy, mergeStrategies],
+  ["ScriptPhase", ScriptPhase, scriptPhases],
+  ["ScriptRequirement", ScriptRequirement, scriptRequirements],
   ["Monotonic", Monotonic, monotonics],
   ["OperatingSystem", OperatingSystem, operatingSystems],
   ["ParameterFormType", ParameterFormType, parameterFormTypes],

@@ -5,6 +5,7 @@ import { app } from "./app/table";
 import { dataExternalAuth } from "./external-auth/table";
 import { dataParameter } from "./parameter/table";
 import { dataProvisioner } from "./provisioner/table";
+import { dataScriptOrder } from "./script-order/table";
 import { dataSecret } from "./secret/table";
 import { dataTask } from "./task/table";
 import { dataWorkspace } from "./workspace/table";
@@ -35,6 +36,7 @@ export const nouns: readonly Noun[] = [
   dataExternalAuth,
   dataParameter,
   dataProvisioner,
+  dataScriptOrder,
   dataSecret,
   dataTask,
   dataWorkspace,

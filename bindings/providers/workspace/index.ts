@@ -11,6 +11,7 @@ export * as script from './script';
 export * as dataWorkspaceExternalAuth from './data-workspace-external-auth';
 export * as dataWorkspaceParameter from './data-workspace-parameter';
 export * as dataWorkspaceProvisioner from './data-workspace-provisioner';
+export * as dataWorkspaceScriptOrder from './data-workspace-script-order';
 export * as dataWorkspaceSecret from './data-workspace-secret';
 export * as dataWorkspaceTask from './data-workspace-task';
 export * as dataWorkspaceWorkspace from './data-workspace-workspace';

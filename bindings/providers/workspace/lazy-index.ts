@@ -11,6 +11,7 @@ Object.defineProperty(exports, 'script', { get: function () { return require('./
 Object.defineProperty(exports, 'dataWorkspaceExternalAuth', { get: function () { return require('./data-workspace-external-auth'); } });
 Object.defineProperty(exports, 'dataWorkspaceParameter', { get: function () { return require('./data-workspace-parameter'); } });
 Object.defineProperty(exports, 'dataWorkspaceProvisioner', { get: function () { return require('./data-workspace-provisioner'); } });
+Object.defineProperty(exports, 'dataWorkspaceScriptOrder', { get: function () { return require('./data-workspace-script-order'); } });
 Object.defineProperty(exports, 'dataWorkspaceSecret', { get: function () { return require('./data-workspace-secret'); } });
 Object.defineProperty(exports, 'dataWorkspaceTask', { get: function () { return require('./data-workspace-task'); } });
 Object.defineProperty(exports, 'dataWorkspaceWorkspace', { get: function () { return require('./data-workspace-workspace'); } });

@@ -8,6 +8,7 @@ import { Devcontainer } from "../devcontainer/construct";
 import { Env } from "../env/construct";
 import { envNames } from "../env/rules";
 import { Script } from "../script/construct";
+import { addScriptOrder } from "../script-order/construct";
 import { shownSecrets } from "../template/shown-secrets";
 import { agent } from "./declare";
 import {
@@ -20,6 +21,7 @@ import type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
+  AgentScriptOrder,
   AgentScriptProps,
 } from "./props";
 import { agentNames, agentOwner } from "./rules";
@@ -80,6 +82,17 @@ export class Agent extends AgentBase<AgentProps> {
   addScript(id: string, props: AgentScriptProps): Script {
     const displayName = orNone(props).displayName ?? id;
     return new Script(this, id, { ...props, displayName, agentId: this.agentId });
+  }
+
+  /**
+   * Makes scripts of this agent wait until others have ended: each one in `run` for each one in `after`. A
+   * module selects all scripts in it.
+   *
+   * Without an order, scripts run at the same time. Needs version 2.39 of coder.
+   */
+  orderScripts(rule: AgentScriptOrder): this {
+    addScriptOrder(this, rule, this.resource.provider);
+    return this;
   }
 
   /** Adds a dev container that this agent starts. */

@@ -2,6 +2,7 @@ import type { AppProps } from "../app/generated";
 import type { DevcontainerProps } from "../devcontainer/generated";
 import type { EnvProps } from "../env/props";
 import type { ScriptProps } from "../script/generated";
+import type { OrderedScripts, ScriptOrderOptions } from "../script-order/construct";
 
 /** The properties of an app that an agent adds. */
 export interface AgentAppProps extends Omit<AppProps, "agentId" | "slug"> {
@@ -28,3 +29,11 @@ export interface AgentScriptProps extends Omit<ScriptProps, "agentId" | "display
 
 /** The properties of a dev container that an agent adds. */
 export type AgentDevcontainerProps = Omit<DevcontainerProps, "agentId">;
+
+/** Which scripts of an agent wait for which. */
+export interface AgentScriptOrder extends ScriptOrderOptions {
+  /** The scripts that wait, or modules for all scripts in them. */
+  readonly run: readonly OrderedScripts[];
+  /** The scripts that must have ended before, or modules for all scripts in them. */
+  readonly after: readonly OrderedScripts[];
+}

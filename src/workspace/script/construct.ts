@@ -2,13 +2,19 @@ import type { Construct } from "constructs";
 import { Script as ScriptBinding } from "../../../bindings/providers/workspace/script";
 import { product, type ConstructType } from "../../construct";
 import { script } from "./declare";
+import {
+  addScriptOrder,
+  type OrderedScripts,
+  type ScriptOrderOptions,
+} from "../script-order/construct";
+import { orderOfScripts } from "../script-order/rules";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { ScriptBase, type ScriptProps } from "./generated";
 
 const type: ConstructType = {
   name: "workspace.Script",
   declaration: script,
-  stackRules: [agentInStack, agentEdge],
+  stackRules: [agentInStack, agentEdge, orderOfScripts],
 };
 
 /**
@@ -32,5 +38,20 @@ export class Script extends ScriptBase<ScriptProps> {
 
   constructor(scope: Construct, id: string, props: ScriptProps) {
     super(scope, id, type, props, (...given) => new ScriptBinding(...given));
+  }
+
+  /**
+   * Makes this script wait until others of the same agent have ended. A module selects all scripts in it.
+   *
+   * By default, this script is skipped if one of them fails. With `requires: "completion"` it runs anyway.
+   * Needs version 2.39 of coder.
+   */
+  after(
+    earlier: OrderedScripts | readonly OrderedScripts[],
+    options: ScriptOrderOptions = {},
+  ): this {
+    const after = "length" in earlier ? earlier : [earlier];
+    addScriptOrder(this, { ...options, run: [this], after }, this.resource.provider);
+    return this;
   }
 }

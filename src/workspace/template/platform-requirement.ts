@@ -112,6 +112,16 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     need: { version: "2.28" },
   },
   {
+    feature: "the order of scripts",
+    type: "workspace_script_order",
+    use: "present",
+    need: { version: "2.39" },
+    warning: warning(
+      "script-order-version",
+      "an order of scripts needs a newer version of the platform, and has no effect without it",
+    ),
+  },
+  {
     feature: "daily costs",
     type: "workspace_metadata",
     attribute: "dailyCost",

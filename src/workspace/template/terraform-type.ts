@@ -15,6 +15,8 @@ export const ruledTypes = [
   "workspace_external_auth",
   "workspace_metadata",
   "workspace_parameter",
+  "workspace_script",
+  "workspace_script_order",
   "workspace_task",
   "workspace_workspace_owner",
   "workspace_workspace_preset",

@@ -29,7 +29,10 @@ const report: BuildReport = {
         { address: "workspace_env.a", name: "A", detail: "1" },
         { address: "workspace_env.s", name: "SECRET", detail: undefined },
       ],
-      scripts: [{ address: "workspace_script.s", name: "Set up", detail: undefined }],
+      scripts: [
+        { address: "workspace_script.s", name: "Set up", detail: undefined, after: [] },
+        { address: "workspace_script.t", name: "Build", detail: undefined, after: ["Set up"] },
+      ],
       devcontainers: [],
     },
   ],
@@ -61,6 +64,7 @@ Agents:
     env A=1
     env SECRET
     script Set up
+    script Build, after Set up
 
 Parameters:
   size = "2" (number, optional)

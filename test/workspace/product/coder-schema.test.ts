@@ -22,6 +22,7 @@ const differences: readonly SchemaDifference[] = [
       "coder_script.id",
       "data.coder_parameter.id",
       "data.coder_provisioner.id",
+      "data.coder_script_order.id",
       "data.coder_secret.id",
       "data.coder_workspace_tags.id",
     ],
@@ -40,6 +41,7 @@ const differences: readonly SchemaDifference[] = [
       "data.coder_parameter.form_type",
       "data.coder_parameter.styling",
       "data.coder_parameter.type",
+      "data.coder_script_order.rule.requires",
     ],
   ],
   [

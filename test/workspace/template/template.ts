@@ -16,6 +16,7 @@ import { aiTask } from "../../../src/workspace/ai-task/declare";
 import { externalAuth } from "../../../src/workspace/external-auth/declare";
 import { app } from "../../../src/workspace/app/declare";
 import { parameter } from "../../../src/workspace/parameter/declare";
+import { scriptOrder } from "../../../src/workspace/script-order/declare";
 import { secret } from "../../../src/workspace/secret/declare";
 import { task } from "../../../src/workspace/task/declare";
 import { workspacePreset } from "../../../src/workspace/preset/declare";
@@ -73,6 +74,7 @@ const declarations = new Map<string, Declaration>(
     metadata,
     parameter,
     script,
+    scriptOrder,
     secret,
     task,
     workspacePreset,

@@ -55,7 +55,10 @@ function agentLines(agent: SeenAgent): string[] {
     `${agent.name}: ${agent.os}/${agent.arch}, runs on ${agent.resource}`,
     ...children("app", agent.apps, ({ name, detail }) => join(name, ": ", detail)),
     ...children("env", agent.envs, ({ name, detail }) => join(name, "=", detail)),
-    ...children("script", agent.scripts, ({ name }) => name),
+    ...agent.scripts.map(
+      ({ name, after }) =>
+        `  script ${after.length === 0 ? name : `${name}, after ${after.join(", ")}`}`,
+    ),
     ...children("dev container", agent.devcontainers, ({ name }) => name),
   ];
 }

@@ -1,4 +1,6 @@
+import type { ScriptGraph } from "../../script-order/script-graph";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { scriptOrder } from "../view/script-order";
 import type { AgentView, AppView, NamedValue, ScriptView, ShownValue } from "./page-data";
 import { isSensitive, type StateInstance, valueAt, type ValuePath } from "../state/state-instances";
 
@@ -35,7 +37,7 @@ export function agentView(
         value: shownValue(one, ["value"]),
       })),
     ],
-    scripts: scriptsInOrder(agent, parts("script")),
+    scripts: scriptsInOrder(agent, parts("script"), graphOfScripts(all, typePrefix)),
     metadata: inOrder(
       listOf(attributes["metadata"]).map(objectOf),
       (one) => one["order"],
@@ -93,6 +95,7 @@ function appView(app: StateInstance): AppView {
 function scriptsInOrder(
   agent: StateInstance,
   scripts: readonly StateInstance[],
+  graph: ScriptGraph,
 ): readonly ScriptView[] {
   const own = (attribute: string, name: string, phase: ScriptView["phase"]) =>
     valueAt(agent, [attribute]) === ""
@@ -103,6 +106,7 @@ function scriptsInOrder(
             phase,
             icon: "",
             schedule: "",
+            after: [],
             timeout: 0,
             blocksLogin:
               phase === "start" && agent.attributes["startup_script_behavior"] === "blocking",
@@ -110,7 +114,15 @@ function scriptsInOrder(
           },
         ];
   const running = (phase: ScriptView["phase"], runs: (script: StateInstance) => boolean) =>
-    scripts.filter(runs).map((script) => scriptView(script, phase));
+    graph
+      .sorted(scripts, ({ address }) => address)
+      .filter(runs)
+      .map((script) => scriptView(script, phase, earlierThan(script)));
+  const earlierThan = ({ address }: StateInstance) =>
+    graph.before(address).flatMap((each) => {
+      const script = scripts.find((one) => one.address === each);
+      return script === undefined ? [] : [valueAt(script, ["display_name"])];
+    });
   return [
     ...own("startup_script", "Startup Script", "start"),
     ...running("start", ({ attributes }) => attributes["run_on_start"] === true),
@@ -120,12 +132,28 @@ function scriptsInOrder(
   ];
 }
 
-function scriptView(script: StateInstance, phase: ScriptView["phase"]): ScriptView {
+function graphOfScripts(all: readonly StateInstance[], typePrefix: string): ScriptGraph {
+  const resources = all.map((each) => ({ ...each, values: each.attributes }));
+  // A workspace has been built of the template, so the rules are valid.
+  return scriptOrder(
+    resources,
+    typePrefix,
+    () => undefined,
+    () => true,
+  ).graph;
+}
+
+function scriptView(
+  script: StateInstance,
+  phase: ScriptView["phase"],
+  after: readonly string[],
+): ScriptView {
   return {
     name: valueAt(script, ["display_name"]),
     icon: valueAt(script, ["icon"]),
     phase,
     schedule: phase === "schedule" ? valueAt(script, ["cron"]) : "",
+    after: phase === "schedule" ? [] : after,
     blocksLogin: phase === "start" && script.attributes["start_blocks_login"] === true,
     timeout: Number(script.attributes["timeout"] ?? 0),
     content: shownValue(script, ["script"]),

@@ -101,6 +101,8 @@ export interface ScriptView {
   readonly phase: ScriptPhase;
   /** The cron expression of a schedule; otherwise empty. */
   readonly schedule: string;
+  /** The names of the scripts that must have ended before. */
+  readonly after: readonly string[];
   readonly blocksLogin: boolean;
   /** In seconds; 0 if there is no limit. */
   readonly timeout: number;

@@ -15,6 +15,11 @@ export class DependencyGraph {
     }
   }
 
+  /** Checks whether the graph has a node, such as `vm.a` or `module.m (close)`. */
+  has(label: string): boolean {
+    return this.#dependencies.has(label) || this.#dependents.has(label);
+  }
+
   /** Checks for an edge. Dependencies implied by others have none: the graph is reduced. */
   dependsDirectly(label: string, on: string): boolean {
     return this.#dependencies.get(label)?.has(on) ?? false;

@@ -1,6 +1,6 @@
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import type { PlatformView } from "./platform-view";
+import { type PlatformView, seenScriptOrder } from "./platform-view";
 import type { ResourceValues } from "../terraform/resource-values";
 
 interface PlatformFindings {
@@ -22,6 +22,12 @@ export function platformFindings(
 ): PlatformFindings {
   const agentNames = view.agents.map(({ name }) => name);
   const slugs = view.agents.flatMap(({ apps }) => apps.map(({ name }) => name));
+  const order = seenScriptOrder(
+    resources,
+    graph,
+    typePrefix,
+    view.agents.map(({ address, scripts }) => [address, scripts]),
+  );
   const defaults = view.presets.filter(({ isDefault }) => isDefault);
   return {
     refusals: [
@@ -55,8 +61,10 @@ export function platformFindings(
           ]
         : []),
       ...metadataRefusals(resources, graph, typePrefix),
+      ...order.refusals,
     ],
     warnings: [
+      ...order.warnings,
       ...view.droppedAgents.map(
         (address) =>
           `No resource depends on ${address}: the platform drops it with its apps, variables and ` +

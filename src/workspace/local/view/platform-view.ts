@@ -1,6 +1,7 @@
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
-import type { ResourceValues } from "../terraform/resource-values";
+import { labelOf, type ResourceValues } from "../terraform/resource-values";
+import { scriptOrder, type ScriptOrder } from "./script-order";
 
 /** The platform's view of a plan or a state, without sensitive values. */
 export interface PlatformView {
@@ -27,7 +28,8 @@ export interface SeenAgent {
   readonly resource: string;
   readonly apps: readonly SeenChild[];
   readonly envs: readonly SeenChild[];
-  readonly scripts: readonly SeenChild[];
+  /** In the order in which they run. */
+  readonly scripts: readonly SeenScript[];
   readonly devcontainers: readonly SeenChild[];
 }
 
@@ -38,6 +40,11 @@ export interface SeenChild {
   readonly name: string;
   /** An app's URL or command, or a variable's value. Undefined if missing or sensitive. */
   readonly detail: string | undefined;
+}
+
+export interface SeenScript extends SeenChild {
+  /** The names of the scripts that must have ended before. */
+  readonly after: readonly string[];
 }
 
 export interface SeenParameter {
@@ -92,6 +99,19 @@ export function platformView(
   const scripts = childrenOf("script", "display_name");
   const devcontainers = childrenOf("devcontainer", "workspace_folder");
 
+  const ofAgents = agents.map((agent) => [agent.address, scripts(agent)] as const);
+  const { graph: order } = seenScriptOrder(resources, graph, typePrefix, ofAgents);
+  const nameOf = new Map(
+    ofAgents.flatMap(([, all]) => all.map((each) => [each.address, each.name])),
+  );
+  const inOrder = (all: readonly SeenChild[]): readonly SeenScript[] =>
+    order
+      .sorted(all, ({ address }) => address)
+      .map((script) => ({
+        ...script,
+        after: order.before(script.address).map((address) => nameOf.get(address) ?? address),
+      }));
+
   return {
     agents: agents.flatMap((agent) => {
       const resource = belongsTo(agent);
@@ -109,7 +129,7 @@ export function platformView(
           auth: text("auth"),
           apps: apps(agent),
           envs: envs(agent),
-          scripts: scripts(agent),
+          scripts: inOrder(scripts(agent)),
           devcontainers: devcontainers(agent),
         },
       ];
@@ -123,6 +143,24 @@ export function platformView(
       optional: values["optional"] === true,
     })),
   };
+}
+
+/** Reads the order of the scripts in a plan or a state with its graph. */
+export function seenScriptOrder(
+  resources: readonly ResourceValues[],
+  graph: DependencyGraph,
+  typePrefix: string,
+  ofAgents: readonly (readonly [agent: string, scripts: readonly SeenChild[]])[],
+): ScriptOrder {
+  const agents = new Map(
+    ofAgents.flatMap(([agent, scripts]) => scripts.map(({ address }) => [address, agent] as const)),
+  );
+  return scriptOrder(
+    resources,
+    typePrefix,
+    (script) => agents.get(script),
+    (address) => graph.has(labelOf(address)) || graph.has(`${labelOf(address)} (close)`),
+  );
 }
 
 /** Finds the nearest dependents of an agent: resources of other providers, or an external agent. */

@@ -1,3 +1,4 @@
+import { platformFindings } from "../../../../src/workspace/local/view/platform-checks";
 import { platformView } from "../../../../src/workspace/local/view/platform-view";
 import { data, graphOf, managed } from "../resources";
 
@@ -131,4 +132,120 @@ it("sees parameters, presets and external providers", () => {
     { name: "Small", isDefault: true, parameters: { size: "1" }, prebuilds: 2 },
   ]);
   expect(view.externalAuth).toEqual([{ id: "git", optional: false }]);
+});
+
+describe("the order of scripts", () => {
+  const script = (name: string, values: Readonly<Record<string, unknown>> = {}) =>
+    managed(`workspace_script.${name}`, {
+      agent_id: "a1",
+      display_name: name,
+      run_on_start: true,
+      ...values,
+    });
+  const order = (...rule: readonly Readonly<Record<string, unknown>>[]) =>
+    data("data.workspace_script_order.o", {
+      rule: rule.map((each) => ({ requires: "success", phase: null, ...each })),
+    });
+  const graph = graphOf(
+    ["vm.a", "workspace_agent.main"],
+    ["vm.a", "workspace_agent.other"],
+    ["workspace_script.none", "workspace_agent.main"],
+    ["module.empty (close)", "workspace_agent.main"],
+  );
+  const other = managed("workspace_agent.other", { id: "a2" });
+  const [one, two, three] = ["one", "two", "three"].map((name) => `workspace_script.${name}`);
+
+  function seen(...parts: readonly ReturnType<typeof managed>[]) {
+    const resources = [agent, other, managed("vm.a"), ...parts];
+    const view = platformView(resources, graph, prefix);
+    return { view, found: platformFindings(view, resources, graph, prefix) };
+  }
+
+  it("is that of all rules, and of the instances that a selector names", () => {
+    const { view, found } = seen(
+      script("two"),
+      script("three[0]", { display_name: "three" }),
+      script("one"),
+      order({ run: [two], after: [one, three] }, { run: [three], after: [one] }),
+    );
+    expect(found).toEqual({ refusals: [], warnings: [] });
+    expect(view.agents[0]?.scripts.map(({ name, after }) => [name, after])).toEqual([
+      ["one", []],
+      ["three", ["one"]],
+      ["two", ["one", "three"]],
+    ]);
+  });
+
+  it("selects the scripts of a module, in the phase of the others", () => {
+    const { view, found } = seen(
+      script("one"),
+      managed("module.tools[0].workspace_script.x", {
+        agent_id: "a1",
+        display_name: "x",
+        run_on_start: true,
+      }),
+      managed("module.tools[0].workspace_script.y", {
+        agent_id: "a1",
+        display_name: "y",
+        run_on_stop: true,
+      }),
+      order({ run: [one], after: ["module.tools"] }),
+    );
+    expect(found.refusals).toEqual([]);
+    expect(view.agents[0]?.scripts.map(({ name, after }) => [name, after])).toEqual([
+      ["x", []],
+      ["one", ["x"]],
+      ["y", []],
+    ]);
+  });
+
+  const where = "data.workspace_script_order.o rule 0:";
+  it.each([
+    [
+      "a script of another agent",
+      [script("one"), script("two", { agent_id: "a2" }), order({ run: [one], after: [two] })],
+      `${where} scripts of one agent can be ordered, but workspace_script.one is of workspace_agent.main, and workspace_script.two of workspace_agent.other.`,
+    ],
+    [
+      "a circle",
+      [
+        script("one"),
+        script("two"),
+        order({ run: [one], after: [two] }, { run: [two], after: [one] }),
+      ],
+      "data.workspace_script_order.o rule 1: a script must not wait for itself: workspace_script.two after workspace_script.one after workspace_script.two",
+    ],
+    [
+      "a script that the template does not have",
+      [script("one"), order({ run: [one], after: [two] })],
+      `${where} the template has no script or module "workspace_script.two".`,
+    ],
+    [
+      "a script that only has a schedule",
+      [script("one"), script("two", { run_on_start: false }), order({ run: [one], after: [two] })],
+      `${where} workspace_script.two must run either on start or on stop to be ordered.`,
+    ],
+    [
+      "scripts of different phases",
+      [
+        script("one"),
+        script("two", { run_on_start: false, run_on_stop: true }),
+        order({ run: [one], after: [two] }),
+      ],
+      `${where} workspace_script.two runs on stop, but others on start.`,
+    ],
+  ])("refuses %s", (_words, parts, message) => {
+    expect(seen(...parts).found.refusals).toEqual([message]);
+  });
+
+  it.each(["workspace_script.none", "module.empty"])(
+    "has no effect on %s, without scripts",
+    (after) => {
+      const { found } = seen(script("one"), order({ run: [one], after: [after] }));
+      expect(found.refusals).toEqual([]);
+      expect(found.warnings).toEqual([
+        `${where} "${after}" selects no script, so it has no effect.`,
+      ]);
+    },
+  );
 });

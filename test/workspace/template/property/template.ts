@@ -59,13 +59,17 @@ function partOf(noun: Noun): fc.Arbitrary<Unnamed> {
 const several = (noun: Noun): fc.Arbitrary<readonly Unnamed[]> =>
   fc.array(partOf(noun), { minLength: noun.typeName === "workspace_agent" ? 1 : 0, maxLength: 2 });
 
-/** Agents and apps come first, because others refer to them. */
+const first = ["workspace_agent", "workspace_app"];
+
+/**
+ * Agents and apps come first, because others refer to them. An order of scripts is not among the parts: it depends
+ * on which scripts there are, and `script-order/rules.test.ts` combines them.
+ */
 const ordered = [
-  nounOf("workspace_agent"),
-  nounOf("workspace_app"),
+  ...first.map(nounOf),
   ...nouns.filter(
     ({ kind, typeName }) =>
-      kind !== "provider" && !["workspace_agent", "workspace_app"].includes(typeName),
+      kind !== "provider" && ![...first, "workspace_script_order"].includes(typeName),
   ),
 ];
 

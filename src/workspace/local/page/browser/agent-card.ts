@@ -101,7 +101,7 @@ const phases: Readonly<Record<ScriptPhase, string>> = {
 };
 
 function scripts(all: readonly ScriptView[], workspace: string): readonly HTMLElement[] {
-  return all.map(({ name, icon: url, phase, schedule, blocksLogin, timeout, content }) =>
+  return all.map(({ name, icon: url, phase, schedule, after, blocksLogin, timeout, content }) =>
     element(
       "li",
       { class: "script" },
@@ -114,6 +114,7 @@ function scripts(all: readonly ScriptView[], workspace: string): readonly HTMLEl
           icon(url),
           element("span", {}, name),
           badge(schedule === "" ? phases[phase] : `${phases[phase]} ${schedule}`),
+          after.length === 0 ? undefined : badge(`after ${after.join(", ")}`),
           blocksLogin ? badge("blocks login") : undefined,
           timeout === 0 ? undefined : badge(`at most ${timeout} s`),
         ),
