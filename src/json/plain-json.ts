@@ -38,3 +38,14 @@ export function parsedJson(text: string): unknown {
 export function parseTrustedJson(text: string): unknown {
   return JSON.parse(text);
 }
+
+/**
+ * Returns the value of a name that others have chosen. Unlike `record[name]`, it finds nothing that all objects
+ * inherit, such as `constructor`.
+ */
+export function ownValue<Value>(
+  record: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}

@@ -1,5 +1,6 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ownValue } from "../../../json/plain-json";
 import { type BuildContext, knownTemplate } from "./template-import";
 import type { BuildReport } from "./report-text";
 import { keepState, recoverState } from "../state/kept-state";
@@ -103,7 +104,7 @@ export async function buildWorkspace(
     if (!destroy) {
       const kept = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
       const values = Object.fromEntries(
-        kept.map(({ name: key, value }) => [key, value ?? parameters[key] ?? ""]),
+        kept.map(({ name: key, value }) => [key, value ?? ownValue(parameters, key) ?? ""]),
       );
       await state.saveWorkspace({ ...record, parameters: values });
     }
@@ -220,7 +221,7 @@ async function buildParameters(
   refuse(valueRefusals(seen), "The platform refuses these values before it runs Terraform.");
   return Object.fromEntries(
     seen.parameters.flatMap(({ name, value }) => {
-      const used = given[name] ?? value;
+      const used = ownValue(given, name) ?? value;
       return used === undefined ? [] : [[name, used] as const];
     }),
   );

@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { ownValue } from "../../../json/plain-json";
 import { HttpFailure } from "../../../local-service/http-failure";
 import type { LocalPlatformSettings } from "../local-platform";
 import { StateFolder } from "../state/state-folder";
@@ -32,7 +33,9 @@ export class PageDataSource {
         desired: prebuilds,
         ready: waiting
           .filter((record) =>
-            Object.entries(parameters).every(([key, value]) => record.parameters[key] === value),
+            Object.entries(parameters).every(
+              ([key, value]) => ownValue(record.parameters, key) === value,
+            ),
           )
           .map((record) => record.name),
       })),

@@ -1,4 +1,4 @@
-import { parsedJson, type Properties } from "../../../json/plain-json";
+import { ownValue, parsedJson, type Properties } from "../../../json/plain-json";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { formTypeOf, formTypes, parameterTypes } from "./form-type";
@@ -50,7 +50,7 @@ export function parameterField(
   const chosen = formTypeOf(type.text, options.length > 0, form.text);
   // A default that is not known is none.
   const fallback = knownOrNull(valueOf(block, "default"));
-  const input = inputs[name.text];
+  const input = ownValue(inputs, name.text);
   const value: PlatformValue = input === undefined ? fallback : { kind: "known", text: input };
   const usable = options.flatMap((option) => ("problems" in option ? [] : [option]));
   const found = [

@@ -14,6 +14,7 @@ import {
   DynamicValue,
   isCtyRecord,
 } from "../../../provider-kit/values";
+import { ownValue } from "../../../json/plain-json";
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 
 /** Source address of the provider that replaces the platform's own. */
@@ -188,7 +189,7 @@ function addedTo(noun: string, config: CtyRecord, { parameters, owner }: Preview
   if (noun === "workspace_tags") return { tags_type: new DynamicValue("string", typeOf(config)) };
   if (noun !== "parameter") return {};
   const name = plain(config["name"]);
-  const given = typeof name === "string" ? parameters[name] : undefined;
+  const given = typeof name === "string" ? ownValue(parameters, name) : undefined;
   const fallback = config["default"] ?? null;
   return {
     value: given === undefined ? fallback : new DynamicValue("string", given),

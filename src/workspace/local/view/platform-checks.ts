@@ -1,3 +1,4 @@
+import { ownValue } from "../../../json/plain-json";
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { type PlatformView, seenScriptOrder } from "./platform-view";
@@ -105,19 +106,19 @@ export function inputFindings(
 ): PlatformFindings {
   const { externalAuth } = inputs;
   const missing = view.externalAuth.filter(
-    ({ id, optional }) => externalAuth !== undefined && !optional && !externalAuth[id],
+    ({ id, optional }) => externalAuth !== undefined && !optional && !ownValue(externalAuth, id),
   );
   return {
     refusals: [
       ...view.parameters
         .filter(({ name, mutable, ephemeral, value }) => {
-          const before = inputs.previous[name];
+          const before = ownValue(inputs.previous, name);
           return !mutable && !ephemeral && before !== undefined && before !== (value ?? before);
         })
         .map(
           ({ name }) =>
             `Immutable parameter changed; Parameter "${name}" is not mutable, so it can't be updated ` +
-            `after creating a workspace. It has the value "${inputs.previous[name] ?? ""}".`,
+            `after creating a workspace. It has the value "${ownValue(inputs.previous, name) ?? ""}".`,
         ),
       ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
     ],

@@ -73,6 +73,23 @@ output "image" {
 `,
 };
 
+it("shows parameters with names that all objects have", async () => {
+  const names = ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"];
+  const text = names.map(
+    (name, at) =>
+      `data "workspace_parameter" "p${at}" {\n  name    = "${name}"\n  default = "d"\n  order   = ${at}\n}\n`,
+  );
+  const files = { "main.tf": text.join("") };
+  const shown = async (request: PreviewRequest) => {
+    const { parameters, diagnostics } = await previewed(files, request);
+    expect(diagnostics).toEqual([]);
+    return parameters.map(({ name, value }) => [name, value]);
+  };
+  expect(await shown({})).toEqual(names.map((name) => [name, "d"]));
+  const parameters = Object.fromEntries(names.map((name) => [name, "entered"]));
+  expect(await shown({ parameters })).toEqual(names.map((name) => [name, "entered"]));
+});
+
 it("sees the parameters of modules, without their providers", async () => {
   const preview = await previewed(inModule, { owner: { name: "ada" }, variables: { limit: "6" } });
   expect(preview.diagnostics).toEqual([]);

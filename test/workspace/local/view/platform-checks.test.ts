@@ -103,6 +103,21 @@ describe("inputs", () => {
     ]);
   });
 
+  it("may have a name that all objects have", () => {
+    const values = { name: "constructor", value: "x", mutable: false };
+    const parameter = platformView(
+      [
+        data("data.workspace_parameter.c", values),
+        data("data.workspace_external_auth.t", { id: "toString" }),
+      ],
+      graphOf(),
+      prefix,
+    );
+    expect(inputFindings(parameter, { ...none, externalAuth: {} }).refusals).toEqual([
+      'The owner must log in to the external provider "toString" first.',
+    ]);
+  });
+
   it("must name existing parameters", () => {
     const { warnings } = inputFindings(view, { ...none, parameters: { sise: "1", size: "2" } });
     expect(warnings).toEqual(['The template has no parameter "sise": the value is ignored.']);

@@ -62,11 +62,11 @@ export class InputForm {
   #forget(keepsNewer: boolean): void {
     const { entered, preset } = this.#requested;
     const kept = Object.entries(this.#entered).filter(
-      ([name, value]) => keepsNewer && value !== entered[name],
+      ([name, value]) => keepsNewer && value !== own(entered, name),
     );
     this.#entered = Object.fromEntries(kept);
     if (!keepsNewer || this.#presets.chosen?.name === preset) this.#presets.clear();
-    for (const [name, field] of this.#fields) field.isTouched = name in this.#entered;
+    for (const [name, field] of this.#fields) field.isTouched = Object.hasOwn(this.#entered, name);
   }
 
   /** Returns the inputs for a build that the user requests now. */
@@ -102,7 +102,8 @@ export class InputForm {
    * immediately.
    */
   #onChange(field: Field, value: string): void {
-    this.#entered[field.parameter.name] = value;
+    // Unlike an assignment, this also works for the name `__proto__`.
+    this.#entered = { ...this.#entered, [field.parameter.name]: value };
     void this.#check([field]);
     this.#refreshSoon();
   }
@@ -171,13 +172,13 @@ export class InputForm {
     if (this.#workspace !== undefined && !mutable) {
       return "Set when the workspace was created, and immutable since.";
     }
-    return preset !== undefined && name in preset.parameters
+    return preset !== undefined && Object.hasOwn(preset.parameters, name)
       ? `Set by the preset ${preset.name}.`
       : undefined;
   }
 
   #valueOf({ name, value }: PreviewedParameter): string | undefined {
-    return this.#sentValues()[name] ?? value;
+    return own(this.#sentValues(), name) ?? value;
   }
 
   /** Returns the values that the platform would receive. */
@@ -198,7 +199,7 @@ export class InputForm {
     const checked = fields.map(({ parameter }) => ({
       parameter,
       value: this.#valueOf(parameter),
-      previous: this.#workspace?.parameters[parameter.name],
+      previous: own(this.#workspace?.parameters ?? {}, parameter.name),
     }));
     const { problems } = await post<{ problems: readonly (string | null)[] }>("/api/check", {
       checks: checked.map(({ value, ...rest }) => ({ ...rest, value: value ?? null })),
@@ -227,3 +228,7 @@ function platformProblems({ parameter, isTouched }: Field): readonly string[] {
     .filter(({ severity }) => severity === "error")
     .map(({ summary, detail }) => (detail === "" ? summary : `${summary}: ${detail}`));
 }
+
+/** Returns the value of a parameter, whose name can be that of something that all objects inherit. */
+const own = (values: Readonly<Record<string, string>>, name: string): string | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
