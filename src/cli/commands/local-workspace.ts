@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
 import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
+import { ExitCode } from "../invocation/exit-code";
 import { untilStopped } from "../invocation/until-stopped";
 import { openCommand } from "./local-workspace-open";
 import { type TemplateOptions, withPlatform, withTemplate } from "./local-workspace-options";
@@ -153,12 +154,16 @@ const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
   delete: ["delete cdktf.out/stacks/dev --name blue"],
 };
 
+const previewHelp = `Needs Terraform, but no provider of the template.
+The exit code is 1 if the platform would refuse the template or a value of
+--parameter. A required parameter without a value is no reason.`;
+
 function help(name: LocalWorkspaceVerb): string {
   const inputs = "Parameters keep the values of the previous build.\n";
   const builds = `${name === "import" || name === "delete" ? "" : inputs}After Ctrl-C, Terraform stops gracefully and saves its state.
 Terraform finds our providers, which are installed if they are missing.`;
   return `
-${name === "preview" ? "Needs Terraform, but no provider of the template." : builds}
+${name === "preview" ? previewHelp : builds}
 
 Examples:
 ${examples[name].map((example) => `  trivet local workspace ${example}`).join("\n")}`;
@@ -171,8 +176,8 @@ async function localWorkspace(
 ): Promise<void> {
   const { runLocalWorkspace } = await import("../../workspace/local/command.js");
   const log = options.quiet === true ? undefined : (line: string) => console.error(line);
-  const run = (platform: LocalPlatformSettings, signal: AbortSignal): Promise<void> =>
-    runLocalWorkspace(name, {
+  const run = async (platform: LocalPlatformSettings, signal: AbortSignal): Promise<void> => {
+    const isAccepted = await runLocalWorkspace(name, {
       settings: { ...platform, log, verbose: options.verbose, signal },
       request: {
         workspace: options.name,
@@ -189,6 +194,8 @@ async function localWorkspace(
       json: options.json ?? false,
       stdout: process.stdout,
     });
+    if (!isAccepted) process.exitCode = ExitCode.failed;
+  };
   await untilStopped((signal) =>
     withPlatform(folder, options, (platform) => run(platform, signal), name !== "preview"),
   );

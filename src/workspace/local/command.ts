@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
-import { previewText } from "./preview/preview-text";
+import { previewText, templateRefusals } from "./preview/preview-text";
 
 /** The subcommands of `trivet local workspace`. */
 export type LocalWorkspaceVerb =
@@ -34,24 +34,26 @@ const requestVerbs: Readonly<
 /**
  * Runs `trivet local workspace`: one import or build, and prints what the platform would see.
  *
+ * @returns true unless a preview has found something that the platform would refuse
  * @throws LocalPlatformError
  */
 export async function runLocalWorkspace(
   verb: LocalWorkspaceVerb,
   { settings, request, groups, json, stdout }: LocalWorkspaceOptions,
-): Promise<void> {
+): Promise<boolean> {
   const platform = new LocalPlatform(settings);
   const print = <Report>(report: Report, text: (report: Report) => string) =>
     stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : text(report));
   if (verb === "preview") {
     const { parameters, variables, owner: name = "dev" } = request;
     const owner = { name, groups: ["Everyone", ...groups] };
-    print(
-      await platform.preview({ parameters, variables, owner, triesPresets: true }),
-      previewText,
-    );
-  } else if (verb === "import") print(await platform.importTemplate(request), importText);
+    const preview = await platform.preview({ parameters, variables, owner, triesPresets: true });
+    print(preview, previewText);
+    return templateRefusals(preview).length === 0;
+  }
+  if (verb === "import") print(await platform.importTemplate(request), importText);
   else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
+  return true;
 }
 
 /**

@@ -45,7 +45,8 @@ data "workspace_parameter" "cores" {
 `);
     const options = ["--parameter", "cores=9", "--owner", "ada", "--group", "admins"];
     const previewed = await workspace("preview", folder, ...options, "--json").ended;
-    expect([previewed.code, previewed.stderr]).toEqual([0, ""]);
+    // The value is refused.
+    expect([previewed.code, previewed.stderr]).toEqual([1, ""]);
     expect(JSON.parse(previewed.stdout)).toMatchObject({
       parameters: [
         {
@@ -58,6 +59,7 @@ data "workspace_parameter" "cores" {
       ],
     });
     const text = await workspace("preview", folder).ended;
+    expect(text.code).toBe(0);
     expect(text.stdout).toBe(
       'Parameters:\n  cores = "4" (number as input, not mutable)\n    validation: max 8\n',
     );
