@@ -2,6 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownValue } from "../../../json/plain-json";
 import { type BuildContext, knownTemplate } from "./template-import";
+import { monotonicRefusals } from "./monotonic-values";
 import type { BuildReport } from "./report-text";
 import { keepState, recoverState } from "../state/kept-state";
 import type { BuildRequest } from "../state/build-request";
@@ -218,7 +219,10 @@ async function buildParameters(
   if (preview === undefined) return all;
   const given = { ...previous, ...entered };
   const seen = await preview(given);
-  refuse(valueRefusals(seen), "The platform refuses these values before it runs Terraform.");
+  refuse(
+    [...valueRefusals(seen), ...monotonicRefusals(seen, previous)],
+    "The platform refuses these values before it runs Terraform.",
+  );
   return Object.fromEntries(
     seen.parameters.flatMap(({ name, value }) => {
       const used = ownValue(given, name) ?? value;

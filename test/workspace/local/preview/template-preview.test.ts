@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { monotonicRefusals } from "../../../../src/workspace/local/build/monotonic-values";
 import { LocalPlatform } from "../../../../src/workspace/local/local-platform";
 import type { PreviewRequest } from "../../../../src/workspace/local/preview/preview";
 import { temporaryFolder } from "../temporary-folder";
@@ -88,6 +89,33 @@ it("shows parameters with names that all objects have", async () => {
   expect(await shown({})).toEqual(names.map((name) => [name, "d"]));
   const parameters = Object.fromEntries(names.map((name) => [name, "entered"]));
   expect(await shown({ parameters })).toEqual(names.map((name) => [name, "entered"]));
+});
+
+it.each([
+  [
+    "increasing",
+    "20",
+    "40",
+    "parameter value '20' must be equal or greater than previous value: 40",
+  ],
+  ["increasing", "40", "40", undefined],
+  ["increasing", "20", "none", undefined],
+  ["decreasing", "40", "20", "parameter value '40' must be equal or lower than previous value: 20"],
+  ["decreasing", "9007199254740993", "9007199254740993", undefined],
+])("knows whether an %s number may be %s after %s", async (monotonic, disk, before, problem) => {
+  const text = `data "workspace_parameter" "disk" {
+  name    = "disk"
+  type    = "number"
+  mutable = true
+  default = 1
+  validation {
+    monotonic = "${monotonic}"
+  }
+}
+`;
+  const preview = await previewed({ "main.tf": text }, { parameters: { disk } });
+  const expected = problem === undefined ? [] : [`parameter "disk": ${problem}`];
+  expect(monotonicRefusals(preview, { disk: before })).toEqual(expected);
 });
 
 it("sees the parameters of modules, without their providers", async () => {
