@@ -63,18 +63,34 @@ export interface PlannedChange {
   readonly address: string;
   readonly type: string;
   readonly action: PlannedAction;
+  /** For a replacement, the paths of the attributes that cause it: `env`, `network[0].name`. */
+  readonly replacePaths?: readonly string[];
 }
 
 /** Returns the changes in a plan, without resources that it only reads, forgets or leaves unchanged. */
 export function planSummary(plan: unknown): readonly PlannedChange[] {
   return listOf(objectOf(plan)["resource_changes"]).flatMap((value) => {
     const change = objectOf(value);
-    const action = actionOf(listOf(objectOf(change["change"])["actions"]).map(stringOf));
-    return action === undefined
-      ? []
-      : [{ address: stringOf(change["address"]), type: stringOf(change["type"]), action }];
+    const { actions, replace_paths: paths } = objectOf(change["change"]);
+    const action = actionOf(listOf(actions).map(stringOf));
+    if (action === undefined) return [];
+    const planned = {
+      address: stringOf(change["address"]),
+      type: stringOf(change["type"]),
+      action,
+    };
+    return [
+      action === "replace" ? { ...planned, replacePaths: listOf(paths).map(pathText) } : planned,
+    ];
   });
 }
+
+/** Formats a path of Terraform's JSON: names, keys and indices. */
+const pathText = (path: unknown): string =>
+  listOf(path)
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${stringOf(step)}`))
+    .join("")
+    .slice(1);
 
 function actionOf(actions: readonly string[]): PlannedAction | undefined {
   if (actions.includes("create")) return actions.includes("delete") ? "replace" : "create";

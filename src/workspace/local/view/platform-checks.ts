@@ -2,7 +2,7 @@ import { ownValue } from "../../../json/plain-json";
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { type PlatformView, seenScriptOrder } from "./platform-view";
-import type { ResourceValues } from "../terraform/resource-values";
+import type { PlannedChange, ResourceValues } from "../terraform/resource-values";
 
 interface PlatformFindings {
   /** Problems for which the platform fails the build, although Terraform accepts the plan. */
@@ -158,16 +158,28 @@ function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(", ");
 }
 
-/** Warns of resources of other providers that a claim replaces, which makes the prebuild useless. */
+/**
+ * Warns of what a claim replaces although it was built ahead of time: resources of other providers, which makes
+ * the prebuild useless, and agents, whose machine then has an outdated token.
+ */
 export function claimWarnings(
-  changes: readonly { readonly address: string; readonly type: string; readonly action: string }[],
+  changes: readonly PlannedChange[],
   typePrefix: string,
 ): readonly string[] {
   return changes
-    .filter(({ type, action }) => action === "replace" && !type.startsWith(typePrefix))
-    .map(
-      ({ address }) =>
-        `The claim replaces ${address}, so prebuilding it was useless. Add the attributes that change ` +
-        "with the owner to ignore_changes in its lifecycle.",
-    );
+    .filter(({ action }) => action === "replace")
+    .flatMap(({ address, type, replacePaths = [] }) => {
+      const because = replacePaths.length === 0 ? "" : ` because of ${replacePaths.join(", ")}`;
+      if (type === `${typePrefix}agent`) {
+        const cure =
+          "Pass what differs by owner to the agent in another way, such as with an env resource.";
+        return [
+          `The claim replaces ${address}${because}, so its machine has an outdated token. ${cure}`,
+        ];
+      }
+      if (type.startsWith(typePrefix)) return [];
+      const cure =
+        "Add the attributes that change with the owner to ignore_changes in its lifecycle.";
+      return [`The claim replaces ${address}${because}, so prebuilding it was useless. ${cure}`];
+    });
 }

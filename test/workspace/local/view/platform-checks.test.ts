@@ -4,7 +4,10 @@ import {
   platformFindings,
 } from "../../../../src/workspace/local/view/platform-checks";
 import { platformView } from "../../../../src/workspace/local/view/platform-view";
-import type { ResourceValues } from "../../../../src/workspace/local/terraform/resource-values";
+import {
+  planSummary,
+  type ResourceValues,
+} from "../../../../src/workspace/local/terraform/resource-values";
 import { data, graphOf, managed } from "../resources";
 
 const prefix = "workspace_";
@@ -131,11 +134,32 @@ describe("inputs", () => {
   });
 });
 
-it("warns when a claim replaces prebuilt resources, but not of the platform's own", () => {
-  const changes = [
-    { address: "vm.a", type: "vm", action: "replace" },
-    { address: "vm.b", type: "vm", action: "update" },
-    { address: "workspace_env.x", type: "workspace_env", action: "replace" },
-  ];
-  expect(claimWarnings(changes, prefix)).toEqual([expect.stringContaining("replaces vm.a")]);
+it("warns when a claim replaces prebuilt resources or agents, and says which values cause it", () => {
+  const plan = {
+    resource_changes: [
+      replaced("vm.a", "vm", [
+        ["labels", "owner"],
+        ["disk", 0, "size"],
+      ]),
+      replaced("vm.c", "vm", undefined),
+      { address: "vm.b", type: "vm", change: { actions: ["update"] } },
+      replaced("workspace_agent.main", "workspace_agent", [["env"]]),
+      replaced("workspace_env.x", "workspace_env", [["agent_id"]]),
+    ],
+  };
+  expect(claimWarnings(planSummary(plan), prefix)).toEqual([
+    expect.stringContaining(
+      "replaces vm.a because of labels.owner, disk[0].size, so prebuilding it",
+    ),
+    expect.stringContaining("replaces vm.c, so prebuilding it was useless"),
+    expect.stringContaining(
+      "replaces workspace_agent.main because of env, so its machine has an outdated token",
+    ),
+  ]);
+});
+
+const replaced = (address: string, type: string, paths: unknown) => ({
+  address,
+  type,
+  change: { actions: ["delete", "create"], replace_paths: paths },
 });
