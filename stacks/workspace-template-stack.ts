@@ -26,11 +26,12 @@ export class WorkspaceTemplateStack extends TerraformStack {
     const build = new workspace.DataWorkspace(this, "build");
     const owner = new workspace.DataWorkspaceOwner(this, "owner");
     const choices = new WorkspaceChoices(this, "choices");
-    new workspace.DataWorkspaceTags(this, "tags", {
-      tags: { cluster: "development", region: choices.region.value },
-    });
-    // Only two versions of coder's provider have secrets.
+    // A server of coder builds the template only if a provisioner has its tags, and a new server has none. Only
+    // two versions of coder's provider have secrets.
     if (props.product !== workspace.products.coder) {
+      new workspace.DataWorkspaceTags(this, "tags", {
+        tags: { cluster: "development", region: choices.region.value },
+      });
       new workspace.DataSecret(this, "registry-password", {
         env: "REGISTRY_PASSWORD",
         helpMessage: "Store your password of the package registry as REGISTRY_PASSWORD.",
@@ -70,7 +71,6 @@ export class WorkspaceTemplateStack extends TerraformStack {
       os: workspace.OperatingSystem.LINUX,
       arch: workspace.Architecture.AMD64,
       order: 1,
-      env: { GIT_AUTHOR_NAME: owner.fullName, GIT_AUTHOR_EMAIL: owner.email },
       startupScript: choices.setUp.value,
       displayApps: { editorInsiders: true },
       metadatas: [
@@ -101,6 +101,9 @@ export class WorkspaceTemplateStack extends TerraformStack {
       url: "https://handbook.example.com",
       external: true,
     });
+    // Not in the agent's own env: coder's provider replaces an agent whose env changes, as it does at a claim.
+    agent.addEnv("GIT_AUTHOR_NAME", owner.fullName);
+    agent.addEnv("GIT_AUTHOR_EMAIL", owner.email);
     agent.addEnv("REPOSITORY", choices.repository.value);
     agent.addEnv("TOOLS", choices.tools.value);
     agent.addEnv("CLEAN_CACHE", choices.cleanCache.value);

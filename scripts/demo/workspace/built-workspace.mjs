@@ -48,7 +48,8 @@ export async function builtWorkspace(json) {
     id: String(id),
     tokens: Object.values(output.value.agents).map(String),
   }));
-  const main = agents.find(({ address }) => address.endsWith(".main"));
+  const variables = await inState("workspace_env");
+  const email = variables.find(({ attributes }) => attributes.name === "GIT_AUTHOR_EMAIL");
   return {
     report,
     at: (action) =>
@@ -62,6 +63,6 @@ export async function builtWorkspace(json) {
       ]),
     ),
     machine,
-    email: main?.attributes.env.GIT_AUTHOR_EMAIL,
+    email: email?.attributes.value,
   };
 }
