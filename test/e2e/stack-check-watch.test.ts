@@ -1,5 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isProcessAlive } from "../../src/process/process-facts";
+import { until } from "../until";
 import { root } from "./support/build";
 import { saying, waiting } from "./support/command";
 import { scenario } from "./support/scenario";
@@ -98,5 +100,22 @@ describe("`trivet check --watch`", () => {
     const { output } = await started.ended;
     expect(output).toContain("the app's own command fails");
     expect(output).toContain(`+ severity = "LOW"`);
+  });
+
+  it("ends with an app that does not end", async () => {
+    const { service, workspace } = await scenario("terraform");
+    const made = new StackProject(service, workspace);
+    made.write(`console.error("in process " + process.pid);\nendpoint(stack("one"), "edge");`);
+    const started = made.start("check", ["--watch"]);
+    const said = saying(started);
+    await said("waiting for changes");
+    made.write(`console.error("endless in process " + process.pid);\nfor (;;) {}`);
+    await said("endless");
+    started.child.kill("SIGINT");
+    const { code, output } = await started.ended;
+    expect(code).toBe(130);
+    const [pid = 0, again] = processesIn(output).map(Number);
+    expect(again).toBe(pid);
+    await until(() => !isProcessAlive({ pid, start: undefined }));
   });
 });

@@ -86,6 +86,8 @@ class RepeatedApp {
     this.#server = createServer((socket) => {
       this.#onConnection(socket);
     });
+    // Without a socket, as where its path is too long, each run has a process of its own.
+    this.#server.on("error", () => undefined);
     if (process.platform !== "win32") this.#server.listen(this.#socketPath);
     this.#server.unref();
   }
@@ -100,15 +102,15 @@ class RepeatedApp {
   async run(changes: AppChanges): Promise<AppRun> {
     await rm(manifestFile(this.#project), { force: true });
     if (changes.files.some((file) => decisive.test(basename(file)))) this.#end();
-    const answer = await this.#kept?.run({ unsaved: changes.unsaved });
+    const answer = await this.#runAgain({ unsaved: changes.unsaved });
     const isDone = answer !== undefined && !answer.hasFailed;
     if (!isDone) this.#end();
-    const isUnchecked = isDone ? answer.isUnchecked : (await this.#start()).isUnchecked;
-    const stacks = this.#isInterrupted
-      ? []
-      : await readManifest(this.#project, (await readReport(this.#report)).positions);
+    if (!isDone && !this.#isInterrupted) await this.#start();
+    if (this.#isInterrupted) return { stacks: [], isUnchecked: false };
+    const { positions } = await readReport(this.#report);
+    const stacks = await readManifest(this.#project, positions);
     if (isDone && answer.heapBytes > maxHeapBytes) this.#end();
-    return { stacks, isUnchecked };
+    return { stacks, isUnchecked: isDone && answer.isUnchecked };
   }
 
   close(): void {
@@ -120,8 +122,15 @@ class RepeatedApp {
     return this.#interruption.exitCode !== undefined;
   }
 
+  /** Runs the app in its process. Returns undefined if there is none, or if it has ended. */
+  async #runAgain(request: RunRequest): Promise<RunAnswer | undefined> {
+    const kept = this.#kept;
+    if (kept === undefined) return undefined;
+    return await this.#interruption.during(kept.child, true, kept.run(request));
+  }
+
   /** Starts the app, and waits until it has run. */
-  async #start(): Promise<{ readonly isUnchecked: boolean }> {
+  async #start(): Promise<void> {
     await rm(this.#report, { force: true });
     const child = startApp(this.#project, this.#env, {
       [reportVariable]: this.#report,
@@ -140,14 +149,14 @@ class RepeatedApp {
     );
     if (this.#isInterrupted) {
       killGroup(child);
-      return { isUnchecked: false };
+      return;
     }
     if (!Array.isArray(first)) {
       this.#kept = await kept;
-      return { isUnchecked: false };
+      return;
     }
     const [code] = first as unknown[];
-    if (code === 0) return { isUnchecked: false };
+    if (code === 0) return;
     throw appFailed(this.#project, code, (await readReport(this.#report)).failure);
   }
 
@@ -159,12 +168,12 @@ class RepeatedApp {
 
 /** A process in which the app has run, and can run again. */
 class KeptProcess {
-  readonly #child: ChildProcess;
+  readonly child: ChildProcess;
   readonly #socket: Socket;
   readonly #lines: AsyncIterator<string>;
 
   constructor(child: ChildProcess, socket: Socket) {
-    this.#child = child;
+    this.child = child;
     this.#socket = socket;
     this.#lines = createInterface(socket)[Symbol.asyncIterator]();
     socket.on("error", () => {
@@ -185,6 +194,6 @@ class KeptProcess {
 
   end(): void {
     this.#socket.destroy();
-    killGroup(this.#child);
+    killGroup(this.child);
   }
 }
