@@ -39,9 +39,9 @@ export function describeSingleProjects(library: string): void {
       expect((await project.run("test", ["--ci"])).output).toContain("1 passed, 1 total");
 
       const parameter = ["--parameter", "cores=64"];
-      expect((await project.run("preview", parameter)).output).toContain(
-        "more than the maximum 32",
-      );
+      const previewed = await project.start("preview", parameter).ended;
+      expect(previewed.code).toBe(1);
+      expect(previewed.output).toContain("more than the maximum 32");
       expect((await project.run("import")).output).toContain("The template can be imported.");
       expect((await project.run("start")).output).toContain("is running: 5 created.");
       expect((await project.run("stop")).output).toContain("is stopped: 1 updated, 1 deleted.");
