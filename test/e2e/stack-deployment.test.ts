@@ -28,7 +28,9 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
         new cdktf.TerraformOutput(app.node.findChild("one"), "place", { value: "here" });`);
       const planned = await made.run("plan");
       expect(planned).toMatchObject({ code: 0 });
-      expect(planned.stdout).toContain(`+ ids_endpoint.edge\n      + endpoint_id = "edge"`);
+      expect(planned.stdout).toContain(
+        `+ ids_endpoint.edge at main.js:11:10\n      + endpoint_id = "edge"`,
+      );
       expect(planned.stdout).toMatch(/\+ create_time, .*state, .* = \(known after apply\)/);
       expect(planned.stdout).toContain("one: 1 to add");
       expect(service.changes).toEqual([]);
@@ -44,7 +46,7 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
 
       const destroyed = await made.run("destroy", "--auto-approve");
       expect(destroyed).toMatchObject({ code: 0 });
-      expect(destroyed.stdout).toContain("- ids_endpoint.edge: is destroyed");
+      expect(destroyed.stdout).toContain("- ids_endpoint.edge at main.js:11:10: is destroyed");
       expect(service.changes).toEqual(["POST edge", "DELETE edge"]);
       expect(made.leftovers()).toEqual([]);
     },
@@ -198,7 +200,9 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     service.forgetRequests();
     const rest = ["--no-refresh", "--", "-var", "name=x", "-replace=ids_endpoint.edge"];
     const replaced = await made.run("plan", "one", ...rest);
-    expect(replaced.stdout).toContain("-/+ ids_endpoint.edge: is replaced; as requested");
+    expect(replaced.stdout).toContain(
+      "-/+ ids_endpoint.edge at main.js:11:10: is replaced; as requested",
+    );
     expect(replaced.stdout).toContain("one: 1 to add, 1 to replace");
     expect(service.requests).toEqual([]);
     const refused = await made.run("plan", "--", "-out=x");

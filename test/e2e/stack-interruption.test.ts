@@ -59,7 +59,9 @@ describe.each(tools)("Ctrl-C during `trivet deploy` with %s", (tool) => {
     hurry();
     const again = await project.run("deploy", "*", "--auto-approve");
     expect(again).toMatchObject({ code: 0 });
-    expect(again.stdout).toContain("ids_endpoint.edge: is replaced; it was not created completely");
+    expect(again.stdout).toMatch(
+      /ids_endpoint\.edge at main\.js:11:10: is replaced; it was not created completely/,
+    );
     expect(service.changes).toEqual(["POST edge", "DELETE edge", "POST edge", "POST office"]);
   });
 
