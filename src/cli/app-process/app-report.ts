@@ -16,17 +16,11 @@ export const reportVariable = "TRIVET_APP_REPORT";
 
 /**
  * The environment variable with the path of a socket. The process of an app then stays after its end, connects to it,
- * and runs the app again for each request.
+ * and runs the app again for each line that it receives.
  */
 export const socketVariable = "TRIVET_APP_SOCKET";
 
-/** A request to run the app again. A line of JSON. */
-export interface RunRequest {
-  /** Contents of files that differ from those on disk, by their paths: what an editor has not saved. */
-  readonly unsaved: Readonly<Record<string, string>>;
-}
-
-/** Sent when the app has run. A line of JSON. The report has been written before. */
+/** The answer when the app has run. A line of JSON. The report has been written before. */
 export interface RunAnswer {
   readonly hasFailed: boolean;
   /** True if sources were compiled in the process, without the checks of the app's own compiler. */

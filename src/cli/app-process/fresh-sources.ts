@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import Module, { createRequire } from "node:module";
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import type * as TypeScript from "typescript";
 import { type SourcePositions, sourcesOf } from "./source-position";
 
@@ -22,13 +22,11 @@ interface CompiledFile {
  * Lets an app run again with its newest sources.
  *
  * An app whose compiler writes files (`tsc && node build/main.js`) would run the old ones: those whose source has
- * changed are compiled here instead, as they are loaded. ts-node and tsx do that themselves, and need nothing but
- * what the editor has not saved.
+ * changed are compiled here instead, as they are loaded. ts-node and tsx do that themselves.
  */
 export class FreshSources {
   readonly #compiled = new Map<string, CompiledFile>();
   readonly #positions: SourcePositions;
-  #unsaved: ReadonlyMap<string, string> = new Map();
   #isUsed = false;
   #options: TypeScript.CompilerOptions | undefined;
   #compiler: Compiler | undefined;
@@ -42,7 +40,6 @@ export class FreshSources {
       this.#compiled.set(file, { source, version: versionOf(source) });
     }
     this.#loadCompiled();
-    this.#readUnsaved();
   }
 
   /** Checks whether sources were compiled here since the last call of {@link prepare}. */
@@ -50,12 +47,9 @@ export class FreshSources {
     return this.#isUsed;
   }
 
-  /** @param unsaved contents that differ from those on disk, by their paths */
-  prepare(unsaved: Readonly<Record<string, string>>): void {
+  /** Begins another run. */
+  prepare(): void {
     this.#isUsed = false;
-    this.#unsaved = new Map(
-      Object.entries(unsaved).map(([path, content]) => [resolve(path), content]),
-    );
   }
 
   #loadCompiled(): void {
@@ -72,7 +66,7 @@ export class FreshSources {
   }
 
   #isStale({ source, version }: CompiledFile): boolean {
-    return this.#unsaved.has(source) || versionOf(source) !== version;
+    return versionOf(source) !== version;
   }
 
   #compile(file: string, source: string): string {
@@ -93,17 +87,6 @@ export class FreshSources {
     // For Node.js, which formats stack traces with the maps that it has read.
     const url = `data:application/json;base64,${Buffer.from(map).toString("base64")}`;
     return outputText.replace(/(\/\/# sourceMappingURL=)\S*\s*$/, `$1${url}\n`);
-  }
-
-  /** Lets everything in this process that reads a file read what the editor has not saved. */
-  #readUnsaved(): void {
-    const read = fs.readFileSync;
-    const replaced = (path: unknown, ...rest: readonly unknown[]): unknown => {
-      const content = typeof path === "string" ? this.#unsaved.get(resolve(path)) : undefined;
-      if (content === undefined) return Reflect.apply(read, fs, [path, ...rest]);
-      return rest[0] === undefined ? Buffer.from(content) : content;
-    };
-    Object.assign(fs, { readFileSync: replaced });
   }
 }
 

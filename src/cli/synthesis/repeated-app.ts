@@ -9,7 +9,6 @@ import {
   readReport,
   reportVariable,
   type RunAnswer,
-  type RunRequest,
   socketVariable,
 } from "../app-process/app-report";
 import { type Interruption, killGroup } from "../exec/interruption";
@@ -24,14 +23,6 @@ const maxHeapBytes = 768 * 1024 * 1024;
 /** Files that decide how the app is started or compiled, so that a process cannot go on with others. */
 const decisive =
   /^(?:package(?:-lock)?\.json|cdktf\.json|tsconfig.*\.json|yarn\.lock|pnpm-lock\.yaml)$/;
-
-/** What has changed since the app ran last. */
-interface AppChanges {
-  /** The paths of files. */
-  readonly files: readonly string[];
-  /** Contents of files that differ from those on disk, by their paths. */
-  readonly unsaved: Readonly<Record<string, string>>;
-}
 
 /** A run of the app. */
 interface AppRun {
@@ -97,12 +88,13 @@ class RepeatedApp {
    *
    * If the kept process fails, the app is started anew, and that decides: only its own compiler knows all errors.
    *
+   * @param changed the paths of the files that have changed since it ran last
    * @throws CommandError if the app fails, or writes no stacks
    */
-  async run(changes: AppChanges): Promise<AppRun> {
+  async run(changed: readonly string[]): Promise<AppRun> {
     await rm(manifestFile(this.#project), { force: true });
-    if (changes.files.some((file) => decisive.test(basename(file)))) this.#end();
-    const answer = await this.#runAgain({ unsaved: changes.unsaved });
+    if (changed.some((file) => decisive.test(basename(file)))) this.#end();
+    const answer = await this.#runAgain();
     const isDone = answer !== undefined && !answer.hasFailed;
     if (!isDone) this.#end();
     if (!isDone && !this.#isInterrupted) await this.#start();
@@ -123,10 +115,10 @@ class RepeatedApp {
   }
 
   /** Runs the app in its process. Returns undefined if there is none, or if it has ended. */
-  async #runAgain(request: RunRequest): Promise<RunAnswer | undefined> {
+  async #runAgain(): Promise<RunAnswer | undefined> {
     const kept = this.#kept;
     if (kept === undefined) return undefined;
-    return await this.#interruption.during(kept.child, true, kept.run(request));
+    return await this.#interruption.during(kept.child, true, kept.run());
   }
 
   /** Starts the app, and waits until it has run. */
@@ -182,8 +174,8 @@ class KeptProcess {
   }
 
   /** Runs the app again. Returns undefined if the process has ended. */
-  async run(request: RunRequest): Promise<RunAnswer | undefined> {
-    this.#socket.write(`${JSON.stringify(request)}\n`);
+  async run(): Promise<RunAnswer | undefined> {
+    this.#socket.write("run\n");
     return await this.answer();
   }
 
