@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { isObject, type Properties } from "../json/plain-json";
+import { type Properties, propertiesOf } from "../json/plain-json";
 
 /** A place in a source file. Lines and columns count from 1. */
 export interface SourcePosition {
@@ -55,8 +55,6 @@ export function bindingPath(
   const path = propertiesOf(propertiesOf(block["//"])["metadata"])["path"];
   return { name, path: typeof path === "string" ? path : undefined };
 }
-
-const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
 
 /** The places of an app's constructs in the user's code, by their paths. */
 export type Positions = Readonly<Record<string, SourcePosition>>;

@@ -1,4 +1,4 @@
-import { isObject, parseTrustedJson, type Properties } from "../json/plain-json";
+import { isObject, parseTrustedJson, type Properties, propertiesOf } from "../json/plain-json";
 
 /** A change of a resource or an output in a plan. */
 export interface PlannedChange {
@@ -82,8 +82,6 @@ function changeOf(change: Properties): PlannedChange {
     importId: textOf(propertiesOf(change["importing"])["id"]),
   };
 }
-
-const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
 
 const objectsIn = (value: unknown): readonly Properties[] =>
   Array.isArray(value) ? value.filter(isObject) : [];

@@ -49,3 +49,6 @@ export function ownValue<Value>(
 ): Value | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
+
+/** Returns the properties of an object; none for anything else. */
+export const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});

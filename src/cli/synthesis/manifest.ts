@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { type Acknowledged, readRemark, type Remark } from "../../construct/check/remark";
 import { becauseOf, headingOf } from "../../changes/diagnostic";
-import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
+import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
 import { printable } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
 import { type Place, placeIn, placeText, type Positions } from "../../changes/construct-place";
@@ -116,8 +116,6 @@ function inside({ folder, output }: Project, path: string): string {
   }
   return found;
 }
-
-const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
 
 const textIn = (entry: Properties, name: string): string => {
   const value = entry[name];

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
-import { isObject, parseTrustedJson, type Properties } from "../../json/plain-json";
+import { parseTrustedJson, propertiesOf } from "../../json/plain-json";
 import type { Stack } from "./manifest";
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
@@ -33,5 +33,3 @@ export function configurationOf(
     fullPathOf: (address) => bindingPath(content, address).path,
   };
 }
-
-const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
