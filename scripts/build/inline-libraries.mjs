@@ -13,6 +13,7 @@ const facades = [
   "pack/zip-library",
   "pack/licences/standard-texts",
   "signing/verify/policy-check",
+  "cli/language-server/protocol",
 ];
 
 /**

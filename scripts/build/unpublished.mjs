@@ -24,10 +24,10 @@ export function libraryEntries(folder = source) {
  */
 export async function publishedModules(root) {
   const command = join(source, "cli", "main");
-  // What the command has loaded into the process of an app.
-  const preload = join(source, "cli", "app-process", "preload");
+  // What the command has loaded into the process of an app, and what that starts as a thread.
+  const inApp = ["preload", "loop-watch"].map((each) => join(source, "cli", "app-process", each));
   const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
-  const entries = [...flavours, command, preload];
+  const entries = [...flavours, command, ...inApp];
   return await compiledModules(root, entries);
 }
 

@@ -5,6 +5,7 @@ import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
+import { languageServerCommand } from "./commands/language-server";
 import { localCommand } from "./commands/local";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
 import { exitCodesHelp } from "./invocation/exit-code";
@@ -38,6 +39,7 @@ ${exitCodesHelp}`,
     .addCommand(initCommand())
     .addCommand(installCommand())
     .addCommand(checkCommand())
+    .addCommand(languageServerCommand())
     .addCommand(planCommand())
     .addCommand(deployCommand())
     .addCommand(destroyCommand())

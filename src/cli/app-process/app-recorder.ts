@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
+import type { ConstructObserver } from "../../construct/check/construct-places";
 import { type AppFailure, failureOf } from "./app-failure";
 import type { AppReport } from "./app-report";
 import { ConstructPositions } from "./construct-positions";
+import { LoopGuard } from "./loop-guard";
 import { SourcePositions } from "./source-position";
 
 /** Records what an app does in this process, and writes a report when it has ended. */
@@ -9,11 +11,13 @@ export class AppRecorder {
   readonly sources = new SourcePositions();
   readonly #places = new ConstructPositions(this.sources);
   readonly #file: string;
+  readonly #guard: LoopGuard;
   #failure: AppFailure | undefined;
 
   /** @param file receives the report */
   constructor(file: string) {
     this.#file = file;
+    this.#guard = new LoopGuard(file);
   }
 
   /** Checks whether this is the process of the app: nobody else creates constructs. */
@@ -25,17 +29,35 @@ export class AppRecorder {
     return this.#failure !== undefined;
   }
 
-  /** Observes this process from now on. Writes the report when it exits. */
-  start(): void {
+  /**
+   * Observes this process from now on. Writes the report when it exits.
+   *
+   * @param limitMs the time in milliseconds after which an app that never gives way is ended
+   */
+  start(limitMs: number): void {
+    const observe: ConstructObserver = (construct, place) => {
+      if (!this.#guard.isStarted) this.watch(limitMs);
+      this.#places.observe(construct, place);
+    };
     Object.defineProperty(globalThis, Symbol.for("@trivet/constructs:observer"), {
-      value: this.#places.observe,
+      value: observe,
     });
     process.on("uncaughtExceptionMonitor", (error) => {
       this.fail(error);
     });
     process.on("exit", () => {
-      if (this.isApp || this.hasFailed) this.write();
+      if (!this.isApp && !this.hasFailed) return;
+      try {
+        this.write();
+      } catch {
+        // The command that reads it has ended.
+      }
     });
+  }
+
+  /** Ends this process if it does not give way for the time in milliseconds, before {@link write} is called. */
+  watch(limitMs: number): void {
+    this.#guard.watch(limitMs);
   }
 
   /** Notes the error that ended the app. */
@@ -51,6 +73,7 @@ export class AppRecorder {
   }
 
   write(): void {
+    this.#guard.rest();
     const failure = this.#failure;
     const report: AppReport = {
       positions: this.#places.read(),

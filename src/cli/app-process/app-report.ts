@@ -16,11 +16,37 @@ export const reportVariable = "TRIVET_APP_REPORT";
 
 /**
  * The environment variable with the path of a socket. The process of an app then stays after its end, connects to it,
- * and runs the app again for each line that it receives.
+ * and runs the app again for each request.
  */
 export const socketVariable = "TRIVET_APP_SOCKET";
 
-/** The answer when the app has run. A line of JSON. The report has been written before. */
+/** A request to run the app again. A line of JSON. */
+export interface RunRequest {
+  /** Contents of files that differ from those on disk, by their paths: what an editor has not saved. */
+  readonly unsaved: Readonly<Record<string, string>>;
+  /** The time in milliseconds after which a run that never gives way is ended. */
+  readonly limitMs: number;
+}
+
+/**
+ * The environment variable with the time in seconds after which an app that never gives way is ended, as in an endless
+ * loop.
+ */
+export const timeoutVariable = "TRIVET_APP_TIMEOUT";
+
+/** For an app of about a hundred thousand constructs. */
+const defaultTimeout = 120;
+
+const maxTimeout = 24 * 60 * 60;
+
+/** Returns the time-out in milliseconds; undefined if the variable is not a number of seconds, at most a day. */
+export function timeoutMs(env: NodeJS.ProcessEnv): number | undefined {
+  const text = env[timeoutVariable] ?? String(defaultTimeout);
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
+  return seconds > 0 && seconds <= maxTimeout ? Math.ceil(seconds * 1000) : undefined;
+}
+
+/** Sent when the app has run. A line of JSON. The report has been written before. */
 export interface RunAnswer {
   readonly hasFailed: boolean;
   /** True if sources were compiled in the process, without the checks of the app's own compiler. */

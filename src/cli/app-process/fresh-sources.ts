@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import Module, { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
 import type * as TypeScript from "typescript";
 import { type SourcePositions, sourcesOf } from "./source-position";
 
@@ -18,15 +18,25 @@ interface CompiledFile {
   readonly version: string;
 }
 
+/** The compiled text of a file. */
+interface Output {
+  readonly source: string;
+  readonly code: string;
+  readonly map: string;
+}
+
 /**
  * Lets an app run again with its newest sources.
  *
  * An app whose compiler writes files (`tsc && node build/main.js`) would run the old ones: those whose source has
- * changed are compiled here instead, as they are loaded. ts-node and tsx do that themselves.
+ * changed are compiled here instead, as they are loaded. ts-node and tsx do that themselves, and need nothing but
+ * what the editor has not saved.
  */
 export class FreshSources {
   readonly #compiled = new Map<string, CompiledFile>();
   readonly #positions: SourcePositions;
+  readonly #outputs = new Map<string, Output>();
+  #unsaved: ReadonlyMap<string, string> = new Map();
   #isUsed = false;
   #options: TypeScript.CompilerOptions | undefined;
   #compiler: Compiler | undefined;
@@ -40,6 +50,7 @@ export class FreshSources {
       this.#compiled.set(file, { source, version: versionOf(source) });
     }
     this.#loadCompiled();
+    this.#readUnsaved();
   }
 
   /** Checks whether sources were compiled here since the last call of {@link prepare}. */
@@ -47,9 +58,12 @@ export class FreshSources {
     return this.#isUsed;
   }
 
-  /** Begins another run. */
-  prepare(): void {
+  /** @param unsaved contents that differ from those on disk, by their paths */
+  prepare(unsaved: Readonly<Record<string, string>>): void {
     this.#isUsed = false;
+    this.#unsaved = new Map(
+      Object.entries(unsaved).map(([path, content]) => [resolve(path), content]),
+    );
   }
 
   #loadCompiled(): void {
@@ -66,27 +80,44 @@ export class FreshSources {
   }
 
   #isStale({ source, version }: CompiledFile): boolean {
-    return versionOf(source) !== version;
+    return this.#unsaved.has(source) || versionOf(source) !== version;
   }
 
   #compile(file: string, source: string): string {
     this.#isUsed = true;
-    const compiler = (this.#compiler ??= createRequire(source)("typescript") as Compiler);
-    const { outputText, sourceMapText, diagnostics } = compiler.transpileModule(
-      fs.readFileSync(source, "utf8"),
-      {
-        fileName: source,
-        reportDiagnostics: true,
-        compilerOptions: (this.#options ??= optionsOf(compiler, source)),
-      },
-    );
+    const text = fs.readFileSync(source, "utf8");
+    const known = this.#outputs.get(file);
+    const output = known?.source === text ? known : this.#transpile(source, text);
+    this.#outputs.set(file, output);
+    this.#positions.set(file, output.map);
+    return output.code;
+  }
+
+  #transpile(path: string, source: string): Output {
+    const compiler = (this.#compiler ??= createRequire(path)("typescript") as Compiler);
+    const { outputText, sourceMapText, diagnostics } = compiler.transpileModule(source, {
+      fileName: path,
+      reportDiagnostics: true,
+      compilerOptions: (this.#options ??= optionsOf(compiler, path)),
+    });
     const [problem] = diagnostics ?? [];
     if (problem !== undefined) throw new SyntaxError(describe(compiler, problem));
-    const map = withSource(sourceMapText ?? "{}", source);
-    this.#positions.set(file, map);
+    const map = withSource(sourceMapText ?? "{}", path);
     // For Node.js, which formats stack traces with the maps that it has read.
     const url = `data:application/json;base64,${Buffer.from(map).toString("base64")}`;
-    return outputText.replace(/(\/\/# sourceMappingURL=)\S*\s*$/, `$1${url}\n`);
+    const code = outputText.replace(/(\/\/# sourceMappingURL=)\S*\s*$/, `$1${url}\n`);
+    return { source, code, map };
+  }
+
+  /** Lets everything in this process that reads a file read what the editor has not saved. */
+  #readUnsaved(): void {
+    const read = fs.readFileSync;
+    const replaced = (path: unknown, ...rest: readonly unknown[]): unknown => {
+      const content = typeof path === "string" ? this.#unsaved.get(resolve(path)) : undefined;
+      if (content === undefined) return Reflect.apply(read, fs, [path, ...rest]);
+      return rest[0] === undefined ? Buffer.from(content) : content;
+    };
+    Object.assign(fs, { readFileSync: replaced });
   }
 }
 

@@ -3,13 +3,13 @@
  *
  * Nothing else may be loaded here that takes time.
  */
-import { reportVariable, socketVariable } from "./app-report";
+import { reportVariable, socketVariable, timeoutMs } from "./app-report";
 import { AppRecorder } from "./app-recorder";
 
 const file = process.env[reportVariable];
 if (file !== undefined) {
   const recorder = new AppRecorder(file);
-  recorder.start();
+  recorder.start(timeoutMs(process.env) ?? 0);
   const socket = process.env[socketVariable];
   if (socket !== undefined) stayFor(socket, recorder);
 }

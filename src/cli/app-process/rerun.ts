@@ -1,8 +1,9 @@
 import { createConnection, type Socket } from "node:net";
 import Module from "node:module";
 import { createInterface } from "node:readline";
+import { parseTrustedJson } from "../../json/plain-json";
 import type { AppRecorder } from "./app-recorder";
-import type { RunAnswer } from "./app-report";
+import type { RunAnswer, RunRequest } from "./app-report";
 import { FreshSources } from "./fresh-sources";
 import { isUsersFile } from "./source-position";
 
@@ -48,20 +49,21 @@ class Reruns {
     process.on("beforeExit", this.#end);
     this.#socket.on("error", () => process.exit());
     this.#socket.on("close", () => process.exit());
-    createInterface(this.#socket).on("line", () => {
-      this.#run();
+    createInterface(this.#socket).on("line", (line) => {
+      this.#run(parseTrustedJson(line) as RunRequest);
     });
     this.#end();
   }
 
-  #run(): void {
+  #run(request: RunRequest): void {
     this.#isRunning = true;
+    this.#recorder.watch(request.limitMs);
     // The app has ended when nothing else keeps the process.
     this.#socket.unref();
     this.#recorder.reset();
     process.exitCode = undefined;
     try {
-      this.#fresh.prepare();
+      this.#fresh.prepare(request.unsaved);
       for (const file of userModules()) Reflect.deleteProperty(loader._cache, file);
       forgetChildren();
       loader._load(this.#main, null, true);

@@ -32,15 +32,8 @@ export class SourcePositions {
   }
 
   /** Returns the place in the source; the given place if the file has no source map. */
-  sourceOf({ file, line, column }: SourcePosition): SourcePosition {
-    const entry = this.#mapOf(file)?.findEntry(line - 1, column - 1);
-    if (entry === undefined || !("originalSource" in entry)) return { file, line, column };
-    const { originalSource, originalLine, originalColumn } = entry;
-    return {
-      file: pathOf(originalSource, dirname(file)),
-      line: originalLine + 1,
-      column: originalColumn + 1,
-    };
+  sourceOf(place: SourcePosition): SourcePosition {
+    return mapped(this.#mapOf(place.file), place);
   }
 
   #mapOf(file: string): SourceMap | undefined {
@@ -53,9 +46,28 @@ export class SourcePositions {
   }
 }
 
-function readMap(file: string): SourceMap | undefined {
-  const code = readBounded(file);
-  const urls = [...(code ?? "").matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)];
+function mapped(
+  map: SourceMap | undefined,
+  { file, line, column }: SourcePosition,
+): SourcePosition {
+  const entry = map?.findEntry(line - 1, column - 1);
+  if (entry === undefined || !("originalSource" in entry)) return { file, line, column };
+  const { originalSource, originalLine, originalColumn } = entry;
+  return {
+    file: pathOf(originalSource, dirname(file)),
+    line: originalLine + 1,
+    column: originalColumn + 1,
+  };
+}
+
+/** Returns the place in the source of code that names its source map; the given place if it names none. */
+export const sourceIn = (code: string, place: SourcePosition): SourcePosition =>
+  mapped(mapNamedIn(code, place.file), place);
+
+const readMap = (file: string): SourceMap | undefined => mapNamedIn(readBounded(file) ?? "", file);
+
+function mapNamedIn(code: string, file: string): SourceMap | undefined {
+  const urls = [...code.matchAll(/^\/\/[#@] sourceMappingURL=(\S+)\s*$/gm)];
   const url = urls.at(-1)?.[1];
   if (url === undefined) return undefined;
   const [, encoded] = /^data:application\/json;(?:charset=[^;]+;)?base64,(.*)$/.exec(url) ?? [];

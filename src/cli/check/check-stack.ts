@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import type { ConstructOf } from "../../changes/construct-place";
 import { type Forecast, forecastOf } from "../../changes/forecast";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
@@ -8,7 +7,7 @@ import { parseTrustedJson } from "../../json/plain-json";
 import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
-import { configurationOf } from "../synthesis/stack-configuration";
+import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
 import { withAcknowledgement, withoutMatched } from "../terraform/acknowledged-diagnostics";
 import { baselineOf } from "./baseline";
 
@@ -31,11 +30,13 @@ export interface CheckSettings {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** A checked stack, with what leads from its resources to their constructs. */
+export interface StackCheck extends Pick<StackConfiguration, "constructOf" | "addresses"> {
+  readonly checked: CheckedStack;
+}
+
 /** Checks a synthesized stack, and plans it. */
-export async function checkStack(
-  stack: Stack,
-  settings: CheckSettings,
-): Promise<{ readonly checked: CheckedStack; readonly constructOf: ConstructOf }> {
+export async function checkStack(stack: Stack, settings: CheckSettings): Promise<StackCheck> {
   const { catalog, against, refusals, variables } = settings;
   if (!stack.file.endsWith(".json")) {
     throw new CommandError(
@@ -49,7 +50,7 @@ export async function checkStack(
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
   const stackConfiguration = configurationOf(content, stack);
-  const { constructOf } = stackConfiguration;
+  const { constructOf, addresses } = stackConfiguration;
   const forecast = forecastOf(plan, constructOf);
   const { changes } = forecast;
   const diagnostics = forecast.diagnostics.map((each) =>
@@ -65,5 +66,5 @@ export async function checkStack(
     diagnostics,
     annotations: withoutMatched(stack.annotations, diagnostics),
   };
-  return { checked, constructOf };
+  return { checked, constructOf, addresses };
 }

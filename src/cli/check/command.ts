@@ -69,13 +69,15 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
   let outdated = new AbortController();
   let isPlanned = false;
   await withRepeatedApp(project, env, interruption, (app) =>
-    repeatOnChange(project, interruption, async (changed) => {
+    repeatOnChange(project, interruption, async (files) => {
       outdated.abort();
       outdated = new AbortController();
-      const { stacks, isUnchecked } = await app.run(changed).catch((failure: unknown) => {
-        if (isPlanned) tell("the last plan is of older sources");
-        throw failure;
-      });
+      const { stacks, isUnchecked } = await app
+        .run({ files, unsaved: {}, isBeingWritten: false })
+        .catch((failure: unknown) => {
+          if (isPlanned) tell("the last plan is of older sources");
+          throw failure;
+        });
       await checkStacks(stacks, request);
       isPlanned = true;
       if (isUnchecked) void confirm(project, env, outdated.signal);

@@ -63,6 +63,11 @@ export class Interruption {
     }
   }
 
+  /** Ends what works for this process, as SIGTERM does. */
+  stop(): void {
+    this.#receive("SIGTERM");
+  }
+
   /** Restores the default handling: signals end this process. */
   release(): void {
     for (const signal of endingSignals) process.off(signal, this.#receive);

@@ -9,20 +9,38 @@ import {
   readReport,
   reportVariable,
   type RunAnswer,
+  type RunRequest,
   socketVariable,
+  timeoutMs,
 } from "../app-process/app-report";
 import { type Interruption, killGroup } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
-import { appFailed, startApp } from "./synthesize";
+import { AppFailed, startApp } from "./synthesize";
 
 /** A process that uses more is replaced: each run leaves something behind in cdktf. */
 const maxHeapBytes = 768 * 1024 * 1024;
 
+/** The time that a kept process has at least, in milliseconds, until it must give way. */
+const shortestLimitMs = 5000;
+
 /** Files that decide how the app is started or compiled, so that a process cannot go on with others. */
 const decisive =
   /^(?:package(?:-lock)?\.json|cdktf\.json|tsconfig.*\.json|yarn\.lock|pnpm-lock\.yaml)$/;
+
+/** What has changed since the app ran last. */
+interface AppChanges {
+  /** The paths of files. */
+  readonly files: readonly string[];
+  /** Contents of files that differ from those on disk, by their paths. */
+  readonly unsaved: Readonly<Record<string, string>>;
+  /**
+   * True if a failure of the kept process is the answer, because somebody is writing. Otherwise the app is started anew,
+   * and that decides: only its own compiler knows all errors.
+   */
+  readonly isBeingWritten: boolean;
+}
 
 /** A run of the app. */
 interface AppRun {
@@ -52,7 +70,7 @@ export async function withRepeatedApp<Result>(
 }
 
 /** An app that is run again and again. */
-class RepeatedApp {
+export class RepeatedApp {
   readonly #project: Project;
   readonly #env: NodeJS.ProcessEnv;
   readonly #interruption: Interruption;
@@ -60,6 +78,7 @@ class RepeatedApp {
   readonly #socketPath: string;
   readonly #server: Server;
   #kept: KeptProcess | undefined;
+  #lastMs = 0;
   #onConnection: (socket: Socket) => void = (socket) => socket.destroy();
 
   /** @param folder an empty folder that only this user can enter */
@@ -86,23 +105,29 @@ class RepeatedApp {
   /**
    * Runs the app with its newest sources.
    *
-   * If the kept process fails, the app is started anew, and that decides: only its own compiler knows all errors.
-   *
-   * @param changed the paths of the files that have changed since it ran last
-   * @throws CommandError if the app fails, or writes no stacks
+   * @throws AppFailed if the app fails
+   * @throws CommandError if it writes no stacks
    */
-  async run(changed: readonly string[]): Promise<AppRun> {
+  async run({ files, unsaved, isBeingWritten }: AppChanges): Promise<AppRun> {
     await rm(manifestFile(this.#project), { force: true });
-    if (changed.some((file) => decisive.test(basename(file)))) this.#end();
-    const answer = await this.#runAgain();
+    if (files.some((file) => decisive.test(basename(file)))) this.#end();
+    const begun = performance.now();
+    const answer = await this.#runAgain(unsaved);
     const isDone = answer !== undefined && !answer.hasFailed;
+    if (answer !== undefined && answer.heapBytes > maxHeapBytes) this.#end();
+    if (answer?.hasFailed === true && isBeingWritten) await this.#fail(1);
     if (!isDone) this.#end();
     if (!isDone && !this.#isInterrupted) await this.#start();
     if (this.#isInterrupted) return { stacks: [], isUnchecked: false };
+    if (isDone) this.#lastMs = performance.now() - begun;
     const { positions } = await readReport(this.#report);
     const stacks = await readManifest(this.#project, positions);
-    if (isDone && answer.heapBytes > maxHeapBytes) this.#end();
     return { stacks, isUnchecked: isDone && answer.isUnchecked };
+  }
+
+  /** True if the app is loaded, so that texts that are not saved can be part of its next run. */
+  get isKept(): boolean {
+    return this.#kept !== undefined;
   }
 
   close(): void {
@@ -114,11 +139,28 @@ class RepeatedApp {
     return this.#interruption.exitCode !== undefined;
   }
 
-  /** Runs the app in its process. Returns undefined if there is none, or if it has ended. */
-  async #runAgain(): Promise<RunAnswer | undefined> {
+  /**
+   * Runs the app in its process. Returns undefined if there is none, or if it has ended.
+   *
+   * @throws AppFailed if it did not give way
+   */
+  async #runAgain(unsaved: RunRequest["unsaved"]): Promise<RunAnswer | undefined> {
     const kept = this.#kept;
     if (kept === undefined) return undefined;
-    return await this.#interruption.during(kept.child, true, kept.run());
+    await rm(this.#report, { force: true });
+    const limitMs = Math.min(timeoutMs(this.#env) ?? 0, shortestLimitMs + 10 * this.#lastMs);
+    const running = kept.run({ unsaved, limitMs });
+    const answer = await this.#interruption.during(kept.child, true, running);
+    if (answer === undefined && !this.#isInterrupted) {
+      this.#end();
+      const { failure } = await readReport(this.#report);
+      if (failure !== undefined) throw new AppFailed(this.#project, "SIGKILL", failure);
+    }
+    return answer;
+  }
+
+  async #fail(code: unknown): Promise<never> {
+    throw new AppFailed(this.#project, code, (await readReport(this.#report)).failure);
   }
 
   /** Starts the app, and waits until it has run. */
@@ -149,7 +191,7 @@ class RepeatedApp {
     }
     const [code] = first as unknown[];
     if (code === 0) return;
-    throw appFailed(this.#project, code, (await readReport(this.#report)).failure);
+    await this.#fail(code);
   }
 
   #end(): void {
@@ -174,8 +216,8 @@ class KeptProcess {
   }
 
   /** Runs the app again. Returns undefined if the process has ended. */
-  async run(): Promise<RunAnswer | undefined> {
-    this.#socket.write("run\n");
+  async run(request: RunRequest): Promise<RunAnswer | undefined> {
+    this.#socket.write(`${JSON.stringify(request)}\n`);
     return await this.answer();
   }
 

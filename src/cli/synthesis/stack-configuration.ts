@@ -10,6 +10,8 @@ export interface StackConfiguration {
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
   readonly constructOf: ConstructOf;
+  /** The addresses of its resources and data sources, without the keys of instances. */
+  readonly addresses: readonly string[];
   /** Returns the path of a resource's binding in the app, such as `dev/edge/Default`. */
   readonly fullPathOf: (address: string) => string | undefined;
 }
@@ -30,6 +32,12 @@ export function configurationOf(
     isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
     constructOf: (address) => constructPlace(content, { path: name, positions }, address),
+    addresses: [...addressesIn(content["resource"], ""), ...addressesIn(content["data"], "data.")],
     fullPathOf: (address) => bindingPath(content, address).path,
   };
 }
+
+const addressesIn = (blocks: unknown, prefix: string): readonly string[] =>
+  Object.entries(propertiesOf(blocks)).flatMap(([type, named]) =>
+    Object.keys(propertiesOf(named)).map((name) => `${prefix}${type}.${name}`),
+  );

@@ -4,11 +4,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../json/plain-json";
 import type { AppFailure } from "../app-process/app-failure";
-import { readReport, reportVariable } from "../app-process/app-report";
+import { readReport, reportVariable, timeoutMs, timeoutVariable } from "../app-process/app-report";
 import { positionText } from "../../changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { packageRoot } from "../../process/package-root";
 import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";
@@ -32,7 +33,7 @@ export async function synthesize(
     const [code] = (await interruption.during(child, true, once(child, "close"))) as unknown[];
     if (interruption.exitCode !== undefined) return [];
     const report = await readReport(reportFile);
-    if (code !== 0) throw appFailed(project, code, report.failure);
+    if (code !== 0) throw new AppFailed(project, code, report.failure);
     return await readManifest(project, report.positions);
   });
 }
@@ -50,6 +51,7 @@ export function startApp(
   others: NodeJS.ProcessEnv,
   output: "pipe" | NodeJS.WriteStream = process.stderr,
 ): ChildProcess {
+  if (timeoutMs(env) === undefined) throw invalidTimeout(env[timeoutVariable]);
   return spawn(project.app, {
     cwd: project.folder,
     env: { ...appEnvironment(project, env), ...others },
@@ -59,20 +61,30 @@ export function startApp(
   });
 }
 
-/** Describes the failure of an app: what it is has been printed. */
-export function appFailed(
-  { app }: Project,
-  code: unknown,
-  failure: AppFailure | undefined,
-): CommandError {
-  const errors = failure === undefined ? [] : [failure, ...failure.causes];
-  const places = errors.flatMap(({ position }) => (position ? [positionText(position)] : []));
-  const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
-  return new CommandError(
-    `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
-    "Its output shows the reason. The command is `app` in cdktf.json.",
-  );
+/** An app has failed. Its output shows the reason. */
+export class AppFailed extends CommandError {
+  /** @param failure undefined if the app was not observed */
+  constructor(
+    { app }: Project,
+    code: unknown,
+    readonly failure: AppFailure | undefined,
+  ) {
+    const errors = failure === undefined ? [] : [failure, ...failure.causes];
+    const places = errors.flatMap(({ position }) => (position ? [positionText(position)] : []));
+    const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
+    super(
+      `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
+      "Its output shows the reason. The command is `app` in cdktf.json.",
+    );
+  }
 }
+
+const invalidTimeout = (value = ""): CommandError =>
+  new CommandError(
+    `The environment variable ${timeoutVariable} must be a number of seconds, at most a day (got "${value}").`,
+    "Correct it, or unset it.",
+    ExitCode.usage,
+  );
 
 /** The option of Node.js that loads our part into the process of the app. */
 const preload = (): string =>

@@ -29,7 +29,7 @@ export class StackProject {
   /** Temporary files of the commands. Short, because of the sockets in it. */
   readonly temporary: string;
   readonly #workspace: Workspace;
-  readonly #env: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   readonly #library: Library;
 
   constructor(service: Service, workspace: Workspace, library: Library = "cdktf") {
@@ -40,7 +40,7 @@ export class StackProject {
     this.configure();
     this.#workspace = workspace;
     this.#library = library;
-    this.#env = {
+    this.env = {
       ...workspace.env,
       TF_CLI_CONFIG_FILE: undefined,
       TF_CLI_ARGS: undefined,
@@ -88,7 +88,7 @@ app.synth();
   start(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
     return startCommand(process.execPath, this.commandLine(command, args), {
       cwd: this.folder,
-      env: { ...this.#env, ...env },
+      env: { ...this.env, ...env },
     });
   }
 
@@ -96,7 +96,7 @@ app.synth();
   commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
     // A check needs no provider that Terraform could start.
-    const mirror = command === "check" ? [] : ["--dir", installation().mirror];
+    const mirror = ["check", "lsp"].includes(command) ? [] : ["--dir", installation().mirror];
     return [main, command, ...mirror, ...args];
   }
 
@@ -111,7 +111,7 @@ app.synth();
     // script(1) gives a command a terminal, on which it types what it reads.
     const child = spawn("script", ["-qefc", line, "/dev/null"], {
       cwd: this.folder,
-      env: this.#env,
+      env: this.env,
       stdio: ["pipe", "pipe", "inherit"],
     });
     let output = "";

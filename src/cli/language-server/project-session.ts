@@ -1,0 +1,130 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type CheckSettings, checkStack } from "../check/check-stack";
+import { Interruption } from "../exec/interruption";
+import { commandEnvironment } from "../invocation/command-environment";
+import { failureOf } from "../invocation/failure";
+import { readProject } from "../synthesis/project";
+import { type RepeatedApp, withRepeatedApp } from "../synthesis/repeated-app";
+import { AppFailed } from "../synthesis/synthesize";
+import { SourceWatcher } from "../watch/source-watcher";
+import type { CheckedProject } from "./checked-project";
+import type { OpenDocuments } from "./open-documents";
+
+/** The time without a further key after which a text is read, in milliseconds. */
+const quietMs = 150;
+
+/** The project changes with this file, and the app is another one. */
+const projectFile = "cdktf.json";
+
+/** Checks a project again and again while somebody works on it. */
+export class ProjectSession {
+  readonly folder: string;
+  readonly #documents: OpenDocuments;
+  readonly #settings: CheckSettings;
+  readonly #tell: (session: ProjectSession) => Promise<void>;
+  readonly #interruption = new Interruption();
+  #project: CheckedProject = { stacks: [] };
+  #wake = new AbortController();
+  #editedAt = 0;
+
+  /** @param tell is called after each check */
+  constructor(
+    folder: string,
+    documents: OpenDocuments,
+    settings: CheckSettings,
+    tell: (session: ProjectSession) => Promise<void>,
+  ) {
+    this.folder = folder;
+    this.#documents = documents;
+    this.#settings = settings;
+    this.#tell = tell;
+  }
+
+  get project(): CheckedProject {
+    return this.#project;
+  }
+
+  /** Notices that a text has changed in the editor. */
+  edit(): void {
+    this.#editedAt = performance.now();
+    this.#wake.abort();
+  }
+
+  /** Checks until {@link stop} is called. */
+  async run(): Promise<void> {
+    try {
+      while (!this.#isStopped) await this.#runProject();
+    } finally {
+      this.#interruption.release();
+    }
+  }
+
+  stop(): void {
+    this.#interruption.stop();
+  }
+
+  get #isStopped(): boolean {
+    return this.#interruption.exitCode !== undefined;
+  }
+
+  /** Checks until the project's own file changes. */
+  async #runProject(): Promise<void> {
+    const project = await readProject(this.folder).catch((error: unknown) => this.#fail(error));
+    const watcher = new SourceWatcher(this.folder, project?.output ?? "cdktf.out");
+    await watcher.begin();
+    if (project === undefined) {
+      await watcher.next(this.#interruption.aborted);
+      return;
+    }
+    await withRepeatedApp(project, commandEnvironment().env, this.#interruption, async (app) => {
+      let files: readonly string[] = [];
+      do {
+        await this.#check(app, files);
+        await watcher.endRun();
+        files = await this.#nextChange(app, watcher);
+      } while (!this.#isStopped && !files.includes(projectFile));
+    });
+  }
+
+  async #check(app: RepeatedApp, files: readonly string[]): Promise<void> {
+    this.#wake = new AbortController();
+    const unsaved = app.isKept ? await this.#documents.unsavedIn(this.folder) : {};
+    try {
+      const { stacks } = await app.run({ files, unsaved, isBeingWritten: true });
+      if (this.#isStopped) return;
+      const views = [];
+      for (const stack of stacks) {
+        views.push({ stack, ...(await checkStack(stack, this.#settings)) });
+      }
+      this.#project = { stacks: views };
+      await this.#tell(this);
+    } catch (error) {
+      if (!this.#isStopped) await this.#fail(error);
+    }
+  }
+
+  /** Waits until a file or a text has changed. */
+  async #nextChange(app: RepeatedApp, watcher: SourceWatcher): Promise<readonly string[]> {
+    const { aborted } = this.#interruption;
+    for (;;) {
+      const files = await watcher.next(AbortSignal.any([this.#wake.signal, aborted]));
+      while (performance.now() - this.#editedAt < quietMs) await wait(quietMs);
+      // Without a loaded app, only a file can be read.
+      if (files.length > 0 || app.isKept || aborted.aborted) return files;
+      this.#wake = new AbortController();
+    }
+  }
+
+  async #fail(error: unknown): Promise<undefined> {
+    const known = error instanceof AppFailed ? error.failure : undefined;
+    const failure = known ?? { message: messageOf(error), causes: [] };
+    this.#project = { ...this.#project, failure };
+    await this.#tell(this);
+    return undefined;
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message, fix } = failureOf(error);
+  return `${message}\n${fix}`;
+}

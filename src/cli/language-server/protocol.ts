@@ -1,0 +1,21 @@
+/** The parts of the Language Server Protocol's library that the server uses. The build puts them into this file. */
+export {
+  CodeActionKind,
+  createConnection,
+  DiagnosticSeverity,
+  MarkupKind,
+  StreamMessageReader,
+  StreamMessageWriter,
+  TextDocumentSyncKind,
+} from "vscode-languageserver/node";
+export type {
+  CodeAction,
+  CodeActionParams,
+  Connection,
+  Diagnostic,
+  Hover,
+  InitializeResult,
+  Range,
+  TextDocumentPositionParams,
+  TextEdit,
+} from "vscode-languageserver/node";

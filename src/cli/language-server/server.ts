@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { ownPackage } from "../../process/package-root";
+import type { CheckSettings } from "../check/check-stack";
+import { failureOf } from "../invocation/failure";
+import { codeActionsFor } from "./code-actions";
+import { diagnosticsOf, type PlacedDiagnostic } from "./diagnostics";
+import { hoverAt } from "./hover";
+import { OpenDocuments } from "./open-documents";
+import { Outlines } from "./outlines";
+import { ProjectSession } from "./project-session";
+import {
+  type CodeAction,
+  CodeActionKind,
+  type CodeActionParams,
+  type Connection,
+  type Hover,
+  type InitializeResult,
+  type Range,
+  type TextDocumentPositionParams,
+  TextDocumentSyncKind,
+} from "./protocol";
+
+/** Tells an editor what the stacks of its projects will do. A project is checked while one of its files is open. */
+export class LanguageServer {
+  readonly #connection: Connection;
+  readonly #settings: CheckSettings;
+  readonly #documents = new OpenDocuments();
+  readonly #outlines = new Outlines(this.#documents);
+  readonly #sessions = new Map<string, ProjectSession>();
+  readonly #running = new Set<Promise<void>>();
+  /** What is shown in the files of each project, by its folder. */
+  readonly #shown = new Map<string, ReadonlyMap<string, readonly PlacedDiagnostic[]>>();
+
+  constructor(connection: Connection, settings: CheckSettings) {
+    this.#connection = connection;
+    this.#settings = settings;
+  }
+
+  /** Serves until the editor ends the connection. */
+  async run(): Promise<void> {
+    const connection = this.#connection;
+    connection.onInitialize(() => capabilities());
+    connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => {
+      this.#set(uri, text);
+    });
+    connection.onDidChangeTextDocument(({ textDocument: { uri }, contentChanges }) => {
+      const text = contentChanges.at(-1)?.text;
+      if (text !== undefined) this.#set(uri, text);
+    });
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+      const path = pathOf(uri);
+      if (path === undefined) return;
+      this.#documents.delete(path);
+      this.#sessionOf(path)?.edit();
+    });
+    connection.onHover(async (params) => await this.#hover(params));
+    connection.onCodeAction(async (params) => await this.#codeActions(params));
+    const ended = new Promise<void>((resolve) => {
+      connection.onExit(resolve);
+      process.stdin.on("close", resolve);
+    });
+    connection.listen();
+    await ended;
+    for (const session of this.#sessions.values()) session.stop();
+    await Promise.all(this.#running);
+  }
+
+  #set(uri: string, text: string): void {
+    const path = pathOf(uri);
+    if (path === undefined) return;
+    this.#documents.set(path, text);
+    const known = this.#sessionOf(path);
+    if (known === undefined) this.#begin(path);
+    else known.edit();
+  }
+
+  /** Begins to check the project of a file, if it is in one. */
+  #begin(path: string): void {
+    const folder = projectFolder(path);
+    if (folder === undefined) return;
+    const session = new ProjectSession(folder, this.#documents, this.#settings, this.#publish);
+    this.#sessions.set(folder, session);
+    const running = session.run().catch((error: unknown) => {
+      this.#connection.console.error(failureOf(error).text);
+    });
+    this.#running.add(running);
+  }
+
+  #sessionOf(path: string): ProjectSession | undefined {
+    const folder = projectFolder(path);
+    return folder === undefined ? undefined : this.#sessions.get(folder);
+  }
+
+  /** Replaces all diagnostics of a project. */
+  readonly #publish = async ({ folder, project }: ProjectSession): Promise<void> => {
+    const found = await diagnosticsOf(project, folder, (file) => this.#outlines.of(folder, file));
+    const files = new Set([...(this.#shown.get(folder)?.keys() ?? []), ...found.keys()]);
+    this.#shown.set(folder, found);
+    for (const file of files) {
+      const diagnostics = (found.get(file) ?? []).map(({ shown }) => shown);
+      await this.#connection.sendDiagnostics({ uri: pathToFileURL(file).href, diagnostics });
+    }
+  };
+
+  async #hover({ textDocument, position }: TextDocumentPositionParams): Promise<Hover | undefined> {
+    const path = pathOf(textDocument.uri) ?? "";
+    const session = this.#sessionOf(path);
+    if (session === undefined) return undefined;
+    const outline = await this.#outlines.of(session.folder, path);
+    return hoverAt(session.project, path, outline, position);
+  }
+
+  async #codeActions({ textDocument, range }: CodeActionParams): Promise<CodeAction[]> {
+    const path = pathOf(textDocument.uri) ?? "";
+    const session = this.#sessionOf(path);
+    const shown = this.#shown.get(session?.folder ?? "")?.get(path);
+    if (session === undefined || shown === undefined) return [];
+    const outline = await this.#outlines.of(session.folder, path);
+    if (outline === undefined) return [];
+    return shown
+      .filter((each) => isTouching(each.shown.range, range))
+      .flatMap((each) => [...codeActionsFor(each, textDocument.uri, outline)]);
+  }
+}
+
+const isTouching = (one: Range, other: Range): boolean =>
+  one.start.line <= other.end.line && other.start.line <= one.end.line;
+
+const capabilities = (): InitializeResult => ({
+  capabilities: {
+    textDocumentSync: TextDocumentSyncKind.Full,
+    hoverProvider: true,
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+  },
+  serverInfo: { name: "trivet", version: ownPackage().version },
+});
+
+/** Returns the path of a file; undefined for a text that is not in a file, or that an app cannot load. */
+function pathOf(uri: string): string | undefined {
+  if (!uri.startsWith("file:")) return undefined;
+  const path = fileURLToPath(uri);
+  return /[/\\]node_modules[/\\]/.test(path) ? undefined : path;
+}
+
+/** Returns the nearest folder above a file that has a cdktf.json. */
+function projectFolder(path: string): string | undefined {
+  const folder = dirname(path);
+  if (folder === path) return undefined;
+  return existsSync(join(folder, "cdktf.json")) ? folder : projectFolder(folder);
+}

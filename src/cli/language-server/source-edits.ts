@@ -1,0 +1,100 @@
+import type * as TypeScript from "typescript";
+import type { Range, TextEdit } from "./protocol";
+import type { SourceOutline } from "./source-outline";
+
+/**
+ * Returns the edits that add a statement about a construct below the code that creates it; undefined if there is no
+ * place for one.
+ *
+ * @param creation the expression that creates it
+ * @param statement writes the statement, with what refers to the construct
+ */
+export function statementEdits(
+  outline: SourceOutline,
+  creation: TypeScript.Expression,
+  statement: (name: string) => string,
+): readonly TextEdit[] | undefined {
+  const { compiler } = outline;
+  const { parent } = creation;
+  const named = nameIn(outline, parent);
+  const owner = named === undefined ? parent : compiler.findAncestor(parent, compiler.isStatement);
+  if (owner === undefined || !compiler.isStatement(owner)) return undefined;
+  // Elsewhere, such as after `return`, the construct has no name.
+  if (named === undefined && !compiler.isExpressionStatement(owner)) return undefined;
+  const name = named ?? freeName(outline, creation);
+  const { start, end } = outline.rangeOf(owner);
+  const added = insertion(end, `\n${" ".repeat(start.character)}${statement(name)}`);
+  return named === undefined ? [insertion(start, `const ${name} = `), added] : [added];
+}
+
+/**
+ * Returns the edit that imports a function from where the construct is imported; undefined if it is there, or if that
+ * place is not known.
+ */
+export function importEdit(
+  outline: SourceOutline,
+  creation: TypeScript.NewExpression | TypeScript.CallExpression,
+  name: string,
+): TextEdit | undefined {
+  const imports = namedImports(outline);
+  const importing = (wanted: string) =>
+    imports.find(({ elements }) => elements.some((each) => each.name.text === wanted));
+  const [root = ""] = outline.textOf(creation.expression).split(".");
+  const from = importing(root);
+  const last = from?.elements.at(-1);
+  if (from === undefined || last === undefined || importing(name) !== undefined) return undefined;
+  const whole = from.module.replace(/\/(?:ids|signing|workspace)$/, "");
+  if (whole === from.module) return insertion(outline.rangeOf(last).end, `, ${name}`);
+  return insertion(
+    { line: 0, character: 0 },
+    `import { ${name} } from ${JSON.stringify(whole)};\n`,
+  );
+}
+
+function namedImports({ compiler, file }: SourceOutline) {
+  return file.statements.flatMap((each) => {
+    if (!compiler.isImportDeclaration(each)) return [];
+    const { importClause, moduleSpecifier } = each;
+    const bindings = importClause?.namedBindings;
+    const isNamed = bindings !== undefined && compiler.isNamedImports(bindings);
+    if (!isNamed || !compiler.isStringLiteral(moduleSpecifier)) return [];
+    return [{ elements: bindings.elements, module: moduleSpecifier.text }];
+  });
+}
+
+/** Returns how the code refers to what an expression creates; undefined if it does not. */
+function nameIn({ compiler, textOf }: SourceOutline, parent: TypeScript.Node): string | undefined {
+  if (compiler.isVariableDeclaration(parent)) return textOf(parent.name);
+  const isAssigned =
+    compiler.isBinaryExpression(parent) &&
+    parent.operatorToken.kind === compiler.SyntaxKind.EqualsToken &&
+    compiler.isExpressionStatement(parent.parent);
+  return isAssigned ? textOf(parent.left) : undefined;
+}
+
+/** Makes a name that the file does not have from the id of the construct. */
+function freeName(outline: SourceOutline, creation: TypeScript.Expression): string {
+  const { compiler, file } = outline;
+  const text = outline.nodesIn(creation).find((each) => compiler.isStringLiteralLike(each));
+  const words = (text?.text ?? "").match(/[A-Za-z\d]+/g) ?? [];
+  const [first = "", ...others] = words.map((word) => word.toLowerCase());
+  const camel = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const name = /^[a-z]/.test(camel) ? camel : "created";
+  const used = new Set(
+    outline.nodesIn(file).flatMap((each) => (compiler.isIdentifier(each) ? [each.text] : [])),
+  );
+  let free = name;
+  for (let at = 2; used.has(free) || isReserved(free); at++) free = `${name}${at}`;
+  return free;
+
+  function isReserved(word: string): boolean {
+    const scanner = compiler.createScanner(compiler.ScriptTarget.Latest, true);
+    scanner.setText(word);
+    return scanner.scan() !== compiler.SyntaxKind.Identifier;
+  }
+}
+
+const insertion = (at: Range["start"], newText: string): TextEdit => ({
+  range: { start: at, end: at },
+  newText,
+});

@@ -1,0 +1,107 @@
+import type * as TypeScript from "typescript";
+import type { Range } from "./protocol";
+
+/** The compiler's functions that read a source. */
+export type Compiler = typeof TypeScript;
+
+/** The expression that creates a construct. */
+type Creation = TypeScript.NewExpression | TypeScript.CallExpression;
+
+/** Reads a source file as the project's own TypeScript does, to find the code of constructs. */
+export class SourceOutline {
+  readonly compiler: Compiler;
+  readonly file: TypeScript.SourceFile;
+
+  constructor(compiler: Compiler, path: string, text: string) {
+    this.compiler = compiler;
+    this.file = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
+  }
+
+  /** Returns the expression that creates a construct at a place. Both numbers count from 0. */
+  creationAt(line: number, column: number): Creation | undefined {
+    return this.creationsAround(line, column).find(
+      (each) => this.rangeOf(each).start.line === line,
+    );
+  }
+
+  /** Returns the expressions around a place that may create constructs, from the inside. Both numbers count from 0. */
+  creationsAround(line: number, column: number): readonly Creation[] {
+    if (line >= this.file.getLineStarts().length) return [];
+    const offset = this.file.getPositionOfLineAndCharacter(line, 0) + column;
+    const found: Creation[] = [];
+    const visit = (node: TypeScript.Node): void => {
+      if (offset < node.getFullStart() || offset >= node.getEnd()) return;
+      if (this.#isCreation(node) && node.getStart(this.file) <= offset) found.unshift(node);
+      this.compiler.forEachChild(node, visit);
+    };
+    visit(this.file);
+    return found;
+  }
+
+  /**
+   * Returns a property among the arguments, if it is written there as such.
+   *
+   * @param path such as `severity`, `option[0].name` or, in Terraform's words, `endpoint_id`
+   */
+  propertyOf(creation: Creation, path: string): Range | undefined {
+    const steps = path.match(/[\w-]+/g) ?? [];
+    const object = creation.arguments?.find((each) =>
+      this.compiler.isObjectLiteralExpression(each),
+    );
+    const found = this.#propertyIn(object, steps);
+    return found && this.rangeOf(found);
+  }
+
+  /** Returns the only string in the expression with this value. */
+  stringIn(creation: Creation, value: string): Range | undefined {
+    const found = this.nodesIn(creation).filter(
+      (each) => this.compiler.isStringLiteralLike(each) && each.text === value,
+    );
+    const [only, ...others] = found;
+    return only === undefined || others.length > 0 ? undefined : this.rangeOf(only);
+  }
+
+  nodesIn(node: TypeScript.Node): readonly TypeScript.Node[] {
+    const found: TypeScript.Node[] = [];
+    const visit = (each: TypeScript.Node): void => {
+      found.push(each);
+      this.compiler.forEachChild(each, visit);
+    };
+    visit(node);
+    return found;
+  }
+
+  textOf = (node: TypeScript.Node): string => node.getText(this.file);
+
+  rangeOf(node: TypeScript.Node): Range {
+    return {
+      start: this.file.getLineAndCharacterOfPosition(node.getStart(this.file)),
+      end: this.file.getLineAndCharacterOfPosition(node.getEnd()),
+    };
+  }
+
+  #isCreation(node: TypeScript.Node): node is Creation {
+    return this.compiler.isNewExpression(node) || this.compiler.isCallExpression(node);
+  }
+
+  #propertyIn(
+    node: TypeScript.Expression | undefined,
+    [step, ...rest]: readonly string[],
+  ): TypeScript.Node | undefined {
+    if (node === undefined || step === undefined) return undefined;
+    if (this.compiler.isArrayLiteralExpression(node)) {
+      const element = node.elements[Number(step)];
+      return this.#propertyIn(element, rest) ?? element;
+    }
+    if (!this.compiler.isObjectLiteralExpression(node)) return undefined;
+    const property = node.properties.find(
+      ({ name }) => name !== undefined && plain(this.textOf(name)) === plain(step),
+    );
+    if (property === undefined) return undefined;
+    const value = this.compiler.isPropertyAssignment(property) ? property.initializer : undefined;
+    return this.#propertyIn(value, rest) ?? property;
+  }
+}
+
+/** Makes the names of properties and those of Terraform comparable. */
+const plain = (name: string): string => name.replaceAll(/["'_-]/g, "").toLowerCase();

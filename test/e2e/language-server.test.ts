@@ -1,0 +1,177 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isProcessAlive } from "../../src/process/process-facts";
+import { until } from "../until";
+import { LanguageClient } from "./support/language-client";
+import { scenario } from "./support/scenario";
+import { StackProject } from "./support/stack-project";
+
+const edge = (props = ""): string => `const one = stack("one");
+new ids.Endpoint(one, "edge", {
+  endpointId: "edge",
+  network: "projects/acme/global/networks/main",
+  severity: "HIGH",${props}
+});`;
+
+async function project(body: string): Promise<StackProject> {
+  const { service, workspace } = await scenario("terraform");
+  const made = new StackProject(service, workspace);
+  made.write(body);
+  return made;
+}
+
+/** Synthesizes the stacks into `before`, for `--against`. */
+async function remember(made: StackProject): Promise<void> {
+  expect(await made.run("check")).toMatchObject({ code: 0 });
+  cpSync(join(made.folder, "cdktf.out"), join(made.folder, "before"), { recursive: true });
+}
+
+const nothing = (shown: string): boolean => shown === "";
+const against = { args: ["--against", "before"] };
+
+const editors: LanguageClient[] = [];
+
+async function opened(...args: Parameters<typeof LanguageClient.open>): Promise<LanguageClient> {
+  const editor = await LanguageClient.open(...args);
+  editors.push(editor);
+  return editor;
+}
+
+afterEach(() => {
+  for (const { child } of editors.splice(0)) child.kill();
+});
+
+describe("`trivet lsp`", () => {
+  it("shows a mistake at its property, corrects it, and says what will happen, all without saving", async () => {
+    const made = await project(edge().replace(`"HIGH"`, `"HIHG"`));
+    const saved = readFileSync(join(made.folder, "main.js"), "utf8");
+    const editor = await opened(made, "main.js", (shown) => shown.includes("HIHG"));
+    expect(editor.shown).toEqual([
+      `18 <severity: "HIHG"> error: severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", ` +
+        `"MEDIUM", "HIGH", "CRITICAL" (got "HIHG"); did you mean "HIGH"?\nNothing is planned.`,
+    ]);
+    const [fix, ...others] = await editor.actions(`severity: "HIHG"`);
+    expect(others).toEqual([]);
+    expect(fix).toMatchObject({ title: `Change it to "HIGH"`, isPreferred: true });
+
+    // An app that has never run is loaded with what is on the disk.
+    writeFileSync(join(made.folder, "main.js"), saved.replace("HIHG", "LOW"));
+    await editor.until(nothing);
+    if (fix !== undefined) await editor.apply(fix);
+    await until(
+      async () => (await editor.hover(`endpointId: "edge"`))?.includes(`"HIGH"`) === true,
+    );
+    expect(await editor.hover(`endpointId: "edge"`)).toMatch(
+      /^\*\*one\*\*, compared with nothing deployed\n\n````text\n\+ ids_endpoint\.edge at main\.js:15:1\n/,
+    );
+    expect(await editor.hover(`new cdktf.App`)).toBeUndefined();
+    expect(await editor.close()).toBe(0);
+  });
+
+  it("acknowledges a warning, in the code", async () => {
+    const made = await project(edge().replace(`  severity: "HIGH",\n`, ""));
+    const editor = await opened(made, "main.js", (shown) => shown !== "");
+    expect(editor.shown).toEqual([
+      expect.stringMatching(
+        /^15 <new ids\.Endpoint> warning \[endpoint-without-severity\]: severity: should be set/,
+      ),
+    ]);
+    const [acknowledge] = await editor.actions("new ids.Endpoint(one");
+    expect(acknowledge?.title).toBe("Acknowledge endpoint-without-severity");
+    if (acknowledge !== undefined) await editor.apply(acknowledge);
+    await editor.until(nothing);
+    expect(editor.text).toContain(`const edge = new ids.Endpoint(one, "edge", {
+  endpointId: "edge",
+  network: "projects/acme/global/networks/main",
+});
+acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
+    await editor.close();
+  });
+
+  it("shows what would be replaced and destroyed, and keeps what has another name", async () => {
+    const made = await project(edge());
+    await remember(made);
+    const editor = await opened(made, "main.js", nothing, against);
+    await until(async () => (await editor.hover(`endpointId: "`)) !== undefined);
+    const before = editor.text;
+    expect(await editor.hover(`endpointId: "`)).toContain("ids_endpoint.edge: no changes");
+
+    await editor.type(before.replace(`endpointId: "edge"`, `endpointId: "border"`));
+    await editor.until((shown) => shown.includes("replaced"));
+    expect(editor.shown).toEqual([
+      `16 <endpointId: "border"> information: ids_endpoint.edge is replaced: endpoint_id changes from "edge" to "border".`,
+    ]);
+    expect(await editor.hover(`endpointId: "`)).toContain(
+      `~ endpoint_id = "edge" → "border" # forces replacement`,
+    );
+
+    await editor.type(before.replace(`(one, "edge"`, `(one, "border"`));
+    await editor.until((shown) => shown.includes("another name"));
+    expect(editor.shown).toEqual([
+      "15 <new ids.Endpoint> warning: ids_endpoint.edge is destroyed, and ids_endpoint.border is created, although " +
+        "they are the same: the construct has another name.",
+    ]);
+    const [keep] = await editor.actions("new ids.Endpoint(one");
+    expect(keep?.title).toBe("Keep ids_endpoint.edge, which has moved");
+    if (keep !== undefined) await editor.apply(keep);
+    await editor.until(nothing);
+    expect(editor.text).toContain(`border.moveFromId("ids_endpoint.edge");`);
+
+    await editor.type(before.replace(edge(), `stack("one");`));
+    await editor.until((shown) => shown.includes("destroyed"));
+    expect(editor.shown[0]).toMatch(/ information: ids_endpoint\.edge is destroyed\.$/);
+    await editor.close();
+  });
+
+  it("keeps the last plan while the app fails, with the line of the failure and of an endless loop", async () => {
+    const made = await project(edge());
+    const editor = await opened(made, "main.js", () => true, {
+      env: { TRIVET_APP_TIMEOUT: "3" },
+    });
+    await until(async () => (await editor.hover(`endpointId: "`)) !== undefined);
+    const before = editor.text;
+    await editor.type(`${before}\nthrow new Error("later", { cause: new Error("first") });`);
+    await editor.until((shown) => shown.includes("later"));
+    expect(editor.shown).toEqual([
+      `22 <new Error> error: later\nThe last plan is of an older version.`,
+    ]);
+    expect(await editor.hover(`endpointId: "`)).toMatch(
+      /^\*The app fails now\. This is the last plan\.\*/,
+    );
+
+    await editor.type(`${before}\nconsole.error(process.pid);\n  for (;;) {}`);
+    await editor.until((shown) => shown.includes("endless"));
+    expect(editor.shown[0]).toMatch(
+      /^23 <\W+> error: the app has not given way for 3 s, as in an endless loop/,
+    );
+    // It is started anew.
+    writeFileSync(join(made.folder, "main.js"), `${before}\n`);
+    await editor.type(`${before}\n`);
+    await editor.until(nothing);
+    await editor.close();
+  });
+
+  it("leaves no process behind when the editor is gone", async () => {
+    const made = await project(
+      `${edge()}\nrequire("fs").writeFileSync("pid", String(process.pid));`,
+    );
+    const editor = await opened(made, "main.js", () => true);
+    await until(async () => (await editor.hover(`endpointId: "`)) !== undefined);
+    const pid = Number(readFileSync(join(made.folder, "pid"), "utf8"));
+    expect(isProcessAlive({ pid, start: undefined })).toBe(true);
+    editor.child.stdin?.destroy();
+    await until(() => !isProcessAlive({ pid, start: undefined }));
+    await until(() => editor.child.exitCode !== null);
+    expect(made.leftovers()).toEqual([]);
+  });
+
+  it("says in cdktf.json what is wrong with the project", async () => {
+    const made = await project(edge());
+    writeFileSync(join(made.folder, "cdktf.json"), "{}");
+    const editor = await opened(made, "cdktf.json", (shown) => shown !== "");
+    expect(editor.shown[0]).toMatch(/^1 <\{> error: .*does not say how to synthesize/);
+    made.configure();
+    await editor.until(nothing);
+    await editor.close();
+  });
+});
