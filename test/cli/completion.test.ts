@@ -17,6 +17,7 @@ describe("what can follow", () => {
       "init",
       "install",
       "check",
+      "lsp",
       "plan",
       "deploy",
       "destroy",

@@ -208,4 +208,20 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     const { ended } = made.start("check", [], { PATH: bin });
     expect(await ended).toMatchObject({ code: 0 });
   });
+
+  it("ends an app in an endless loop, and names its line", async () => {
+    const { made } = await project();
+    made.write(`stack("one");\nfunction spin() {\n  for (;;) {}\n}\nspin();`);
+    const { code, output } = await made.start("check", [], { TRIVET_APP_TIMEOUT: "1" }).ended;
+    expect(output).toContain(
+      "trivet: main.js:16:3: the app has not given way for 1 s, as in an endless loop",
+    );
+    expect(output).toContain(`"node main.js" ended with 137 at main.js:16:3.`);
+    expect(code).toBe(1);
+    const wrong = await made.start("check", [], { TRIVET_APP_TIMEOUT: "soon" }).ended;
+    expect(wrong.code).toBe(2);
+    expect(wrong.output).toContain(
+      `TRIVET_APP_TIMEOUT must be a number of seconds, at most a day (got "soon").`,
+    );
+  });
 });

@@ -3,6 +3,7 @@ import { packageRoot } from "../../process/package-root";
 import { variablesOf } from "../check/variables";
 import type { CheckOptions } from "../check/command";
 import { parseRefusals } from "../deploy/refusal";
+import { ExitCode } from "../invocation/exit-code";
 import { builtPackages } from "../package/built-package";
 import { createConnection, StreamMessageReader, StreamMessageWriter } from "./protocol";
 import { LanguageServer } from "./server";
@@ -22,5 +23,7 @@ export async function runLanguageServer(options: LanguageServerOptions): Promise
     new StreamMessageReader(process.stdin),
     new StreamMessageWriter(process.stdout),
   );
-  await new LanguageServer(connection, settings).run();
+  const isAnnounced = await new LanguageServer(connection, settings).run();
+  // As the protocol wants. The library's timer would keep the process.
+  process.exit(isAnnounced ? ExitCode.ok : ExitCode.failed);
 }

@@ -69,13 +69,16 @@ export class ProjectSession {
 
   /** Checks until the project's own file changes. */
   async #runProject(): Promise<void> {
+    // Begun before, so that no change is missed.
+    const waiting = new SourceWatcher(this.folder, "cdktf.out");
+    await waiting.begin();
     const project = await readProject(this.folder).catch((error: unknown) => this.#fail(error));
-    const watcher = new SourceWatcher(this.folder, project?.output ?? "cdktf.out");
-    await watcher.begin();
     if (project === undefined) {
-      await watcher.next(this.#interruption.aborted);
+      await waiting.next(this.#interruption.aborted);
       return;
     }
+    const watcher = new SourceWatcher(this.folder, project.output);
+    await watcher.begin();
     await withRepeatedApp(project, commandEnvironment().env, this.#interruption, async (app) => {
       let files: readonly string[] = [];
       do {

@@ -38,9 +38,13 @@ export class LanguageServer {
     this.#settings = settings;
   }
 
-  /** Serves until the editor ends the connection. */
-  async run(): Promise<void> {
+  /** Serves until the editor ends the connection. Returns whether it has announced that. */
+  async run(): Promise<boolean> {
     const connection = this.#connection;
+    let isAnnounced = false;
+    connection.onShutdown(() => {
+      isAnnounced = true;
+    });
     connection.onInitialize(() => capabilities());
     connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => {
       this.#set(uri, text);
@@ -65,6 +69,7 @@ export class LanguageServer {
     await ended;
     for (const session of this.#sessions.values()) session.stop();
     await Promise.all(this.#running);
+    return isAnnounced;
   }
 
   #set(uri: string, text: string): void {

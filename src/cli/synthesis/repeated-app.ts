@@ -61,10 +61,15 @@ export async function withRepeatedApp<Result>(
 ): Promise<Result> {
   return await withTemporaryFolder(async (folder) => {
     const app = new RepeatedApp(project, env, interruption, folder);
+    const close = (): void => {
+      app.close();
+    };
+    process.once("exit", close);
     try {
       return await use(app);
     } finally {
-      app.close();
+      process.off("exit", close);
+      close();
     }
   });
 }
@@ -77,6 +82,8 @@ export class RepeatedApp {
   readonly #report: string;
   readonly #socketPath: string;
   readonly #server: Server;
+  /** The process of the app, also while it is not kept yet. */
+  #child: ChildProcess | undefined;
   #kept: KeptProcess | undefined;
   #lastMs = 0;
   #onConnection: (socket: Socket) => void = (socket) => socket.destroy();
@@ -170,6 +177,7 @@ export class RepeatedApp {
       [reportVariable]: this.#report,
       ...(this.#server.listening && { [socketVariable]: this.#socketPath }),
     });
+    this.#child = child;
     const kept = new Promise<KeptProcess>((resolve) => {
       this.#onConnection = (socket) => {
         resolve(new KeptProcess(child, socket));
@@ -197,6 +205,8 @@ export class RepeatedApp {
   #end(): void {
     this.#kept?.end();
     this.#kept = undefined;
+    if (this.#child !== undefined) killGroup(this.#child);
+    this.#child = undefined;
   }
 }
 
@@ -228,6 +238,5 @@ class KeptProcess {
 
   end(): void {
     this.#socket.destroy();
-    killGroup(this.child);
   }
 }
