@@ -9,7 +9,7 @@ import {
   proposeRekorV2,
 } from "../sigstore/format/log-proposal";
 import { checkInclusion } from "../sigstore/verification/inclusion-proof";
-import { namesTrustedLog } from "../sigstore/verification/log-entry-check";
+import { namedLog } from "../sigstore/verification/log-entry-check";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
 import {
   isVerified,
@@ -211,7 +211,7 @@ async function logIn(
     if (entry === undefined) return undefined;
     run.say("logged a signature", { logIndex: entry.logIndex, kind });
     // A bundle with an entry in a trusted log verifies, whatever other entries it has.
-    if (logs.length > 1 && !namesTrustedLog(entry, transparencyLogs)) {
+    if (logs.length > 1 && namedLog(entry, transparencyLogs) === undefined) {
       throw new SigningError("UNVERIFIED", `${newSignature}: the transparency log is not trusted`);
     }
     entries.push({ ...entry, kind });

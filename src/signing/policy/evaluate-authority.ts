@@ -16,7 +16,13 @@ import {
 } from "./engine/program";
 import type { Authority, SigningAuthority } from "./policy";
 import { describeSigner, rulesOf } from "./policy-rules";
-import type { AuthorityOutcome, Rejection, RequirementOutcome } from "./policy-verdict";
+import type {
+  AuthorityCode,
+  AuthorityOutcome,
+  Counted,
+  Rejection,
+  RequirementOutcome,
+} from "./policy-verdict";
 import { hasSubject, signPredicateType } from "../sigstore/format/statement";
 
 /** Evaluates one authority of a policy for an image. Errors with a code count against the authority. */
@@ -26,17 +32,17 @@ export async function evaluateAuthority<S, A>(
   evidence: PolicyEvidence<S, A>,
 ): Promise<AuthorityOutcome> {
   const { name } = authority;
-  const failed = (problem: string): AuthorityOutcome => {
-    return { authority: name, isSatisfied: false, problem, requirements: [] };
+  const failed = (code: AuthorityCode, problem: string): AuthorityOutcome => {
+    return { authority: name, isSatisfied: false, code, problem, requirements: [] };
   };
   if (authority.kind === "static") {
     const { action, message } = authority;
     if (action === "pass") return { authority: name, isSatisfied: true, requirements: [] };
-    return failed(`rejects every image${message === undefined ? "" : `: ${message}`}`);
+    return failed("STATIC", `rejects every image${message === undefined ? "" : `: ${message}`}`);
   }
   try {
     const rules = await rulesOf(authority, evidence);
-    if ("problem" in rules) return failed(rules.problem);
+    if ("problem" in rules) return failed("NO_TRUST", rules.problem);
     const requirements =
       authority.attestations.length === 0
         ? [await signatureOutcome(authority, digest, rules, evidence)]
@@ -44,7 +50,7 @@ export async function evaluateAuthority<S, A>(
     const isSatisfied = requirements.every(({ verified }) => verified.length > 0);
     return { authority: name, isSatisfied, requirements };
   } catch (error) {
-    return failed(problemOf(error));
+    return failed("NOT_READ", problemOf(error));
   }
 }
 
@@ -59,7 +65,7 @@ async function signatureOutcome<S, A>(
     asSignature(await verifySignature(content, rules), digest),
   );
   const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
-  return { required, verified: verified.map(({ value }) => value), rejected };
+  return { required, verified, rejected };
 }
 
 /** Each listed predicate type needs its own attestation. */
@@ -112,10 +118,8 @@ async function acceptedBy(
   program: PolicyProgram | undefined,
   found: readonly { readonly label: string; readonly value: VerifiedAttestation }[],
   evaluate: EvaluateProgram,
-): Promise<
-  Pick<RequirementOutcome, "rejected" | "warnings"> & { verified: VerifiedAttestation[] }
-> {
-  const verified: VerifiedAttestation[] = [];
+): Promise<Pick<RequirementOutcome, "verified" | "rejected" | "warnings">> {
+  const verified: Counted[] = [];
   const rejected: Rejection[] = [];
   const warnings: string[] = [];
   for (const { label, value } of found) {
@@ -123,7 +127,7 @@ async function acceptedBy(
     const answer: ProgramAnswer =
       program === undefined ? { isCompliant: true } : await evaluate(program, input);
     if (answer.warning !== undefined) warnings.push(`${label}: ${answer.warning}`);
-    if (answer.isCompliant) verified.push(value);
+    if (answer.isCompliant) verified.push({ label, value });
     else rejected.push({ label, code: "POLICY", problem: `its policy ${answer.problem}` });
   }
   return { verified, rejected, warnings };

@@ -145,7 +145,7 @@ function explainRequirement({ required, rejected }: RequirementOutcome): string 
   if (rejected.length === 0) return `looked for ${required}, found none`;
   const listed = rejected
     .slice(0, maxListed)
-    .map(({ label, problem }) => `${label}: ${serverMessage(problem)}`);
+    .map(({ label, code, problem }) => `${label}: ${serverMessage(problem)} (${code})`);
   const more = rejected.length - listed.length;
   const rest = more > 0 ? `; and ${more} more` : "";
   return `looked for ${required}, found ${rejected.length} that ${rejected.length === 1 ? "does" : "do"} not match: ${listed.join("; ")}${rest}`;

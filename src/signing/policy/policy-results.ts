@@ -22,11 +22,18 @@ function matchOf(requirements: readonly RequirementOutcome[]): object {
   const attestations = requirements.flatMap(({ attestation, verified }) =>
     attestation === undefined
       ? []
-      : [[attestation.name, verified.map((each) => resultOf(each, attestation.type))] as const],
+      : [
+          [
+            attestation.name,
+            verified.map(({ value }) => resultOf(value, attestation.type)),
+          ] as const,
+        ],
   );
   if (attestations.length > 0) return { attestations: Object.fromEntries(attestations) };
   return {
-    signatures: requirements.flatMap(({ verified }) => verified.map((each) => resultOf(each))),
+    signatures: requirements.flatMap(({ verified }) =>
+      verified.map(({ value }) => resultOf(value)),
+    ),
   };
 }
 

@@ -42,6 +42,8 @@ export interface PolicyOutcome {
 export interface AuthorityOutcome {
   readonly authority: string;
   readonly isSatisfied: boolean;
+  /** Why it does not accept the image, if no requirement says so. */
+  readonly code?: AuthorityCode | undefined;
   /** The reason why it could not be evaluated, or the message of a static authority. */
   readonly problem?: string | undefined;
   /** Empty for a static authority. */
@@ -53,7 +55,7 @@ export interface RequirementOutcome {
   /** The requirement, such as `a legacy signature by …`. */
   readonly required: string;
   /** The signatures or attestations that meet it. */
-  readonly verified: readonly (VerifiedSignature | VerifiedAttestation)[];
+  readonly verified: readonly Counted[];
   /** The candidates that do not. */
   readonly rejected: readonly Rejection[];
   /** The attestation as the policy names it, and writes its type; undefined for a signature. */
@@ -61,10 +63,26 @@ export interface RequirementOutcome {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/**
+ * Why an authority does not accept an image: it rejects every image (`STATIC`), what it needs is not trusted (`NO_TRUST`), or
+ * could not be obtained (`NOT_READ`), for example because a registry failed.
+ */
+export type AuthorityCode = "STATIC" | "NO_TRUST" | "NOT_READ";
+
+/** A signature or an attestation that meets a requirement. */
+export interface Counted {
+  /** Its name in messages. */
+  readonly label: string;
+  readonly value: VerifiedSignature | VerifiedAttestation;
+}
+
+/** Why a candidate does not count: see {@link VerificationCode}; it has another type, or its policy does not accept it. */
+export type RejectionCode = VerificationCode | "OTHER_TYPE" | "POLICY";
+
 /** A candidate that does not meet a requirement. */
 export interface Rejection {
   /** The candidate's name in messages. */
   readonly label: string;
-  readonly code: VerificationCode | "OTHER_TYPE" | "POLICY";
+  readonly code: RejectionCode;
   readonly problem: string;
 }

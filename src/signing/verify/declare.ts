@@ -1,6 +1,66 @@
 import { computed, dataSource, required, t } from "../../schema";
 import { imageReferenceRule } from "../oci/reference/reference-rule";
 
+const counted = t.object({
+  candidate: computed(t.string(), { doc: "Such as `the bundle sha256:…`." }),
+  subject: computed(t.string(), { doc: "The signer's name; null for a bare key." }),
+  issuer: computed(t.string(), { doc: "Issuer of the signer's identity; null for a bare key." }),
+  key: computed(t.string(), {
+    doc: "SHA-256 of the public key, in hexadecimal; null for a certificate.",
+  }),
+  log: computed(t.string(), {
+    doc: "Base URL of the transparency log, or its ID; null if the log was not needed.",
+  }),
+  logIndex: computed(t.number(), { doc: "Index of the log entry." }),
+  time: computed(t.string(), {
+    doc: "Proven time of the signature, in RFC 3339; null if no proof was needed.",
+  }),
+  predicateType: computed(t.string(), { doc: "Predicate type; null for a legacy signature." }),
+});
+
+const rejected = t.object({
+  candidate: computed(t.string(), { doc: "Such as `the bundle sha256:…`." }),
+  code: computed(t.string(), { doc: "Code of the reason, such as `IDENTITY`." }),
+  problem: computed(t.string(), { doc: "Why it does not count." }),
+});
+
+const requirement = t.object({
+  required: computed(t.string(), { doc: "What is required, such as `a legacy signature by …`." }),
+  attestation: computed(t.string(), {
+    doc: "Name of the attestation in the policy; null for a signature.",
+  }),
+  accepted: computed(t.bool(), { doc: "True if something counted." }),
+  counted: computed(t.list(counted), { doc: "What counted, at most 100." }),
+  countedTotal: computed(t.number(), { doc: "How many counted." }),
+  rejected: computed(t.list(rejected), { doc: "What did not count, at most 100." }),
+  rejectedTotal: computed(t.number(), { doc: "How many did not count." }),
+});
+
+const authorityReport = t.object({
+  name: computed(t.string(), { doc: "Name of the authority." }),
+  accepted: computed(t.bool(), { doc: "True if it accepts the image." }),
+  code: computed(t.string(), {
+    doc: "`ACCEPTED`, `MISSING`, `STATIC`, `NO_TRUST` or `NOT_READ`.",
+  }),
+  problem: computed(t.string(), {
+    doc: "Why it could not be evaluated, or the message of a static authority.",
+  }),
+  requirements: computed(t.list(requirement), {
+    doc: "What it requires; all of these must be met.",
+  }),
+});
+
+const policyReport = t.object({
+  name: computed(t.string(), { doc: "Name of the policy." }),
+  mode: computed(t.string(), { doc: "`enforce` or `warn`." }),
+  accepted: computed(t.bool(), { doc: "True if it accepts the image." }),
+  code: computed(t.string(), { doc: "`ACCEPTED`, `NO_AUTHORITY` or `POLICY`." }),
+  problem: computed(t.string(), { doc: "Answer of its policy in CUE or Rego, if it refuses." }),
+  authorities: computed(t.list(authorityReport), {
+    doc: "The authorities that were evaluated: up to the first that accepts the image, unless there is a policy over all.",
+  }),
+});
+
 /** The data source that verifies an image against a policy. */
 export const verify = dataSource("signing_verify", {
   doc:
@@ -17,5 +77,11 @@ export const verify = dataSource("signing_verify", {
     }),
     id: computed(t.string(), { doc: "The same as `verified_ref`." }),
     verifiedRef: computed(t.string(), { doc: "Reference of the verified image, by digest." }),
+    verdict: computed(t.string(), {
+      doc: "Why each policy accepts the image, or only warns about it, in Markdown: for a comment on a pull request.",
+    }),
+    policies: computed(t.list(policyReport), {
+      doc: "The same as data: the outcome of each policy that applies.",
+    }),
   },
 });

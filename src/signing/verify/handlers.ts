@@ -1,9 +1,6 @@
 import { implementDataSource, known, ProviderError } from "../../provider-kit";
-import type { CallContext } from "../../http/call-context";
-import type { EvaluateProgram, PolicyProgram } from "../policy/engine/program";
-import type { ImagePolicy } from "../policy/policy";
 import { verify } from "./declare";
-import { formatRepository } from "../oci/reference/repository";
+import type { PolicyReport } from "./image-verdict";
 import { parseReference } from "../oci/reference/reference";
 import type { Signing } from "../provider/configure";
 import { invalidReference } from "../provider/image";
@@ -21,91 +18,68 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
   async read(config, { client, signal, warn }) {
     const image = parseReference(config.image);
     if ("problem" in image) throw invalidReference("image", image.problem);
-    const [{ parsePolicies }, { formatProblem }, { evaluatePolicies }, { policyEvidence }] =
+    const [{ parsePolicies }, { formatProblem }, { findEngines }, { checkImage }] =
       await Promise.all([
         import("../policy/parse/parse-policies.js"),
         import("../policy/parse/policy-fields.js"),
-        import("../policy/evaluate-policies.js"),
-        import("./policy-evidence.js"),
+        import("./find-engines.js"),
+        import("./check-image.js"),
       ]);
     const parsed = parsePolicies(config.policy);
     if ("problems" in parsed) throw invalidPolicy(parsed.problems.map(formatProblem));
-    for (const detail of parsed.warnings) warn({ summary: "Policy", detail, path: ["policy"] });
+    const { policies, warnings: advice } = parsed;
+    for (const detail of advice) warn({ summary: "Policy", detail, path: ["policy"] });
 
     const context = { signal, deadline: Date.now() + client.timeoutMs };
-    const evaluate = await policyEngines(parsed.policies, client.env, context);
+    const engines = await findEngines(policies, client.env, context);
+    if ("problems" in engines) throw missingEngines(engines.problems);
     const { registry, trust, publicKey } = await client.services();
-    const attempt = `Verifying ${config.image}`;
-    const { registry: host, path } = image;
-    const repository = { registry: host, path };
-    const found = await explained(attempt, () =>
-      registry.manifests.get(repository, image.digest ?? image.tag, context),
-    );
-    if (found === undefined) throw missingImage(config.image);
-    const { digest } = found;
-    const { unread, ...evidence } = policyEvidence({
-      registry,
-      repository,
-      digest,
-      trust,
-      context,
-    });
-    const verdict = await explained(attempt, () =>
-      evaluatePolicies({
-        policies: parsed.policies,
-        image: { repository, digest, given: config.image },
-        ...evidence,
+    const checked = await explained(`Verifying ${config.image}`, () =>
+      checkImage({
+        given: config.image,
+        image,
+        policies,
+        advice,
+        registry,
+        trust,
         publicKey: (uri) => publicKey(uri, context),
-        evaluate,
+        evaluate: engines.evaluate,
+        context,
       }),
     );
+    if (checked === undefined) throw missingImage(config.image);
+    const { verdict, report, unread } = checked;
     for (const detail of verdict.warnings) {
       warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
     }
     for (const detail of verdict.advice) {
       warn({ summary: "Policy", detail, path: ["image"] });
     }
-    const limits = unread().map((sentence) => `Not everything was read: ${sentence}.`);
+    const limits = unread.map((sentence) => `Not everything was read: ${sentence}.`);
     if (!verdict.isAccepted) throw refused(verdict.code, [verdict.message, ...limits].join("\n"));
     for (const detail of limits)
       warn({ summary: "Not All Signatures Read", detail, path: ["image"] });
-    const verifiedRef = `${formatRepository(repository)}@${digest}`;
-    return known({ ...config, id: verifiedRef, verifiedRef });
+    return known({
+      ...config,
+      id: report.image,
+      verifiedRef: report.image,
+      verdict: report.text,
+      policies: report.policies.map(policyState),
+    });
   },
 });
-
-/** Finds the engines for the programs of policies, before anything is requested. */
-async function policyEngines(
-  policies: readonly ImagePolicy[],
-  env: Signing["env"],
-  context: CallContext,
-): Promise<EvaluateProgram> {
-  const { PolicyEngines } = await import("../policy/engine/policy-engines.js");
-  const engines = new PolicyEngines(env, context);
-  const types = new Set(policies.flatMap(programsOf).map(({ type }) => type));
-  const missing = await Promise.all(Array.from(types, (type) => engines.missing(type)));
-  const problems = missing.filter((each) => each !== undefined);
-  if (problems.length > 0) {
-    throw new ProviderError({
-      summary: "Policy Engine Not Found",
-      detail: `${problems.join(".\n")}.`,
-      path: ["policy"],
-    });
-  }
-  return (program, input) => engines.evaluate(program, input);
-}
-
-function programsOf({ program, authorities }: ImagePolicy): readonly PolicyProgram[] {
-  const ofAttestations = authorities.flatMap((authority) =>
-    authority.kind === "signing" ? authority.attestations.map((each) => each.program) : [],
-  );
-  return [program, ...ofAttestations].filter((each) => each !== undefined);
-}
 
 const invalidPolicy = (problems: readonly string[]): ProviderError =>
   new ProviderError({
     summary: "Invalid Policy",
     detail: problems.join("\n"),
+    path: ["policy"],
+  });
+
+const missingEngines = (problems: readonly string[]): ProviderError =>
+  new ProviderError({
+    summary: "Policy Engine Not Found",
+    detail: `${problems.join(".\n")}.`,
     path: ["policy"],
   });
 
@@ -122,3 +96,30 @@ const refused = (code: "NOT_COVERED" | "REFUSED", message: string): ProviderErro
     detail: message,
     path: ["image"],
   });
+
+/** The outcome of a policy with Terraform's null for what is missing. */
+function policyState(policy: PolicyReport) {
+  return {
+    ...policy,
+    problem: policy.problem ?? null,
+    authorities: policy.authorities.map((authority) => ({
+      ...authority,
+      problem: authority.problem ?? null,
+      requirements: authority.requirements.map((requirement) => ({
+        ...requirement,
+        attestation: requirement.attestation ?? null,
+        counted: requirement.counted.map((each) => ({ ...nothing, ...each })),
+      })),
+    })),
+  };
+}
+
+const nothing = {
+  subject: null,
+  issuer: null,
+  key: null,
+  log: null,
+  logIndex: null,
+  time: null,
+  predicateType: null,
+};

@@ -284,7 +284,9 @@ describe("an authority with a key", () => {
     expect(verdict).toMatchObject({
       isAccepted: true,
       policies: [
-        { authorities: [{ requirements: [{ verified: [{ signer: { kind: "key" } }] }] }] },
+        {
+          authorities: [{ requirements: [{ verified: [{ value: { signer: { kind: "key" } } }] }] }],
+        },
       ],
     });
   });
@@ -311,7 +313,7 @@ describe("an authority with a key", () => {
       ],
     });
     expect(messageOf(verdict)).toMatch(
-      /authority "ours": looked for a legacy signature by the key with SHA-256 [\da-f]{16}…, found 3 that do not match: a signature: .*; layer 3: is not JSON$/,
+      /authority "ours": looked for a legacy signature by the key with SHA-256 [\da-f]{16}…, found 3 that do not match: a signature: .*; layer 3: is not JSON \(FORMAT\)$/,
     );
   });
 
@@ -440,7 +442,9 @@ describe("attestations", () => {
       isAccepted: true,
       policies: [
         {
-          authorities: [{ requirements: [{ verified: [{ statement: { predicateType: vuln } }] }] }],
+          authorities: [
+            { requirements: [{ verified: [{ value: { statement: { predicateType: vuln } } }] }] },
+          ],
         },
       ],
     });

@@ -46,7 +46,7 @@ function results(
   if (!isVerified(found)) throw new Error(found.problem);
   const requirement = {
     required: "it",
-    verified: [found],
+    verified: [{ label: "it", value: found }],
     rejected: [],
     ...(attestationAs && { attestation: attestationAs }),
   };

@@ -45,6 +45,18 @@ const differences: readonly SchemaDifference[] = [
     ["cosign_attest.skipped", "cosign_sign.skipped"],
   ],
   [
+    "Theirs does not say because of what.",
+    undefined,
+    "string computed",
+    ["data.cosign_verify.verdict"],
+  ],
+  [
+    "The same as data, here without the nested lists.",
+    undefined,
+    '["list",["object",{"name":"string","mode":"string","accepted":"bool","code":"string","problem":"string"}]] computed',
+    ["data.cosign_verify.policies"],
+  ],
+  [
     "Theirs copies all platforms, and sets no tags.",
     undefined,
     '["list","string"] optional',

@@ -44,7 +44,12 @@ test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatu
   });
   const { state, summaries: found } = await verifyImage(provider, image, policy);
   expect(found).toEqual([]);
-  expect(state).toEqual({ image, policy, id: image, verifiedRef: image });
+  const { verdict, policies, ...rest } = state ?? {};
+  expect(rest).toEqual({ image, policy, id: image, verifiedRef: image });
+  expect(verdict).toContain(`\`${image}\` is accepted (ACCEPTED).`);
+  expect(policies).toMatchObject([
+    { name: "releases", code: "ACCEPTED", authorities: [{ requirements: [{ countedTotal: 1 }] }] },
+  ]);
 });
 
 test("an unsigned image is refused", async () => {
@@ -100,7 +105,11 @@ test("a policy in mode warn accepts an image, and its warning is shown", async (
   const { state, summaries: found, diagnostics } = await verifyImage(provider, image, policy);
   expect(found).toEqual(["WARNING image Image Not Accepted By Policy"]);
   expect(details(diagnostics)).toContain('The policy "releases" does not accept');
-  expect(state).toMatchObject({ verifiedRef: image });
+  expect(state).toMatchObject({
+    verifiedRef: image,
+    verdict: expect.stringContaining("only warns (NO_AUTHORITY)") as string,
+    policies: [{ accepted: false, mode: "warn", authorities: [{ code: "MISSING" }] }],
+  });
 });
 
 test.each<[string, object, string, string]>([

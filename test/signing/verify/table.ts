@@ -12,9 +12,14 @@ export const policy = [
 
 const base = { image, policy };
 const inputs: Kinds = { image: "string", policy: "string" };
-const outputs: Kinds = { id: "string", verifiedRef: "string" };
+const outputs: Kinds = {
+  id: "string",
+  verifiedRef: "string",
+  verdict: "string",
+  policies: "list",
+};
 
-/** The spec's getVerify. */
+/** The spec's getVerify, with what decided. */
 export const dataVerify: Noun = {
   kind: "data source",
   typeName: "signing_verify",

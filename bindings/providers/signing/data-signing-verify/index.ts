@@ -20,6 +20,505 @@ export interface DataSigningVerifyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly policy: string;
 }
+export interface DataSigningVerifyPoliciesAuthoritiesRequirementsCounted {
+}
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsCountedToTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirementsCounted): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsCountedToHclTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirementsCounted): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsCountedOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataSigningVerifyPoliciesAuthoritiesRequirementsCounted | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataSigningVerifyPoliciesAuthoritiesRequirementsCounted | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // candidate - computed: true, optional: false, required: false
+  public get candidate() {
+    return this.getStringAttribute('candidate');
+  }
+
+  // issuer - computed: true, optional: false, required: false
+  public get issuer() {
+    return this.getStringAttribute('issuer');
+  }
+
+  // key - computed: true, optional: false, required: false
+  public get key() {
+    return this.getStringAttribute('key');
+  }
+
+  // log - computed: true, optional: false, required: false
+  public get log() {
+    return this.getStringAttribute('log');
+  }
+
+  // log_index - computed: true, optional: false, required: false
+  public get logIndex() {
+    return this.getNumberAttribute('log_index');
+  }
+
+  // predicate_type - computed: true, optional: false, required: false
+  public get predicateType() {
+    return this.getStringAttribute('predicate_type');
+  }
+
+  // subject - computed: true, optional: false, required: false
+  public get subject() {
+    return this.getStringAttribute('subject');
+  }
+
+  // time - computed: true, optional: false, required: false
+  public get time() {
+    return this.getStringAttribute('time');
+  }
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsCountedList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataSigningVerifyPoliciesAuthoritiesRequirementsCountedOutputReference {
+    return new DataSigningVerifyPoliciesAuthoritiesRequirementsCountedOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataSigningVerifyPoliciesAuthoritiesRequirementsRejected {
+}
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsRejectedToTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirementsRejected): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsRejectedToHclTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirementsRejected): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsRejectedOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataSigningVerifyPoliciesAuthoritiesRequirementsRejected | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataSigningVerifyPoliciesAuthoritiesRequirementsRejected | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // candidate - computed: true, optional: false, required: false
+  public get candidate() {
+    return this.getStringAttribute('candidate');
+  }
+
+  // code - computed: true, optional: false, required: false
+  public get code() {
+    return this.getStringAttribute('code');
+  }
+
+  // problem - computed: true, optional: false, required: false
+  public get problem() {
+    return this.getStringAttribute('problem');
+  }
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsRejectedList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataSigningVerifyPoliciesAuthoritiesRequirementsRejectedOutputReference {
+    return new DataSigningVerifyPoliciesAuthoritiesRequirementsRejectedOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataSigningVerifyPoliciesAuthoritiesRequirements {
+}
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsToTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirements): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataSigningVerifyPoliciesAuthoritiesRequirementsToHclTerraform(struct?: DataSigningVerifyPoliciesAuthoritiesRequirements): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataSigningVerifyPoliciesAuthoritiesRequirements | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataSigningVerifyPoliciesAuthoritiesRequirements | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // accepted - computed: true, optional: false, required: false
+  public get accepted() {
+    return this.getBooleanAttribute('accepted');
+  }
+
+  // attestation - computed: true, optional: false, required: false
+  public get attestation() {
+    return this.getStringAttribute('attestation');
+  }
+
+  // counted - computed: true, optional: false, required: false
+  private _counted = new DataSigningVerifyPoliciesAuthoritiesRequirementsCountedList(this, "counted", false);
+  public get counted() {
+    return this._counted;
+  }
+
+  // counted_total - computed: true, optional: false, required: false
+  public get countedTotal() {
+    return this.getNumberAttribute('counted_total');
+  }
+
+  // rejected - computed: true, optional: false, required: false
+  private _rejected = new DataSigningVerifyPoliciesAuthoritiesRequirementsRejectedList(this, "rejected", false);
+  public get rejected() {
+    return this._rejected;
+  }
+
+  // rejected_total - computed: true, optional: false, required: false
+  public get rejectedTotal() {
+    return this.getNumberAttribute('rejected_total');
+  }
+
+  // required - computed: true, optional: false, required: false
+  public get required() {
+    return this.getStringAttribute('required');
+  }
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesRequirementsList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataSigningVerifyPoliciesAuthoritiesRequirementsOutputReference {
+    return new DataSigningVerifyPoliciesAuthoritiesRequirementsOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataSigningVerifyPoliciesAuthorities {
+}
+
+export function dataSigningVerifyPoliciesAuthoritiesToTerraform(struct?: DataSigningVerifyPoliciesAuthorities): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataSigningVerifyPoliciesAuthoritiesToHclTerraform(struct?: DataSigningVerifyPoliciesAuthorities): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataSigningVerifyPoliciesAuthorities | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataSigningVerifyPoliciesAuthorities | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // accepted - computed: true, optional: false, required: false
+  public get accepted() {
+    return this.getBooleanAttribute('accepted');
+  }
+
+  // code - computed: true, optional: false, required: false
+  public get code() {
+    return this.getStringAttribute('code');
+  }
+
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+
+  // problem - computed: true, optional: false, required: false
+  public get problem() {
+    return this.getStringAttribute('problem');
+  }
+
+  // requirements - computed: true, optional: false, required: false
+  private _requirements = new DataSigningVerifyPoliciesAuthoritiesRequirementsList(this, "requirements", false);
+  public get requirements() {
+    return this._requirements;
+  }
+}
+
+export class DataSigningVerifyPoliciesAuthoritiesList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataSigningVerifyPoliciesAuthoritiesOutputReference {
+    return new DataSigningVerifyPoliciesAuthoritiesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
+export interface DataSigningVerifyPolicies {
+}
+
+export function dataSigningVerifyPoliciesToTerraform(struct?: DataSigningVerifyPolicies): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  return {
+  }
+}
+
+
+export function dataSigningVerifyPoliciesToHclTerraform(struct?: DataSigningVerifyPolicies): any {
+  if (!cdktf.canInspect(struct) || cdktf.Tokenization.isResolvable(struct)) { return struct; }
+  if (cdktf.isComplexElement(struct)) {
+    throw new Error("A complex element was used as configuration, this is not supported: https://cdk.tf/complex-object-as-configuration");
+  }
+  const attrs = {
+  };
+  return attrs;
+}
+
+export class DataSigningVerifyPoliciesOutputReference extends cdktf.ComplexObject {
+  private isEmptyObject = false;
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param complexObjectIndex the index of this item in the list
+  * @param complexObjectIsFromSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  public constructor(terraformResource: cdktf.IInterpolatingParent, terraformAttribute: string, complexObjectIndex: number, complexObjectIsFromSet: boolean) {
+    super(terraformResource, terraformAttribute, complexObjectIsFromSet, complexObjectIndex);
+  }
+
+  public get internalValue(): DataSigningVerifyPolicies | undefined {
+    let hasAnyValues = this.isEmptyObject;
+    const internalValueResult: any = {};
+    return hasAnyValues ? internalValueResult : undefined;
+  }
+
+  public set internalValue(value: DataSigningVerifyPolicies | undefined) {
+    if (value === undefined) {
+      this.isEmptyObject = false;
+    }
+    else {
+      this.isEmptyObject = Object.keys(value).length === 0;
+    }
+  }
+
+  // accepted - computed: true, optional: false, required: false
+  public get accepted() {
+    return this.getBooleanAttribute('accepted');
+  }
+
+  // authorities - computed: true, optional: false, required: false
+  private _authorities = new DataSigningVerifyPoliciesAuthoritiesList(this, "authorities", false);
+  public get authorities() {
+    return this._authorities;
+  }
+
+  // code - computed: true, optional: false, required: false
+  public get code() {
+    return this.getStringAttribute('code');
+  }
+
+  // mode - computed: true, optional: false, required: false
+  public get mode() {
+    return this.getStringAttribute('mode');
+  }
+
+  // name - computed: true, optional: false, required: false
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+
+  // problem - computed: true, optional: false, required: false
+  public get problem() {
+    return this.getStringAttribute('problem');
+  }
+}
+
+export class DataSigningVerifyPoliciesList extends cdktf.ComplexList {
+
+  /**
+  * @param terraformResource The parent resource
+  * @param terraformAttribute The attribute on the parent resource this class is referencing
+  * @param wrapsSet whether the list is wrapping a set (will add tolist() to be able to access an item via an index)
+  */
+  constructor(protected terraformResource: cdktf.IInterpolatingParent, protected terraformAttribute: string, protected wrapsSet: boolean) {
+    super(terraformResource, terraformAttribute, wrapsSet)
+  }
+
+  /**
+  * @param index the index of the item to return
+  */
+  public get(index: number): DataSigningVerifyPoliciesOutputReference {
+    return new DataSigningVerifyPoliciesOutputReference(this.terraformResource, this.terraformAttribute, index, this.wrapsSet);
+  }
+}
 
 /**
 * Represents a signing_verify (docs/reference/signing/data-sources/verify.md)
@@ -98,6 +597,12 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
     return this._image;
   }
 
+  // policies - computed: true, optional: false, required: false
+  private _policies = new DataSigningVerifyPoliciesList(this, "policies", false);
+  public get policies() {
+    return this._policies;
+  }
+
   // policy - computed: false, optional: false, required: true
   private _policy?: string; 
   public get policy() {
@@ -109,6 +614,11 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
   // Temporarily expose input value. Use with caution.
   public get policyInput() {
     return this._policy;
+  }
+
+  // verdict - computed: true, optional: false, required: false
+  public get verdict() {
+    return this.getStringAttribute('verdict');
   }
 
   // verified_ref - computed: true, optional: false, required: false

@@ -2,7 +2,7 @@ import { parseDigest, type Digest, type Problem } from "./digest";
 import { formatRepository, hasTag, parseName, type Repository } from "./repository";
 
 /** An image reference: a repository with a digest, or with a tag. */
-type Reference = Repository &
+export type Reference = Repository &
   (
     | { readonly digest: Digest; readonly tag?: undefined }
     | { readonly tag: string; readonly digest?: undefined }

@@ -119,13 +119,13 @@ export function checkRekorV2Entry(
   within("TRANSPARENCY_LOG", () => checkBody(body, logged));
 }
 
-/** True if an entry, of any version, states that it is in a trusted log. Verifies nothing. */
-export function namesTrustedLog(
+/** The trusted log in which an entry, of any version, states that it is. Verifies nothing. */
+export function namedLog(
   { logId, inclusionProof }: LogEntry,
   logs: readonly TrustedLog[],
-): boolean {
+): TrustedLog | undefined {
   const origin = originOf(inclusionProof?.checkpoint ?? "");
-  return logs.some((log) => log.id.equals(logId) || isLogOf(logId, origin, log));
+  return logs.find((log) => log.id.equals(logId) || isLogOf(logId, origin, log));
 }
 
 /**

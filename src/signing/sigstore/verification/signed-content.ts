@@ -8,13 +8,14 @@ import {
   checkRekorV2Entry,
   isRekorV2,
   type LoggedSignature,
-  namesTrustedLog,
+  namedLog,
 } from "./log-entry-check";
 import { allowedSigner, checkSignerUsage, checkTrustedCertificate } from "./signer-certificate";
 import { checkTimestamp } from "./timestamp-check";
 import {
   demand,
   type ExpectedSigner,
+  type LoggedAt,
   type SignerKey,
   type VerificationRules,
   type Verified,
@@ -83,9 +84,14 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
   }
 
   const [entry] = entries;
-  const log = entry && { logId: entry.logId.toString("hex"), logIndex: entry.logIndex };
+  const log = entry && loggedAt(entry, logs);
   const shown = certificate && { certificate: certificate.leaf };
   return { signer, at: times[0], ...shown, ...(log && { log }) };
+}
+
+function loggedAt(entry: LogEntry, logs: TrustMaterial["transparencyLogs"]): LoggedAt {
+  const { logId, logIndex } = entry;
+  return { logId: logId.toString("hex"), logIndex, url: namedLog(entry, logs)?.baseUrl };
 }
 
 /** The signer of a signature that matches its content. */
@@ -182,6 +188,6 @@ function entriesToCheck(
     "the signature has no entry of a transparency log",
   );
   const entries = [logEntry, ...otherLogEntries];
-  const trusted = entries.filter((entry) => namesTrustedLog(entry, logs));
+  const trusted = entries.filter((entry) => namedLog(entry, logs) !== undefined);
   return trusted.length === 0 ? [logEntry] : trusted;
 }

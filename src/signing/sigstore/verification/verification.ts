@@ -78,7 +78,16 @@ export interface Verified {
   readonly certificate?: Certificate | undefined;
   /** The proven time of the signature, from the log or a timestamp; undefined if none was required. */
   readonly at?: Date | undefined;
-  readonly log?: { readonly logId: string; readonly logIndex: number } | undefined;
+  readonly log?: LoggedAt | undefined;
+}
+
+/** A verified entry in a transparency log. */
+export interface LoggedAt {
+  /** In hexadecimal. */
+  readonly logId: string;
+  readonly logIndex: number;
+  /** Base URL of the log, if the trusted root has it. */
+  readonly url?: string | undefined;
 }
 
 export type VerifiedSigner =

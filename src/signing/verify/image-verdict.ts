@@ -1,0 +1,109 @@
+/** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
+export interface ImageVerdict {
+  /** The image by digest: `registry/repository@sha256:…`. */
+  readonly image: string;
+  readonly accepted: boolean;
+  /** `REFUSED`: a policy does not accept it. `NOT_COVERED`: no policy applies to it. */
+  readonly code: "ACCEPTED" | "REFUSED" | "NOT_COVERED";
+  /** The policies that apply, in their order. */
+  readonly policies: readonly PolicyReport[];
+  /** Warnings of the policies, and what was not read because of limits, as sentences. */
+  readonly notes: readonly string[];
+  /** All of this for people, in Markdown. Values that others chose are in code spans. */
+  readonly text: string;
+}
+
+/** The outcome of one policy. */
+export interface PolicyReport {
+  readonly name: string;
+  /** With `warn`, the image is accepted even if this policy does not accept it. */
+  readonly mode: "enforce" | "warn";
+  readonly accepted: boolean;
+  /** `NO_AUTHORITY`: no authority accepts the image. `POLICY`: the policy in CUE or Rego over their results does not. */
+  readonly code: "ACCEPTED" | "NO_AUTHORITY" | "POLICY";
+  /** What the policy in CUE or Rego answered. */
+  readonly problem?: string | undefined;
+  /** The authorities that were evaluated: up to the first that accepts the image, unless there is a policy over all. */
+  readonly authorities: readonly AuthorityReport[];
+}
+
+/** The outcome of one authority. */
+export interface AuthorityReport {
+  readonly name: string;
+  readonly accepted: boolean;
+  /**
+   * `MISSING`: no signature or attestation meets a requirement. `STATIC`: it rejects every image. `NO_TRUST`: what it needs
+   * is not trusted. `NOT_READ`: what it needs could not be obtained, for example because a registry failed.
+   */
+  readonly code: "ACCEPTED" | "MISSING" | "STATIC" | "NO_TRUST" | "NOT_READ";
+  readonly problem?: string | undefined;
+  /** Empty for a static authority, and if it could not be evaluated. */
+  readonly requirements: readonly RequirementReport[];
+}
+
+/** What an authority requires: a signature, or an attestation of one type. All of them must be met. */
+export interface RequirementReport {
+  /** Such as `a legacy signature by …`. */
+  readonly required: string;
+  /** The name of the attestation in the policy. @default a signature */
+  readonly attestation?: string | undefined;
+  readonly accepted: boolean;
+  /** What counted, at most 100. */
+  readonly counted: readonly CountedReport[];
+  readonly countedTotal: number;
+  /** What did not count, and why, at most 100. */
+  readonly rejected: readonly RejectedReport[];
+  readonly rejectedTotal: number;
+}
+
+/** A signature or an attestation that counted. */
+export interface CountedReport {
+  /** Such as `the bundle sha256:…`. */
+  readonly candidate: string;
+  /** The signer's name in the certificate. @default signed with a bare key */
+  readonly subject?: string | undefined;
+  /** The issuer of the signer's identity. @default signed with a bare key */
+  readonly issuer?: string | undefined;
+  /** SHA-256 of the public key, in hexadecimal. @default signed with a certificate */
+  readonly key?: string | undefined;
+  /** Base URL of the transparency log, or its ID if the URL is not known. @default the log was not needed */
+  readonly log?: string | undefined;
+  readonly logIndex?: number | undefined;
+  /** The proven time of the signature, in RFC 3339. @default no proof was needed */
+  readonly time?: string | undefined;
+  /** @default a legacy signature */
+  readonly predicateType?: string | undefined;
+}
+
+/** Why a candidate did not count. */
+export type RejectedCode =
+  /** It has an invalid format, or could not be read. */
+  | "FORMAT"
+  /** It says something else, or is about another image. */
+  | "CLAIM"
+  /** The signature does not match the key and the content. */
+  | "SIGNATURE"
+  /** The certificate, or its chain to a trusted certificate authority. */
+  | "CERTIFICATE"
+  /** The certificate is not in a trusted certificate transparency log. */
+  | "CERTIFICATE_LOG"
+  /** Another identity signed. */
+  | "IDENTITY"
+  /** The transparency log's signature, proof or entry. */
+  | "TRANSPARENCY_LOG"
+  | "TIMESTAMP"
+  /** The time of the signature is not proven, or the certificate was not valid then. */
+  | "TIME"
+  /** The trusted root lacks what the verification needs. */
+  | "NO_TRUST"
+  /** An attestation of another type. */
+  | "OTHER_TYPE"
+  /** Its policy in CUE or Rego does not accept the attestation. */
+  | "POLICY";
+
+/** A candidate that did not count. */
+export interface RejectedReport {
+  readonly candidate: string;
+  readonly code: RejectedCode;
+  readonly problem: string;
+}
