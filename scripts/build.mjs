@@ -14,6 +14,7 @@ import { writeKitPackage } from "./build/kit-package.mjs";
 import { writeOwnNotices } from "./build/notices.mjs";
 import { writeOwnCompiled, writeOwnPackage } from "./build/own-package.mjs";
 import { writeProjectVersions } from "./build/project-versions.mjs";
+import { writeVerifyLibrary } from "./build/verify-library.mjs";
 import { libraryEntries, publishedModules, writeUnpublished } from "./build/unpublished.mjs";
 import { providers, root } from "./providers.mjs";
 
@@ -50,6 +51,7 @@ else {
   await compile();
   const facades = await inlineLibraries(root);
   const modules = await writeKitModules(root);
+  const verifier = await writeVerifyLibrary(root);
   await deriveCdktnFlavour(root, libraryEntries());
   const published = await publishedModules(root);
   await writeUnpublished(root, published, relative("src", page));
@@ -57,7 +59,7 @@ else {
   await writeKitPackage(root, { manifest, modules, facades });
   await writeOwnNotices(
     root,
-    [...facadesAmong(facades, published), ...(await packageProviders())],
+    [...facadesAmong(facades, published), verifier, ...(await packageProviders())],
     manifest,
   );
 }

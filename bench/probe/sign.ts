@@ -1,11 +1,9 @@
 // Signs and verifies images with running services, and prints the CPU and wall time of each, in
 // milliseconds: `sign legacy|bundle <facts of serve-signing>`.
 import { randomBytes } from "node:crypto";
-import { policyEvidence } from "../../src/signing/verify/policy-evidence";
-import { evaluatePolicies } from "../../src/signing/policy/evaluate-policies";
-import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
+import { ImageVerifier } from "../../src/signing/verify";
 import { signImage } from "../../src/signing/sign/sign-image";
-import type { SignatureFormat, SigningServices } from "../../src/signing/provider/signing-services";
+import type { SignatureFormat } from "../../src/signing/provider/signing-services";
 import type { DigestReference } from "../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../src/signing/oci/reference/repository";
 import { anHour, pushImage, signingClient } from "../signing-client";
@@ -36,7 +34,14 @@ async function main(format: SignatureFormat, facts: Facts): Promise<void> {
     const request = { image, conflict: "SKIPSAME" as const, format, fulcioUrl, rekorUrl };
     await signImage(request, client, anHour());
   };
-  const check = verifier(client, facts, format);
+  // As users of `@trivet/constructs/signing/verify` verify images, and as the provider does.
+  const verifier = new ImageVerifier({ trustedRoot: facts.trustedRoot });
+  const policy = policyFor(facts, format);
+  const check = async ({ digest, ...repository }: DigestReference): Promise<void> => {
+    const image = `${formatRepository(repository)}@${digest}`;
+    const { accepted, text } = await verifier.verify({ image, policy });
+    if (!accepted) throw new Error(text);
+  };
   await Promise.all(images.slice(0, warmUp).map(sign));
   const rest = images.slice(warmUp);
   const groups = Array.from({ length: rounds }, (_, round) =>
@@ -55,6 +60,7 @@ async function main(format: SignatureFormat, facts: Facts): Promise<void> {
     ),
     checkAtOnce: await measure(groups, check),
   };
+  await verifier.close();
   await client.http.close();
   const flat = Object.entries(measured).flatMap(([name, { cpuMs, wallMs }]) => [
     [`${name}CpuMs`, cpuMs] as const,
@@ -80,45 +86,18 @@ async function measure(
   return { cpuMs: (user + system) / 1000 / count, wallMs };
 }
 
-/**
- * Everything that the provider does to verify an image: policy, requests, signature, certificate,
- * log.
- */
-function verifier(
-  { registry, trust }: SigningServices,
-  { fulcioUrl, issuer }: Facts,
-  format: SignatureFormat,
-): (image: DigestReference) => Promise<void> {
-  const policy = JSON.stringify({
+/** A policy that wants a signature of ours. */
+function policyFor({ fulcioUrl, issuer }: Facts, format: SignatureFormat): string {
+  const keyless = { url: fulcioUrl, identities: [{ issuer, subject: "dev@example.com" }] };
+  return JSON.stringify({
     apiVersion: "policy.sigstore.dev/v1beta1",
     kind: "ClusterImagePolicy",
     metadata: { name: "signed" },
     spec: {
       images: [{ glob: "**" }],
-      authorities: [
-        {
-          keyless: { url: fulcioUrl, identities: [{ issuer, subject: "dev@example.com" }] },
-          ...(format === "bundle" ? { signatureFormat: "bundle" } : {}),
-        },
-      ],
+      authorities: [{ keyless, ...(format === "bundle" && { signatureFormat: "bundle" }) }],
     },
   });
-  return async (image) => {
-    const parsed = parsePolicies(policy);
-    if ("problems" in parsed) throw new Error(JSON.stringify(parsed.problems));
-    const context = anHour();
-    const repository = { registry: image.registry, path: image.path };
-    const { digest } = image;
-    if ((await registry.manifests.get(repository, digest, context)) === undefined) {
-      throw new Error("the image is missing");
-    }
-    const { isAccepted, ...verdict } = await evaluatePolicies({
-      policies: parsed.policies,
-      image: { repository, digest, given: `${formatRepository(repository)}@${digest}` },
-      ...policyEvidence({ registry, repository, digest, trust, context }),
-    });
-    if (!isAccepted) throw new Error(JSON.stringify(verdict));
-  };
 }
 
 const [, , format = "", facts = ""] = process.argv;

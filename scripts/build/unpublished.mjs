@@ -27,7 +27,8 @@ export async function publishedModules(root) {
   // What the command has loaded into the process of an app, and what that starts as a thread.
   const inApp = ["preload", "loop-watch"].map((each) => join(source, "cli", "app-process", each));
   const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
-  const entries = [...flavours, command, ...inApp];
+  const verify = join(source, "signing", "verify", "index");
+  const entries = [...flavours, verify, command, ...inApp];
   return await compiledModules(root, entries);
 }
 

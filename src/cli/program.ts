@@ -8,6 +8,7 @@ import { installCommand } from "./commands/install";
 import { languageServerCommand } from "./commands/language-server";
 import { localCommand } from "./commands/local";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
+import { verifyCommand } from "./commands/verify";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
 import { ownPackage } from "../process/package-root";
@@ -33,6 +34,7 @@ Examples:
   trivet local ids --port 8080     a local intrusion detection service
   trivet local signing             a local registry and services for signing
   trivet local workspace --help    build workspaces as the platform does
+  trivet verify IMAGE --policy F   does a policy accept an image, and why
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
@@ -46,6 +48,7 @@ ${exitCodesHelp}`,
     .addCommand(watchCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
+    .addCommand(verifyCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));
   return withCommonHelp(program);

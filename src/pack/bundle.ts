@@ -8,8 +8,8 @@ import { type SplitFile, packFiles } from "./pack-files";
 /** esbuild, passed in by the caller because only packing needs it. */
 export type Bundler = Pick<typeof Esbuild, "build" | "transform">;
 
-/** The program to bundle. */
-interface Program {
+/** The code to bundle. */
+interface Source {
   /** The folder from which modules and packages are found. */
   readonly root: string;
   /** Its main module, relative to the folder. */
@@ -18,33 +18,52 @@ interface Program {
   readonly name: string;
   /** Expressions, such as `process.env.NAME`, and the code that replaces each of them. */
   readonly define: Readonly<Record<string, string>>;
+}
+
+interface Program extends Source {
   /** The first statement that runs. */
   readonly banner: string;
 }
 
-/** A bundled program. */
-interface Bundle extends BundledCode {
-  /** File name to content; `<name>.cjs` is the entry. */
-  readonly files: ReadonlyMap<string, string>;
+/** Bundled code, in CommonJS. */
+interface Bundle<File> extends BundledCode {
+  /** By file name; `<name>.cjs` is the entry. */
+  readonly files: ReadonlyMap<string, File>;
   /** Code that may not work at run time, such as a use of `import.meta.resolve`. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Bundles a program. Modules behind a dynamic import go into separate files, which are read when they are
- * needed, so heavy libraries there do not slow down the start. Code that two files share moves into a third,
- * so that classes are not duplicated.
- *
- * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So the
- * bundle is split first, then each file is translated, and small files are packed together. The output
- * depends only on the sources, not on the folder.
+ * Bundles a program: {@link splitBundle}, of which small files are packed together. The content of the files.
  *
  * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
  */
-export async function bundle(
+export async function bundle(bundler: Bundler, program: Program): Promise<Bundle<string>> {
+  const { name, banner } = program;
+  const split = await splitBundle(bundler, program);
+  const main = `${name}.cjs`;
+  const packed = packFiles({ files: split.files, entry: main, banner });
+  const { code } = await bundler.transform(packed.get(main) ?? "", {
+    minify: true,
+    logLevel: "silent",
+  });
+  return { ...split, files: packed.set(main, code) };
+}
+
+/**
+ * Bundles code. Modules behind a dynamic import go into separate files, which are read when they are needed,
+ * so heavy libraries there do not slow down the start. Code that two files share moves into a third, so that
+ * classes are not duplicated.
+ *
+ * esbuild can split only ES modules, but CommonJS starts faster and needs no package.json next to it. So the
+ * bundle is split first, then each file is translated. The output depends only on the sources, not on the folder.
+ *
+ * @throws esbuild's failure if a module is not found or cannot be read; nothing is printed
+ */
+export async function splitBundle(
   bundler: Bundler,
-  { root, entry, name, define, banner }: Program,
-): Promise<Bundle> {
+  { root, entry, name, define }: Source,
+): Promise<Bundle<SplitFile>> {
   const split = await bundler.build({
     absWorkingDir: root,
     entryPoints: [{ in: entry, out: name }],
@@ -94,14 +113,8 @@ export async function bundle(
       dynamics: needed("dynamic-import"),
     });
   }
-  const main = `${name}.cjs`;
-  const packed = packFiles({ files, entry: main, banner });
-  const { code } = await bundler.transform(packed.get(main) ?? "", {
-    minify: true,
-    logLevel: "silent",
-  });
   return {
-    files: packed.set(main, code),
+    files,
     warnings: [...new Set(warnings)],
     modules: bundledModules(split.metafile),
     comments: legalComments(split.outputFiles),

@@ -1,3 +1,4 @@
+export { splitBundle } from "./bundle";
 export { contentHash, sha256 } from "./digests";
 export {
   licenceNotices,

@@ -24,6 +24,7 @@ describe("what can follow", () => {
       "watch",
       "exec",
       "local",
+      "verify",
       "doctor",
       "completion",
       "help",

@@ -3,7 +3,7 @@ export const ExitCode = {
   ok: 0,
   failed: 1,
   usage: 2,
-  /** A change that `--refuse` does not allow. */
+  /** A change that `--refuse` does not allow, or an image that a policy does not accept. */
   refused: 3,
   commandNotFound: 127,
   interrupted: 130,
@@ -26,7 +26,7 @@ Exit codes:
   0    done
   1    failed, not approved, or \`doctor\` found a problem
   2    the command line is invalid
-  3    \`--refuse\` does not allow a change
+  3    \`--refuse\` does not allow a change, or \`verify\` refuses the image
   127  \`exec\` did not find the command, or there is no Terraform
   130  interrupted (Ctrl-C)
   141  the output was closed, as by \`| head\`

@@ -6,12 +6,11 @@ import {
   type Unknown,
   UNKNOWN,
 } from "../../provider-kit";
-import { createHttpClient, type HttpClient } from "../../http/client";
+import { createHttpClient } from "../../http/client";
 import { identitySource } from "../sigstore/identity/identity-source";
-import { canonicalRegistry } from "../oci/reference/repository";
 import { createRegistryClient } from "../oci/registry/client";
-import { type Credentials, firstOf, givenCredentials } from "../oci/credentials/credentials";
-import { dockerConfigCredentials } from "../oci/credentials/docker-config";
+import { registryAccess } from "../oci/credentials/registry-access";
+import type { RegistryAccess } from "../oci/credentials/registry-settings";
 import type { ProviderServices, ServiceSelector } from "./signing-services";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import {
@@ -21,7 +20,6 @@ import {
 } from "../sigstore/trust/signing-config";
 import { publicUrls, signingProvider } from "./declare";
 import { signerSource } from "../sigstore/identity/signer-source";
-import { cloudCredentials } from "../oci/credentials/cloud-credentials";
 
 type Config = ConfigOf<typeof signingProvider>;
 
@@ -58,7 +56,7 @@ export function signingServices(
       http,
       log,
       redact,
-      ...registrySettings(config, env, redact, http),
+      ...registryAccess(knownRegistries(config), { ...keySettings, homeFolder: homedir() }),
     }),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
@@ -103,30 +101,23 @@ function once<Given extends readonly [name?: string, ...rest: unknown[]], Result
   };
 }
 
-function registrySettings(
-  config: Config,
-  env: ConfigureContext["env"],
-  redact: (secret: string) => void,
-  http: HttpClient,
-) {
-  const given: Record<string, Credentials> = {};
-  const plainHttpRegistries: string[] = [];
-  const registries = config.registries === UNKNOWN ? [] : config.registries;
-  for (const { host, username, password, plainHttp } of registries) {
-    if (host === UNKNOWN) continue;
-    const registry = canonicalRegistry(host);
-    if (plainHttp === true) plainHttpRegistries.push(registry);
-    if (typeof password !== "string") continue;
-    redact(password);
-    const user = typeof username === "string" ? username : "";
-    given[registry] = { kind: "basic", username: user, password };
-  }
-  const environment = { ...env };
-  const userId = process.getuid?.();
-  const homeFolder = homedir();
-  const docker = dockerConfigCredentials({ environment, homeFolder, userId });
-  const cloud = cloudCredentials({ http, env, redact });
-  return { credentials: firstOf([givenCredentials(given), docker, cloud]), plainHttpRegistries };
+/** The registries whose names are known. */
+function knownRegistries({ registries }: Config): readonly RegistryAccess[] {
+  if (registries === UNKNOWN) return [];
+  const known = <T>(value: T | Unknown | null): T | undefined =>
+    value === UNKNOWN ? undefined : (value ?? undefined);
+  return registries.flatMap(({ host, username, password, plainHttp }) =>
+    host === UNKNOWN
+      ? []
+      : [
+          {
+            host,
+            username: known(username),
+            password: known(password),
+            plainHttp: known(plainHttp),
+          },
+        ],
+  );
 }
 
 /** The public instance's services with Rekor v2. */
