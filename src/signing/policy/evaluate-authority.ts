@@ -191,7 +191,7 @@ function aboutImage(
 }
 
 /** Rethrows bugs (errors without a code) and the end of the call, which tell nothing about the image. */
-function problemOf(error: unknown): string {
+export function problemOf(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (!(error instanceof Error) || typeof code !== "string") throw error;
   if (code === "DEADLINE" || code === "CANCELLED") throw error;

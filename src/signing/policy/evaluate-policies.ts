@@ -1,9 +1,8 @@
 import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { cannotEvaluate } from "./engine/program";
-import { evaluateAuthority } from "./evaluate-authority";
+import { cannotEvaluate, type PolicyProgram, type ProgramAnswer, refuses } from "./engine/program";
+import { evaluateAuthority, problemOf } from "./evaluate-authority";
 import type { ImagePolicy } from "./policy";
 import type { PolicyImage } from "./image-glob";
 import type { AttachmentPlace, PolicyEvidence } from "./policy-evidence";
@@ -21,7 +20,7 @@ export type { AttachmentPlace, Candidate, PolicyEvidence } from "./policy-eviden
 /** The policies, the image, and the means to read its signatures and attestations. */
 export interface PolicyInput<S, A> extends PolicyEvidence<S, A> {
   readonly policies: readonly ImagePolicy[];
-  readonly image: PolicyImage;
+  readonly image: PolicyImage & { readonly digest: Digest };
 }
 
 /**
@@ -39,13 +38,9 @@ export async function evaluatePolicies<S, A>({
   image,
   ...evidence
 }: PolicyInput<S, A>): Promise<PolicyVerdict> {
-  const fullName = `${formatRepository(image.repository)}@${image.digest}`;
-  const applying = policies.filter(({ images }) => images.some((glob) => glob.appliesTo(image)));
-  if (applying.length === 0) {
-    const nothing = { policies: [], warnings: [], advice: [] };
-    const message = explainUncovered(fullName, policies);
-    return { isAccepted: false, code: "NOT_COVERED", message, ...nothing };
-  }
+  const applying = policiesFor(image, policies);
+  if (applying.length === 0) return uncovered(image, policies);
+  const fullName = nameOf(image);
   const once = readOnce(evidence);
   const outcomes: PolicyOutcome[] = [];
   for (const policy of applying) outcomes.push(await evaluatePolicy(policy, image.digest, once));
@@ -60,11 +55,30 @@ export async function evaluatePolicies<S, A>({
   return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...details };
 }
 
+/** The policies that apply to an image. If its digest is not known yet, those that may apply. */
+export function policiesFor(
+  image: PolicyImage,
+  policies: readonly ImagePolicy[],
+): readonly ImagePolicy[] {
+  return policies.filter(({ images }) => images.some((glob) => glob.appliesTo(image)));
+}
+
+/** The verdict about an image to which no policy applies. */
+export function uncovered(image: PolicyImage, policies: readonly ImagePolicy[]): PolicyVerdict {
+  const nothing = { policies: [], warnings: [], advice: [] };
+  const message = explainUncovered(nameOf(image), policies);
+  return { isAccepted: false, code: "NOT_COVERED", message, ...nothing };
+}
+
+const nameOf = ({ repository, digest, given }: PolicyImage): string =>
+  digest === undefined ? given : `${formatRepository(repository)}@${digest}`;
+
 async function evaluatePolicy<S, A>(
-  { name, mode, authorities, program }: ImagePolicy,
+  policy: ImagePolicy,
   digest: Digest,
   evidence: PolicyEvidence<S, A>,
 ): Promise<PolicyOutcome> {
+  const { name, mode, authorities, program } = policy;
   const outcomes: AuthorityOutcome[] = [];
   for (const authority of authorities) {
     const outcome = await evaluateAuthority(authority, digest, evidence);
@@ -74,10 +88,30 @@ async function evaluatePolicy<S, A>(
   }
   const outcome = { policy: name, mode, isSatisfied: false, authorities: outcomes };
   if (program === undefined || !outcomes.some(({ isSatisfied }) => isSatisfied)) return outcome;
-  const { evaluate = cannotEvaluate } = evidence;
-  const answer = await evaluate(program, JSON.stringify(resultsOf(outcomes)));
+  const answer = await answerOf(program, policy, { outcomes, evidence });
   const { isCompliant: isSatisfied, warning } = answer;
   return { ...outcome, isSatisfied, warning, ...(!isSatisfied && { problem: answer.problem }) };
+}
+
+/** What the program of a policy says about the results of the authorities. */
+async function answerOf<S, A>(
+  program: PolicyProgram,
+  { readsConfiguration = false }: ImagePolicy,
+  found: {
+    readonly outcomes: readonly AuthorityOutcome[];
+    readonly evidence: PolicyEvidence<S, A>;
+  },
+): Promise<ProgramAnswer> {
+  const { evaluate = cannotEvaluate, configurations } = found.evidence;
+  const results = resultsOf(found.outcomes);
+  if (!readsConfiguration) return evaluate(program, JSON.stringify(results));
+  if (configurations === undefined) return refuses("needs the image's configuration");
+  try {
+    const config = await configurations();
+    return await evaluate(program, JSON.stringify({ ...results, config }));
+  } catch (error) {
+    return refuses(`cannot be evaluated: ${problemOf(error)}`);
+  }
 }
 
 /** Lists the warnings of the programs of a policy. */
@@ -98,14 +132,19 @@ function explainUncovered(fullName: string, policies: readonly ImagePolicy[]): s
 }
 
 function readOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
-  let trust: Promise<TrustMaterial> | undefined;
   return {
     ...evidence,
-    trust: () => (trust ??= evidence.trust()),
+    trust: once(evidence.trust),
     publicKey: evidence.publicKey && remember(evidence.publicKey),
     signatures: remember(evidence.signatures),
     attestations: remember(evidence.attestations),
+    configurations: evidence.configurations && once(evidence.configurations),
   };
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => (result ??= read());
 }
 
 function remember<K extends AttachmentPlace | string, T>(

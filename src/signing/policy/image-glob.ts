@@ -10,7 +10,8 @@ import {
 /** The image to which policies are applied. */
 export interface PolicyImage {
   readonly repository: Repository;
-  readonly digest: Digest;
+  /** @default not known yet: a tag, which will be resolved to a digest of SHA-256 */
+  readonly digest?: Digest | undefined;
   /** The reference as the user wrote it. Patterns may match this too. */
   readonly given: string;
 }
@@ -56,7 +57,10 @@ export class ImageGlob {
     return `the full names of Docker Hub images begin with index.docker.io/: other tools match "${source}" only with images that are written as docker.io/…`;
   }
 
-  /** True if the pattern matches an image, in whatever way its registry is written in either of them. */
+  /**
+   * True if the pattern matches an image, in whatever way its registry is written in either of them. Without a digest: if
+   * it may match, whatever the digest is.
+   */
   appliesTo(image: PolicyImage): boolean {
     const names = canonicalNames(image);
     return canonicalPatterns(this.#full).some((pattern) =>
@@ -69,6 +73,9 @@ export class ImageGlob {
     return isMatch(this.#full, name);
   }
 }
+
+/** Stands for each digit of a digest that is not known yet. Neither names nor patterns can contain it. */
+const anyDigit = "?";
 
 /** Tracks all positions in the pattern at once, so the time is bounded. */
 function isMatch(pattern: string, name: string): boolean {
@@ -86,6 +93,7 @@ function isMatch(pattern: string, name: string): boolean {
       const part = parts[at];
       if (part === "**" || (part === "*" && character !== "/")) next.add(at);
       else if (part === character && part !== "*") next.add(at + 1);
+      else if (character === anyDigit && /^[\da-f]$/.test(part ?? "")) next.add(at + 1);
     }
     reached = skipStars(next);
   }
@@ -104,7 +112,8 @@ function canonicalNames({ repository, digest, given }: PolicyImage): readonly st
   const name = formatRepository({ ...repository, registry });
   const reference = parseReference(given);
   const tag = "problem" in reference ? undefined : reference.tag;
-  return [name, `${name}@${digest}`, ...(tag === undefined ? [] : [`${name}:${tag}`])];
+  const known = digest ?? `sha256:${anyDigit.repeat(64)}`;
+  return [name, `${name}@${known}`, ...(tag === undefined ? [] : [`${name}:${tag}`])];
 }
 
 /**

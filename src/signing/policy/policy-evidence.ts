@@ -62,6 +62,12 @@ export interface PolicyEvidence<S, A> {
     content: A,
     rules: VerificationRules,
   ) => Awaitable<Verification<VerifiedAttestation>>;
+  /**
+   * Reads the configuration of the image, or of each image in an index, by their platforms.
+   *
+   * @default refuses
+   */
+  readonly configurations?: (() => Promise<Readonly<Record<string, object>>>) | undefined;
   /** Evaluates a policy in CUE or Rego. @default refuses */
   readonly evaluate?: EvaluateProgram | undefined;
 }

@@ -17,14 +17,15 @@ type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey"
 
 /** The verification rules of an authority. */
 export async function rulesOf(
-  { signer, log, needsTimestamp }: SigningAuthority,
+  authority: SigningAuthority,
   { trust, publicKey }: TrustSources,
 ): Promise<VerificationRules | VerificationProblem> {
+  const { signer, log, needsTimestamp } = authority;
   const time = timeRule(log.isNeeded, needsTimestamp);
   const expected = await expectedSigner(signer, publicKey);
   if ("problem" in expected) return expected;
   if ("key" in expected && time === "none") return { trust: noTrust, signer: expected, time };
-  const known = await trust();
+  const known = await trustOf(authority, trust);
   const transparencyLogs = known.transparencyLogs.filter(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
   );
@@ -40,6 +41,24 @@ export async function rulesOf(
     trust: { ...known, transparencyLogs, certificateAuthorities },
     signer: expected,
     time,
+  };
+}
+
+/** What the provider trusts, or the TrustRoots of the policy. A TrustRoot of the signer is never mixed with the provider's. */
+async function trustOf(
+  { signer, log, needsTimestamp, trustRoots = {} }: SigningAuthority,
+  trust: TrustSources["trust"],
+): Promise<TrustMaterial> {
+  const { identity, log: ofLog, timestamp: ofTimestamp } = trustRoots;
+  const isComplete =
+    signer.kind !== "identity" &&
+    (!log.isNeeded || ofLog !== undefined) &&
+    (!needsTimestamp || ofTimestamp !== undefined);
+  const known = identity ?? (isComplete ? noTrust : await trust());
+  return {
+    ...known,
+    ...(ofLog && { transparencyLogs: ofLog.transparencyLogs }),
+    ...(ofTimestamp && { timestampAuthorities: ofTimestamp.timestampAuthorities }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Repository } from "../oci/reference/repository";
-import type { CertificateAuthority } from "../sigstore/trust/trust-material";
+import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
 import type { IdentityRule, SignerHash, SignerKey } from "../sigstore/verification/verification";
 import type { PolicyProgram } from "./engine/program";
 import type { ImageGlob } from "./image-glob";
@@ -19,6 +19,8 @@ export interface ImagePolicy {
   readonly mode: "enforce" | "warn";
   /** Must accept the results of the authorities, too. */
   readonly program?: PolicyProgram | undefined;
+  /** The program reads the image's configuration, too. @default false */
+  readonly readsConfiguration?: boolean | undefined;
 }
 
 export type Authority = StaticAuthority | SigningAuthority;
@@ -39,6 +41,14 @@ export interface SigningAuthority {
   /** The transparency log in which the signature must be, if it must be in one. @default any trusted log */
   readonly log: { readonly isNeeded: boolean; readonly url?: URL | undefined };
   readonly needsTimestamp: boolean;
+  /**
+   * The TrustRoots to which the policy refers: instead of everything that the provider trusts, and for the log or the
+   * timestamp alone.
+   *
+   * @default what the provider trusts
+   */
+  readonly trustRoots?:
+    Partial<Readonly<Record<"identity" | "log" | "timestamp", TrustMaterial>>> | undefined;
   readonly format: SignatureFormat;
   /** @default the image's repository, without a prefix */
   readonly source?: SignatureSource | undefined;

@@ -3,11 +3,12 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { Reference } from "../oci/reference/reference";
 import { formatRepository } from "../oci/reference/repository";
 import type { EvaluateProgram } from "../policy/engine/program";
-import { evaluatePolicies } from "../policy/evaluate-policies";
+import { evaluatePolicies, policiesFor, uncovered } from "../policy/evaluate-policies";
 import type { ImagePolicy } from "../policy/policy";
 import type { FetchPublicKey } from "../policy/policy-evidence";
 import type { PolicyVerdict } from "../policy/policy-verdict";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { imageConfigurations } from "./image-configuration";
 import type { ImageVerdict } from "./image-verdict";
 import { policyEvidence } from "./policy-evidence";
 import { reportVerdict } from "./report-verdict";
@@ -36,7 +37,7 @@ interface CheckedImage {
 }
 
 /**
- * Evaluates policies for an image in a registry. A tag is resolved once.
+ * Evaluates policies for an image in a registry. A tag is resolved once. If no policy can apply, nothing is asked.
  *
  * @returns undefined if the image is not in the registry
  */
@@ -44,6 +45,17 @@ export async function checkImage(check: ImageCheck): Promise<CheckedImage | unde
   const { given, image, policies, registry, trust, publicKey, evaluate, context } = check;
   const { advice = [] } = check;
   const repository = { registry: image.registry, path: image.path };
+  const report = (
+    name: string,
+    verdict: PolicyVerdict,
+    unread: readonly string[],
+  ): CheckedImage => {
+    return { verdict, report: reportVerdict(name, { verdict, advice, unread }), unread };
+  };
+  // Before the registry is asked, which may need credentials that an uncovered image is not worth.
+  const named = { repository, digest: image.digest, given };
+  if (policiesFor(named, policies).length === 0)
+    return report(given, uncovered(named, policies), []);
   const found = await registry.manifests.get(repository, image.digest ?? image.tag, context);
   if (found === undefined) return undefined;
   const { digest } = found;
@@ -52,10 +64,9 @@ export async function checkImage(check: ImageCheck): Promise<CheckedImage | unde
     policies,
     image: { repository, digest, given },
     ...evidence,
+    configurations: () => imageConfigurations({ registry, repository, digest, context }),
     publicKey,
     evaluate,
   });
-  const unread = evidence.unread();
-  const reference = `${formatRepository(repository)}@${digest}`;
-  return { verdict, report: reportVerdict(reference, { verdict, advice, unread }), unread };
+  return report(`${formatRepository(repository)}@${digest}`, verdict, evidence.unread());
 }

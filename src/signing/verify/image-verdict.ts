@@ -1,6 +1,6 @@
 /** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
 export interface ImageVerdict {
-  /** The image by digest: `registry/repository@sha256:…`. */
+  /** The image by digest: `registry/repository@sha256:…`. As it was given if no policy applies to it, whatever its digest is. */
   readonly image: string;
   readonly accepted: boolean;
   /** `REFUSED`: a policy does not accept it. `NOT_COVERED`: no policy applies to it. */

@@ -1,3 +1,4 @@
+import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
 import { sign } from "node:crypto";
 import {
   attestationLayer,
@@ -656,6 +657,35 @@ describe("a policy in another language", () => {
     expect(messageOf(verdict)).toMatch(/its policy over the results .* one is not enough/);
     const warned = await ask(policyText({ policy: program, mode: "warn" }), {}, { evaluate });
     expect(warned).toMatchObject({ isAccepted: true, warnings: [expect.stringMatching(/enough/)] });
+  });
+
+  test("over the results reads the configuration of the image, once for all policies", async () => {
+    const { asked, evaluate } = answering({ isCompliant: true });
+    const reading = { ...program, fetchConfigFile: true };
+    const text = [policyText({ policy: reading }), policyText({ policy: reading })].join("\n---\n");
+    let reads = 0;
+    const configurations = () => {
+      reads++;
+      return Promise.resolve({ "linux/amd64": { os: "linux" } });
+    };
+    expect(await ask(text, {}, { evaluate, configurations })).toMatchObject({ isAccepted: true });
+    expect(asked.map(({ input }) => input)).toMatchObject([
+      { config: { "linux/amd64": { os: "linux" } } },
+      { config: { "linux/amd64": { os: "linux" } } },
+    ]);
+    expect(reads).toBe(1);
+  });
+
+  test("over the results refuses the image if its configuration cannot be read", async () => {
+    const { evaluate } = answering({ isCompliant: true });
+    const text = policyText({ policy: { ...program, fetchConfigFile: true } });
+    expect(messageOf(await ask(text, {}, { evaluate }))).toContain("needs the image's");
+    const failing = (error: Error) => ({ evaluate, configurations: () => Promise.reject(error) });
+    const gone = new RegistryError({ code: "NOT_FOUND", message: "it is gone" });
+    expect(messageOf(await ask(text, {}, failing(gone)))).toContain(
+      "cannot be evaluated: it is gone",
+    );
+    await expect(ask(text, {}, failing(new Error("a bug")))).rejects.toThrow("a bug");
   });
 
   test("over the results is not asked if no authority accepts the image", async () => {

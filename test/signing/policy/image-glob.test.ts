@@ -65,6 +65,19 @@ describe("a pattern of image names", () => {
     expect(glob(pattern).appliesTo(image)).toBe(expected);
   });
 
+  test.each([
+    ["registry.example/app@sha256:ab*", "registry.example/app:1", true],
+    ["registry.example/app@sha256:*", "registry.example/app:1", true],
+    ["registry.example/app@sha512:*", "registry.example/app:1", false],
+    ["registry.example/app@sha256:xy*", "registry.example/app:1", false],
+    ["registry.example/other@sha256:ab*", "registry.example/app:1", false],
+    ["registry.example/app:2", "registry.example/app:1", false],
+    ["registry.example/*", "registry.example/app:1", true],
+  ])("%s may apply to %s, before its digest is known: %s", (pattern, given, expected) => {
+    const repository = { registry: "registry.example", path: "app" };
+    expect(glob(pattern).appliesTo({ repository, given })).toBe(expected);
+  });
+
   test.each(["", "a b", "a[bc]", "a?", "a\\b", "{a,b}", "^a$", "ä", "a\n", "a".repeat(1_001)])(
     "refuses %j",
     (text) => {

@@ -99,6 +99,17 @@ test("an image that no policy applies to is refused", async () => {
   ]);
 });
 
+test("an image that no policy can apply to is refused before the registry is asked", async () => {
+  const { bench, image, provider } = await open();
+  const policy = policyText(bench.local, { images: [{ glob: "registry.example/**" }] });
+  const before = provider.log.length;
+  const tagged = `${image.slice(0, image.indexOf("@"))}:missing`;
+  const { summaries: found, diagnostics } = await verifyImage(provider, tagged, policy);
+  expect(found).toEqual(["ERROR image No Policy For The Image"]);
+  expect(details(diagnostics)).toContain(`No policy applies to ${tagged}`);
+  expect(provider.log.slice(before).join("")).not.toContain("/v2/");
+});
+
 test("a policy in mode warn accepts an image, and its warning is shown", async () => {
   const { bench, image, provider } = await open();
   const policy = policyText(bench.local, { mode: "warn" });

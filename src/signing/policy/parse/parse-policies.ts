@@ -1,6 +1,8 @@
+import type { TrustMaterial } from "../../sigstore/trust/trust-material";
 import type { ImagePolicy } from "../policy";
-import { formatProblem, type PolicyProblem } from "./policy-fields";
+import { formatProblem, type PolicyProblem, type Report } from "./policy-fields";
 import { readPolicy } from "./read-policy";
+import { isTrustRoot, readTrustRoot } from "./read-trust-root";
 import { readYamlDocuments } from "./yaml-documents";
 
 /** The parsed policies, or all their problems. */
@@ -27,19 +29,32 @@ export function parsePolicies(text: string): ParsedPolicies {
   const policies: ImagePolicy[] = [];
   const problems: PolicyProblem[] = [];
   const warnings: string[] = [];
-  for (const [index, found] of documents.entries()) {
-    const document = index + 1;
-    const report = (path: string, problem: string): void => {
+  const reportOf =
+    (found: (typeof documents)[number], document: number): Report =>
+    (path, problem) => {
       if (problems.length > maxProblems) return;
       const line = "lines" in found ? found.lines.lineOf(found.value, path) : found.line;
       problems.push({ document, path, problem, line });
     };
+  const trustRoots = new Map<string, TrustMaterial>();
+  for (const [index, found] of documents.entries()) {
+    if ("problem" in found || !isTrustRoot(found.value)) continue;
+    const report = reportOf(found, index + 1);
+    const root = readTrustRoot(found.value, report);
+    if (root === undefined) continue;
+    if (trustRoots.has(root.name)) report("metadata.name", "is that of another TrustRoot");
+    trustRoots.set(root.name, root.trust);
+  }
+  for (const [index, found] of documents.entries()) {
+    const document = index + 1;
+    const report = reportOf(found, document);
     if ("problem" in found) {
       report("", found.problem);
-    } else if (found.value !== null) {
-      const policy = readPolicy(found.value, report, (path, problem) => {
+    } else if (found.value !== null && !isTrustRoot(found.value)) {
+      const advise: Report = (path, problem) => {
         warnings.push(formatProblem({ document, path, problem }));
-      });
+      };
+      const policy = readPolicy(found.value, report, { advise, trustRoots });
       if (policy !== undefined) policies.push(policy);
     }
   }

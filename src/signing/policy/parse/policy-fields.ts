@@ -187,6 +187,21 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-/** The problem of a reference to a `TrustRoot`, which is a resource of a cluster. */
-export const trustRootProblem =
-  "refers to a TrustRoot, which exists only in a cluster: omit it, and set the trusted certificates and keys on the provider";
+/** Kubernetes metadata fields. */
+export const metadataFields = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];

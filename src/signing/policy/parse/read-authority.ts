@@ -5,12 +5,14 @@ import type {
   Authority,
   SignatureFormat,
   SignatureSource,
+  SigningAuthority,
   StaticAuthority,
 } from "../policy";
 import type { PolicyProgram } from "../engine/program";
-import { quote, type PolicyFields, trustRootProblem } from "./policy-fields";
+import { quote, type PolicyFields, type Report } from "./policy-fields";
 import { keyFields, readKeySigner, keylessFields, readKeylessSigner } from "./read-signer";
 import { readProgram } from "./read-program";
+import { readTrustRootRef, type TrustRoots } from "./read-trust-root";
 
 /** The fields of an authority. */
 export const authorityFields = [
@@ -25,17 +27,20 @@ export const authorityFields = [
   "signatureFormat",
 ] as const;
 
-/**
- * Reads an authority; undefined if a problem was reported.
- *
- * @param advise called for valid parts that may not mean what the author intended
- * @param missing what its programs do with missing fields
- */
+/** What an authority needs of its documents. */
+interface Around {
+  /** Called for valid parts that may not mean what the author intended. */
+  readonly advise: Report;
+  /** What its programs do with missing fields. */
+  readonly missing: PolicyProgram["missing"];
+  readonly trustRoots: TrustRoots;
+}
+
+/** Reads an authority; undefined if a problem was reported. */
 export function readAuthority(
   fields: PolicyFields,
   index: number,
-  advise: (path: string, advice: string) => void,
-  missing: PolicyProgram["missing"],
+  around: Around,
 ): Authority | undefined {
   const name = fields.string("name") ?? `authority-${index}`;
   const kinds = ["key", "keyless", "static"].filter((kind) => fields.has(kind));
@@ -49,16 +54,19 @@ export function readAuthority(
   const signer =
     (key && readKeySigner(key)) ?? (keyless && readKeylessSigner(keyless)) ?? undefined;
   const format = fields.oneOf("signatureFormat", ["legacy", "bundle"]) ?? "legacy";
-  const url = readLog(fields);
+  const log = readLog(fields);
+  const trustRoots = readTrustRootRefs(fields, around.trustRoots);
+  if (format === "bundle") checkOneTrustRoot(fields);
   const parts = {
-    needsTimestamp: readTimestamp(fields),
+    needsTimestamp: fields.has("rfc3161timestamp"),
     source: readSource(fields, format),
-    attestations: readAttestations(fields, advise, missing),
+    attestations: readAttestations(fields, around),
+    ...(trustRoots && { trustRoots }),
   };
   if (signer === undefined) return undefined;
   // A certificate is valid for minutes, so the log must prove when it was used.
-  const log = { isNeeded: signer.kind === "identity" || url !== undefined, url };
-  return { kind: "signing", name, signer, format, log, ...parts };
+  const isNeeded = signer.kind === "identity" || log !== undefined;
+  return { kind: "signing", name, signer, format, log: { isNeeded, url: log?.url }, ...parts };
 }
 
 function readStatic(fields: PolicyFields, name: string): StaticAuthority | undefined {
@@ -73,21 +81,45 @@ function readStatic(fields: PolicyFields, name: string): StaticAuthority | undef
   return action && { kind: "static", name, action, message };
 }
 
-function readLog(fields: PolicyFields): URL | undefined {
+function readLog(fields: PolicyFields): { readonly url: URL | undefined } | undefined {
   const log = fields.fields("ctlog", ["url", "trustRootRef"]);
   if (log === undefined) return undefined;
-  log.refuseIfSet("trustRootRef", trustRootProblem);
   if (!log.has("url") && !log.has("trustRootRef")) {
     const ambiguity = "without it, some tools use the public log and others no log";
     log.refuse("url", `is missing: ${ambiguity}. Set url, or omit ctlog`);
   }
-  return log.url("url");
+  return { url: log.url("url") };
 }
 
-function readTimestamp(fields: PolicyFields): boolean {
-  const stamp = fields.fields("rfc3161timestamp", ["trustRootRef"]);
-  stamp?.refuseIfSet("trustRootRef", trustRootProblem);
-  return stamp !== undefined;
+/** The objects of an authority that can name a TrustRoot, and what it then replaces. */
+const trustRootPlaces = [
+  ["keyless", "identity"],
+  ["ctlog", "log"],
+  ["rfc3161timestamp", "timestamp"],
+] as const;
+
+function readTrustRootRefs(
+  fields: PolicyFields,
+  trustRoots: TrustRoots,
+): SigningAuthority["trustRoots"] {
+  fields.fields("rfc3161timestamp", ["trustRootRef"]);
+  const found = trustRootPlaces.flatMap(([name, use]) => {
+    const place = fields.anyFields(name);
+    const root = place && readTrustRootRef(place, trustRoots);
+    return root === undefined ? [] : [[use, root] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found);
+}
+
+/** As in a cluster, a bundle is verified with one TrustRoot. */
+function checkOneTrustRoot(fields: PolicyFields): void {
+  const [first, ...others] = trustRootPlaces.flatMap(([name]) => fields.anyFields(name) ?? []);
+  const wanted = first?.string("trustRootRef");
+  for (const other of others) {
+    if (other.string("trustRootRef") === wanted) continue;
+    const place = first?.path ?? "";
+    other.refuse("trustRootRef", `must be the same as in ${place}: a bundle is verified with one`);
+  }
 }
 
 function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSource | undefined {
@@ -123,8 +155,7 @@ const policyTypes: ReadonlyMap<string, string> = new Map([
 
 function readAttestations(
   fields: PolicyFields,
-  advise: (path: string, advice: string) => void,
-  missing: PolicyProgram["missing"],
+  { advise, missing }: Around,
 ): readonly AttestationRequirement[] {
   if (fields.has("attestations") && fields.sizeOf("attestations") === 0) {
     fields.refuse("attestations", "must have at least one item: add one, or omit the field");

@@ -1,31 +1,13 @@
 import { ImageGlob } from "../image-glob";
 import type { PolicyProgram } from "../engine/program";
 import type { Authority, ImagePolicy } from "../policy";
-import { PolicyFields, quote, type Report } from "./policy-fields";
+import { metadataFields, PolicyFields, quote, type Report } from "./policy-fields";
 import { authorityFields, readAuthority } from "./read-authority";
-import { clusterFields, readProgram } from "./read-program";
+import { inputFields, readProgram } from "./read-program";
+import type { TrustRoots } from "./read-trust-root";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 
 const apiVersions = ["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha1"];
-
-/** Kubernetes metadata fields. */
-const metadataFields = [
-  "name",
-  "generateName",
-  "namespace",
-  "selfLink",
-  "uid",
-  "resourceVersion",
-  "generation",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "labels",
-  "annotations",
-  "ownerReferences",
-  "finalizers",
-  "managedFields",
-];
 
 /**
  * Reads one document. A Secret in the namespace of the policies is accepted and ignored.
@@ -35,7 +17,7 @@ const metadataFields = [
 export function readPolicy(
   document: JsonValue,
   report: Report,
-  advise: Report,
+  { advise, trustRoots }: { readonly advise: Report; readonly trustRoots: TrustRoots },
 ): ImagePolicy | undefined {
   if (!isJsonObject(document)) {
     report("", "must be an object");
@@ -61,17 +43,18 @@ export function readPolicy(
   const images = readImages(spec, advise);
   const authorities = spec
     .list("authorities", authorityFields)
-    .flatMap((each, index) => readAuthority(each, index, advise, missing) ?? []);
+    .flatMap((each, index) => readAuthority(each, index, { advise, missing, trustRoots }) ?? []);
   if (spec.sizeOf("authorities") === 0) {
     spec.refuse("authorities", "is missing: at least one authority is required");
   }
-  const program = readProgram(spec, missing, clusterFields);
+  const program = readProgram(spec, missing, inputFields);
+  const readsConfiguration = spec.anyFields("policy")?.boolean("fetchConfigFile") === true;
   if (program !== undefined) refuseSameNames(spec, authorities);
   const mode = spec.oneOf("mode", ["enforce", "warn"]) ?? "enforce";
   checkMatch(spec);
   return name === undefined
     ? undefined
-    : { name, images, authorities, mode, ...(program && { program }) };
+    : { name, images, authorities, mode, ...(program && { program, readsConfiguration }) };
 }
 
 /** A program reads the results by the names of the authorities, so one would hide the other. */

@@ -3,13 +3,10 @@ import type { PolicyFields } from "./policy-fields";
 
 /** The fields of a policy in another language. */
 const programFields = ["type", "data", "remote", "configMapRef"] as const;
-/** Further fields of a whole policy, which add the image's configuration or a resource of a cluster to its input. */
-export const clusterFields = [
-  "fetchConfigFile",
-  "includeSpec",
-  "includeObjectMeta",
-  "includeTypeMeta",
-] as const;
+/** Further fields of a whole policy, which add a resource of a cluster to its input. */
+const clusterFields = ["includeSpec", "includeObjectMeta", "includeTypeMeta"] as const;
+/** Further fields of a whole policy, which add something to its input. */
+export const inputFields = ["fetchConfigFile", ...clusterFields] as const;
 
 /**
  * Reads a policy in CUE or Rego; undefined if it is missing or a problem was reported.
@@ -27,13 +24,11 @@ export function readProgram(
   const elsewhere = "is not supported: put the policy into data";
   fields.refuseIfSet("remote", elsewhere);
   fields.refuseIfSet("configMapRef", elsewhere);
-  for (const name of more) {
-    const reason =
-      name === "fetchConfigFile"
-        ? "the image's configuration is not read here"
-        : "describes a resource of a cluster, and only an image is checked here";
+  for (const name of clusterFields) {
+    if (!more.includes(name) || fields.boolean(name) !== true) continue;
     // Without the field alone, conditions about what it adds would mean something else.
-    fields.refuseIfSet(name, `${reason}: remove the field, and what the policy says about it`);
+    const reason = "describes a resource of a cluster, and only an image is checked here";
+    fields.refuse(name, `${reason}: remove the field, and what the policy says about it`);
   }
   if (!fields.has("type")) fields.refuse("type", "is missing: cue or rego");
   const type = fields.oneOf("type", ["cue", "rego"]);

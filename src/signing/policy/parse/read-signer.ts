@@ -12,7 +12,7 @@ import type {
   TextRule,
 } from "../../sigstore/verification/verification";
 import type { PolicySigner } from "../policy";
-import { type PolicyFields, quote, trustRootProblem } from "./policy-fields";
+import { type PolicyFields, quote } from "./policy-fields";
 
 /** The fields of a key or certificate. */
 export const keyFields = ["data", "kms", "secretRef", "hashAlgorithm"] as const;
@@ -74,8 +74,7 @@ export const keylessFields = [
 
 /** Reads the identities of a keyless signer; undefined if a problem was reported. */
 export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefined {
-  fields.refuseIfSet("trustRootRef", trustRootProblem);
-  if (fields.has("url") === fields.has("ca-cert") && !fields.has("trustRootRef")) {
+  if (fields.has("url") === fields.has("ca-cert")) {
     fields.report(fields.path, "must have exactly one of url and ca-cert");
   }
   const certificateAuthorityUrl = fields.url("url");

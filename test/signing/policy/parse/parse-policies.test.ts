@@ -165,9 +165,14 @@ describe("a string with policies", () => {
     ["a mode without value", policyText({ mode: null }), "spec.mode"],
     ["a policy without a language", policyText({ policy: { data: "a: 1" } }), "spec.policy.type"],
     [
-      "a policy that reads a configuration",
-      policyText({ policy: { type: "cue", data: "a: 1", fetchConfigFile: true } }),
+      "a policy that reads a configuration perhaps",
+      policyText({ policy: { type: "cue", data: "a: 1", fetchConfigFile: "yes" } }),
       "spec.policy.fetchConfigFile",
+    ],
+    [
+      "a policy that reads a resource of a cluster",
+      policyText({ policy: { type: "cue", data: "a: 1", includeSpec: true } }),
+      "spec.policy.includeSpec",
     ],
     [
       "an unclear choice about missing fields",
@@ -606,7 +611,7 @@ describe("an authority without a key", () => {
   test.each([
     ["neither address nor certificate", { url: undefined }, "keyless"],
     ["an invalid URL", { url: "ca" }, "keyless.url"],
-    ["a TrustRoot", { url: undefined, trustRootRef: "mine" }, "keyless.trustRootRef"],
+    ["an unknown TrustRoot", { trustRootRef: "mine" }, "keyless.trustRootRef"],
     ["a word for true", { insecureIgnoreSCT: "yes" }, "keyless.insecureIgnoreSCT"],
     [
       "a certificate that is a key",
