@@ -1,39 +1,11 @@
-import { readFileSync } from "node:fs";
 import { formatProblem } from "../../../src/signing/policy/parse/policy-fields";
 import { parsePolicies } from "../../../src/signing/policy/parse/parse-policies";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { verifyImage } from "../../../src/signing/verify";
 import { email, policyText } from "../provider/signing";
 import { sign } from "../sign/operations";
-import { openBench, type SigningBench } from "../sign/signing-bench";
-
-const base64 = (text: string): string => Buffer.from(text).toString("base64");
-
-/** A TrustRoot, as administrators of clusters write it. */
-function trustRoot(name: string, sigstoreKeys: object, more: object = {}): string {
-  return JSON.stringify({
-    apiVersion: "policy.sigstore.dev/v1alpha1",
-    kind: "TrustRoot",
-    metadata: { name },
-    spec: { sigstoreKeys, ...more },
-  });
-}
-
-/** The keys and certificates of local services. */
-function keysOf({ local: { files, addresses } }: SigningBench) {
-  const read = (file: string): string => base64(readFileSync(file, "utf8"));
-  const subject = { organization: "us", commonName: "us" };
-  const log = (baseURL: string, file: string) => [
-    { baseURL, hashAlgorithm: "sha-256", publicKey: read(file) },
-  ];
-  const authority = (uri: string, file: string) => [{ subject, uri, certChain: read(file) }];
-  return {
-    certificateAuthorities: authority(addresses.certificateAuthority, files.certificateChain),
-    tLogs: log(addresses.transparencyLog, files.transparencyLogPublicKey),
-    ctLogs: log(addresses.certificateAuthority, files.ctLogPublicKey),
-    timestampAuthorities: authority(addresses.timestampAuthority, files.timestampChain),
-  };
-}
+import { openBench } from "../sign/signing-bench";
+import { base64, keysOf, trustRoot } from "./trust-root-text";
 
 async function open() {
   const bench = await openBench();
@@ -62,7 +34,7 @@ async function open() {
 
 test("a TrustRoot of the documents is trusted instead of what the provider trusts", async () => {
   const { bench, policy, verify } = await open();
-  const keys = keysOf(bench);
+  const keys = keysOf(bench.local);
   const ours = trustRoot("ours", keys);
   expect(await verify(ours, policy({ keyless: "ours" }))).toBe("ACCEPTED");
   expect(await verify(policy({ keyless: "ours", ctlog: "ours" }), ours)).toBe("ACCEPTED");
@@ -72,15 +44,15 @@ test("a TrustRoot of the documents is trusted instead of what the provider trust
 
 test("each part of a TrustRoot is needed for what it proves", async () => {
   const { bench, policy, verify } = await open();
-  const keys = keysOf(bench);
+  const keys = keysOf(bench.local);
   const other = await openBench();
   const without = (name: "tLogs" | "ctLogs") => trustRoot("ours", { ...keys, [name]: [] });
-  const byOthers = { ...keys, certificateAuthorities: keysOf(other).certificateAuthorities };
+  const byOthers = { ...keys, certificateAuthorities: keysOf(other.local).certificateAuthorities };
   const both = policy({ keyless: "ours" });
   expect(await verify(without("tLogs"), both)).toBe("NO_TRUST");
   expect(await verify(without("ctLogs"), both)).toBe("NO_TRUST");
   expect(await verify(trustRoot("ours", byOthers), both)).toBe("NO_TRUST");
-  const logs = trustRoot("logs", keysOf(other));
+  const logs = trustRoot("logs", keysOf(other.local));
   const mixed = policy({ keyless: "ours", ctlog: "logs" });
   expect(await verify(trustRoot("ours", keys), logs, mixed)).toBe("TRANSPARENCY_LOG");
 });

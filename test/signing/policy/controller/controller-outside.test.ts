@@ -1,0 +1,146 @@
+import { cpus } from "node:os";
+import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import { parseReference } from "../../../../src/signing/oci/reference/reference";
+import { ImageGlob } from "../../../../src/signing/policy/image-glob";
+import { ImageVerifier } from "../../../../src/signing/verify";
+import { closeAfterTest } from "../../../http/close-after-test";
+import { skippedWithout } from "../../../on-path";
+import { openBench } from "../../sign/signing-bench";
+import { newKey } from "../policy-texts";
+import { keysOf, trustRoot as trustRootText } from "../trust-root-text";
+import { globs, names } from "./globs";
+import { makeImages } from "./images";
+import { makeSpecs, trustRootRef } from "./policies";
+import { askTester, tester } from "./tester";
+
+skippedWithout(tester === undefined ? ["policy-controller-tester"] : [], "nothing is compared");
+const compared = tester === undefined ? test.skip : test;
+
+/**
+ * Defects of the policy controller (f925c0c1): policies with which it refuses what it should accept, and why. It keeps the ID
+ * of a log as hexadecimal text, so that it finds the log of no bundle.
+ */
+const defects: ReadonlySet<string> = new Set(["a bundle", "a scan as a bundle"]);
+
+/** The policies that are stricter here on purpose, as the guide has them. */
+const strictOnPurpose: ReadonlySet<string> = new Set([
+  "a stamped person",
+  "a certificate authority elsewhere",
+  "a field that only the policy sets",
+  // CUE demands a value. The controller does not.
+  "a scan that says more",
+  "both of two",
+  "an undefined result",
+]);
+
+const document = (name: string, spec: object, annotations: object = {}): string =>
+  JSON.stringify({
+    apiVersion: "policy.sigstore.dev/v1beta1",
+    kind: "ClusterImagePolicy",
+    metadata: { name, annotations },
+    spec,
+  });
+
+/** Runs a task for each item, as many at a time as there are processors. */
+async function forEach<T>(items: readonly T[], task: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const work = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await task(item);
+  };
+  await Promise.all(cpus().map(work));
+}
+
+compared(
+  "a policy accepts here only what it accepts in a cluster",
+  async () => {
+    const bench = await openBench();
+    const [ours, theirs] = [newKey(), newKey()];
+    const images = await makeImages(bench, ours, theirs);
+    const verifier = new ImageVerifier({
+      // Only the TrustRoot is trusted.
+      trustedRoot: "/nowhere",
+      environment: { PATH: process.env["PATH"] },
+    });
+    closeAfterTest(() => verifier.close());
+    const trustRoot = trustRootText(trustRootRef, keysOf(bench.local));
+    const pairs = Object.entries(makeSpecs(bench.local, ours)).flatMap(
+      ([name, { spec, annotations }]) =>
+        [...images].map(([what, image]) => {
+          const policy = document("compared", { images: [{ glob: "**" }], ...spec }, annotations);
+          return { name, what, image, policy };
+        }),
+    );
+    expect(pairs.length).toBeGreaterThanOrEqual(300);
+    const counts = { accepted: 0, refused: 0, laxer: 0, stricter: 0 };
+    const [laxer, stricter]: [string[], string[]] = [[], []];
+    await forEach(pairs, async ({ name, what, image, policy }) => {
+      const theirs = await askTester(policy, image, { trustRoot });
+      const here = await verifier.verify({ image, policy: `${policy}\n---\n${trustRoot}` }).then(
+        ({ accepted, text }) => ({ accepts: accepted, words: text }),
+        (error: unknown) => ({ accepts: false, words: String(error) }),
+      );
+      const pair = `${name} / ${what}`;
+      if (here.accepts === theirs.accepts) counts[here.accepts ? "accepted" : "refused"]++;
+      else if (here.accepts) {
+        counts.laxer++;
+        if (!defects.has(name)) laxer.push(`${pair}: ${theirs.words}`);
+      } else {
+        counts.stricter++;
+        if (!strictOnPurpose.has(name)) stricter.push(`${pair}: ${here.words}`);
+      }
+    });
+    console.log(`${pairs.length} pairs: ${JSON.stringify(counts)}`);
+    expect({ laxer, stricter }).toEqual({ laxer: [], stricter: [] });
+    expect(counts.accepted).toBeGreaterThan(50);
+  },
+  600_000,
+);
+
+/** `localhost` is a registry here, and a name of Docker Hub there. A default port makes no difference here. */
+const isReadOtherwise = (name: string): boolean => /^localhost\/|:443\//.test(name);
+
+/** The patterns that the guide lists as those that mean more here. */
+const meanMore = [
+  "acme/*",
+  "acme/app",
+  "docker.io/acme/*",
+  "docker.io/library/nginx*",
+  "nginx",
+  "nginx*",
+  "nginx**",
+  "nginx:*",
+  "registry.example/app",
+  "registry.example/app@sha256:*",
+];
+
+const resolved: Digest = `sha256:${"cd".repeat(32)}`;
+
+/** True if a pattern applies here. A tag is resolved to a digest. */
+function appliesHere(pattern: string, given: string): boolean {
+  const glob = ImageGlob.parse(pattern);
+  const reference = parseReference(given);
+  if ("problem" in glob || "problem" in reference) throw new Error(`${pattern}, ${given}`);
+  const { registry, path, digest } = reference;
+  return glob.appliesTo({ repository: { registry, path }, digest: digest ?? resolved, given });
+}
+
+compared(
+  "a pattern matches here what it matches in a cluster, and what the guide lists",
+  async () => {
+    const onlyHere = new Set<string>();
+    const onlyThere: string[] = [];
+    const pairs = globs.flatMap((glob) => names.map((image) => ({ glob, image })));
+    await forEach(pairs, async ({ glob, image }) => {
+      const spec = { images: [{ glob }], authorities: [{ static: { action: "pass" } }] };
+      const { accepts: there } = await askTester(document("compared", spec), image);
+      const here = appliesHere(glob, image);
+      if (here === there || isReadOtherwise(glob) || isReadOtherwise(image)) return;
+      if (here) onlyHere.add(glob);
+      else onlyThere.push(`${glob} / ${image}`);
+    });
+    console.log(`${pairs.length} pairs of globs, ${onlyHere.size} patterns match more here`);
+    expect(onlyThere).toEqual([]);
+    expect([...onlyHere].sort()).toEqual(meanMore);
+  },
+  600_000,
+);
