@@ -46,6 +46,12 @@ export interface ProductProvider {
    */
   readonly nativeFiles?: Readonly<Record<string, string>> | undefined;
   /**
+   * True if the provider updates no resource: it replaces one when any of its arguments changes.
+   *
+   * @default only the attributes that are declared so replace a resource
+   */
+  readonly replacesChanged?: boolean | undefined;
+  /**
    * The file from which the platform reads the state of a build. A stack without a backend gets a local one
    * with this path.
    *

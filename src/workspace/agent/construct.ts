@@ -9,6 +9,7 @@ import { Env } from "../env/construct";
 import { envNames } from "../env/rules";
 import { Script } from "../script/construct";
 import { addScriptOrder } from "../script-order/construct";
+import { claimedValues } from "../template/claimed-values";
 import { shownSecrets } from "../template/shown-secrets";
 import { agent } from "./declare";
 import {
@@ -29,7 +30,7 @@ import { agentNames, agentOwner } from "./rules";
 const type: ConstructType = {
   name: "workspace.Agent",
   declaration: agent,
-  stackRules: [agentNames, agentOwner, envNames, shownSecrets],
+  stackRules: [agentNames, agentOwner, claimedValues, envNames, shownSecrets],
 };
 
 /**

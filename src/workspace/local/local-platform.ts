@@ -107,6 +107,7 @@ export class LocalPlatform {
           whileStarted: resources
             .filter(({ mode, address }) => mode === "managed" && !staying.has(address))
             .map(({ address }) => address),
+          tags: preview.tags,
           warnings: [
             ...copy.warnings,
             ...previewWarnings(preview),

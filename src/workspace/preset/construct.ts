@@ -21,6 +21,7 @@ import { presetValues, prebuildParameters } from "../parameter/rules";
 import type { ParameterValue } from "../parameter/props";
 import { parameterString } from "../parameter/value";
 import { workspacePreset } from "./declare";
+import { claimedValues } from "../template/claimed-values";
 import { previewedValues } from "../template/previewed-values";
 import {
   DataWorkspacePresetBase,
@@ -62,6 +63,7 @@ const type: ConstructType = {
     uniquePresetNames,
     presetValues,
     prebuildParameters,
+    claimedValues,
     previewedValues,
   ],
 };

@@ -26,6 +26,7 @@ const coder = {
         },
       },
       refusals: coderRefusals,
+      replacesChanged: true,
       nativeFiles: trivet.providers.workspace.nativeFiles,
       stateFile: trivet.providers.workspace.stateFile,
     },

@@ -8,11 +8,11 @@ import {
   type StackMember,
   templates,
 } from "../../construct";
-import { isRecord } from "../../json/plain-json";
 import { type Finding, type Warning, display, warning } from "../../schema";
 import { coderSeverity, olderPlatform } from "./platform-facts";
 import { platformVersions } from "./platform-versions";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
+import { valueLeaves } from "./value-leaves";
 
 const unknownValue = warning(
   "template-unknown-value",
@@ -54,7 +54,7 @@ export function* previewedValues(
     if (needed === undefined) continue;
     const { construct, values } = member;
     const refused = coderSeverity(construct, unknownValue);
-    for (const [path, value] of leaves(values)) {
+    for (const [path, value] of valueLeaves(values)) {
       if (!isToken(value)) continue;
       const unknown = new Knowledge(member, context).unknownIn(value);
       if (unknown === undefined) continue;
@@ -82,17 +82,6 @@ function finding(
     path,
     `must contain only what the platform knows before it runs Terraform; otherwise, the platform ${effect} (got ${what}): ${cure}`,
   );
-}
-
-function* leaves(value: unknown, path: Path = []): Generator<readonly [Path, unknown]> {
-  if (isRecord(value) && !isToken(value)) {
-    const isList = Array.isArray(value);
-    for (const [name, each] of Object.entries(value)) {
-      if (isToken(name)) yield [path, name];
-      const key = isToken(name) ? "(unknown)" : name;
-      yield* leaves(each, [...path, isList ? Number(name) : key]);
-    }
-  } else yield [path, value];
 }
 
 /** A value in an expression that the platform does not know, and the alternative. */

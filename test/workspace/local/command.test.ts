@@ -84,11 +84,20 @@ State: /state/terraform.tfstate
 
 it("prints what an import finds", () => {
   const nothing = { agents: [], parameters: [], presets: [], externalAuth: [], warnings: [] };
-  const found = { ...report, ...nothing, whileStarted: ["vm.a"] };
+  const found = { ...report, ...nothing, whileStarted: ["vm.a"], tags: {} };
   expect(importText(found)).toBe(`The template can be imported.
 
 Exist only while a workspace runs:
   vm.a
+`);
+  expect(importText({ ...found, whileStarted: [], tags: { cluster: "gpu", os: "linux" } }))
+    .toBe(`The template can be imported.
+
+Tags:
+  cluster = "gpu"
+  os = "linux"
+  A server builds this template only if a provisioner with these tags is connected. Without one, the
+  import and each build wait.
 `);
 });
 

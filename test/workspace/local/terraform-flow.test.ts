@@ -80,6 +80,7 @@ it("imports a template by planning it for a start and for a stop", async () => {
   const { platform, stateFolder } = scenario(keptRequest);
   const report = await platform().importTemplate();
   expect(report).toMatchObject({ agents: [], parameters: [], whileStarted: [], warnings: [] });
+  expect(report.tags).toEqual({});
   expect(readdirSync(stateFolder)).toEqual(["platform.json", "template.json"]);
 });
 

@@ -8,9 +8,20 @@ export function importText(report: ImportReport): string {
     "The template can be imported.",
     ...section("Exist only while a workspace runs", report.whileStarted),
     ...viewLines(report),
+    ...tagLines(report.tags),
     ...section("Warnings", report.warnings),
   ]);
 }
+
+/** A server queues the import and each build until a provisioner has all tags. A new server has none. */
+const tagLines = (tags: Readonly<Record<string, string>>): readonly string[] =>
+  Object.keys(tags).length === 0
+    ? []
+    : [
+        ...section("Tags", assignments(tags)),
+        "  A server builds this template only if a provisioner with these tags is connected. Without one, the",
+        "  import and each build wait.",
+      ];
 
 const doneVerbs: Readonly<Record<Transition, string>> = {
   start: "is running",
@@ -95,6 +106,8 @@ function text(lines: readonly string[]): string {
 export interface ImportReport extends PlatformView {
   /** Addresses of resources that exist only while a workspace runs. */
   readonly whileStarted: readonly string[];
+  /** The tags that a provisioner needs to build the template, with default values of parameters. */
+  readonly tags: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
 }
 

@@ -1,0 +1,120 @@
+import { TerraformResource } from "cdktf";
+import {
+  attributeReferences,
+  isToken,
+  productOf,
+  type ReferenceGraph,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+} from "../../construct";
+import { knownElements, warning, wireName } from "../../schema";
+import { presenceOf } from "./presence";
+import { isOf, prefixOf } from "./terraform-type";
+import { valueLeaves } from "./value-leaves";
+
+const claimReplaces = warning(
+  "agent-claim-replaces",
+  "the claim of a prebuilt workspace changes a value for which the provider replaces an agent",
+);
+
+/** The data that differ between a prebuilt workspace and the claimed one; undefined means all of a data source. */
+const claimed = new Map<string, ReadonlySet<string> | undefined>([
+  ["workspace_owner", undefined],
+  ["task", undefined],
+  ["workspace", new Set(["name", "is_prebuild", "is_prebuild_claim", "prebuild_count"])],
+  ["external_auth", new Set(["access_token"])],
+  ["secret", new Set(["value"])],
+]);
+
+/**
+ * Warns of an agent that the claim of a prebuilt workspace replaces. The machine then has the token of an agent
+ * that no longer exists.
+ */
+export function* claimedValues(
+  members: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  const preset = members.find(
+    (member) => isOf(member, "workspace_workspace_preset") && asks(member),
+  );
+  if (preset === undefined) return;
+  for (const member of members) {
+    if (!isOf(member, "workspace_agent") || presenceOf(member).instances === 0) continue;
+    const { construct, values } = member;
+    const claim = new Claim(prefixOf(member), context.references());
+    for (const [path, value] of valueLeaves(values)) {
+      if (!isToken(value) || !replaces(member, String(path[0]))) continue;
+      const changed = claim.changedIn(construct, value);
+      if (changed === undefined) continue;
+      yield {
+        construct,
+        finding: claimReplaces.at(
+          path,
+          `contains ${changed}, which changes when a user claims a workspace prebuilt for ${preset.construct.node.path}. The provider then replaces the agent, and the machine keeps the token of the old one: pass the value with \`addEnv\` or in a script, or add the attribute to \`ignoreChanges\` in the agent's \`lifecycle\``,
+        ),
+      };
+    }
+  }
+}
+
+/** Checks whether workspaces may be built ahead of time for a preset. */
+function asks(member: StackMember): boolean {
+  return (
+    presenceOf(member).instances !== 0 &&
+    knownElements(member.values["prebuilds"]).some(
+      ([, { instances, scheduling }]) => instances !== 0 || knownElements(scheduling).length > 0,
+    )
+  );
+}
+
+/** Checks whether the provider replaces the resource when this attribute changes. */
+function replaces({ construct, type: { declaration } }: StackMember, name: string): boolean {
+  const attribute = declaration.attributes[name];
+  const { replacesChanged = false } =
+    productOf(construct, "workspace").providers["workspace"] ?? {};
+  if (!replacesChanged && attribute?.requiresReplace !== true) return false;
+  const { resource } = construct;
+  const ignored = TerraformResource.isTerraformResource(resource)
+    ? resource.lifecycle?.ignoreChanges
+    : undefined;
+  if (ignored === "all") return false;
+  const wire = wireName(name, attribute ?? declaration.blocks[name]);
+  return !(ignored ?? []).some((each) => each.split(/[.[]/, 1)[0] === wire);
+}
+
+class Claim {
+  readonly #prefix: string;
+  readonly #graph: ReferenceGraph;
+
+  constructor(prefix: string, graph: ReferenceGraph) {
+    this.#prefix = prefix;
+    this.#graph = graph;
+  }
+
+  /** Returns a reference in a value, also through locals, to what a claim changes. */
+  changedIn(scope: StackMember["construct"], value: unknown): string | undefined {
+    const locals = new Set<string>();
+    const found = attributeReferences(scope, value);
+    for (const { address, attribute, outside } of found) {
+      if (outside !== undefined) continue;
+      if (this.#isClaimed(address, attribute)) {
+        return attribute === undefined ? address : `${address}.${attribute}`;
+      }
+      const local = address.startsWith("local.") ? this.#graph.at(address)?.element : undefined;
+      if (local === undefined || locals.has(address)) continue;
+      locals.add(address);
+      found.push(...attributeReferences(local, local.toTerraform()));
+    }
+    return undefined;
+  }
+
+  #isClaimed(address: string, attribute: string | undefined): boolean {
+    const [data, type = ""] = address.split(".");
+    if (data !== "data" || !type.startsWith(this.#prefix)) return false;
+    const noun = type.slice(this.#prefix.length);
+    if (!claimed.has(noun)) return false;
+    const changing = claimed.get(noun);
+    return changing === undefined || attribute === undefined || changing.has(attribute);
+  }
+}
