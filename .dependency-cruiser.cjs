@@ -149,6 +149,8 @@ module.exports = {
         "^src/workspace/local/",
         // Which scripts wait for which is the same for both. What selects them is not.
         "^src/workspace/script-order/script-graph\\.ts$",
+        // Messages say since when the platform has a rule.
+        "^src/workspace/product/platform-versions\\.ts$",
         // The page shows the sentences of the rules, which are in one place.
         "^src/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
         "^src/signing/(oci/reference|sigstore/der)/",
@@ -160,7 +162,7 @@ module.exports = {
       "^src/workspace/local/preview/",
       [
         "^src/(?:schema/|provider-kit/(?:protocol|values)\\.ts$)",
-        "^src/workspace/(?:local/|grammar/re2\\.ts$|template/platform-versions\\.ts$)",
+        "^src/workspace/(?:local/|grammar/re2\\.ts$|product/platform-versions\\.ts$)",
       ],
     ),
     neverReached(

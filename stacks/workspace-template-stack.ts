@@ -28,7 +28,7 @@ export class WorkspaceTemplateStack extends TerraformStack {
     const choices = new WorkspaceChoices(this, "choices");
     // A server of coder builds the template only if a provisioner has its tags, and a new server has none. Only
     // two versions of coder's provider have secrets.
-    if (props.product !== workspace.products.coder) {
+    if (props.product?.name !== "coder") {
       new workspace.DataWorkspaceTags(this, "tags", {
         tags: { cluster: "development", region: choices.region.value },
       });

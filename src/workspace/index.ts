@@ -37,7 +37,7 @@ export type { DataWorkspaceTagsProps } from "./tags/generated";
 export type { ParameterValue } from "./parameter/props";
 export type { PlatformTarget } from "./provider/platform-target";
 export type { PlatformLicence } from "./template/platform-requirement";
-export { products } from "./product";
+export { coder, products } from "./product";
 export { Agent } from "./agent/construct";
 export { AgentInstance } from "./agent-instance/construct";
 export type { AgentInstanceProps } from "./agent-instance/generated";

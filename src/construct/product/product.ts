@@ -64,6 +64,12 @@ export interface ProductProvider {
 export interface Product {
   /** Used in messages, and as the prefix of type tokens (`trivet:ids/v1:Endpoint`). */
   readonly name: string;
+  /**
+   * The version of the platform that a stack is for, such as `2.26`. Rules of other versions are left out.
+   *
+   * @default the newest version whose rules are known
+   */
+  readonly version?: string | undefined;
   /** The prefix of environment variables (`TRIVET_STACK_TRACES`). */
   readonly environmentPrefix: string;
   /** The product's providers, by our names: `ids`, `workspace`, `signing`. */

@@ -46,7 +46,7 @@ export function wrongProduct(
   product: Product,
 ): Finding | undefined {
   const slice = sliceOf(declaration);
-  const got = JSON.stringify(product.name);
+  const got = shown(product);
   if (!Object.hasOwn(product.providers, slice)) {
     const has = Object.keys(product.providers).join(", ");
     return finding(
@@ -56,7 +56,7 @@ export function wrongProduct(
   }
   const settled = choiceOf(scope, slice);
   if (settled === undefined || settled.product === product) return undefined;
-  const other = JSON.stringify(settled.product.name);
+  const other = shown(settled.product);
   return finding(
     "CONFLICT",
     settled.isProvider
@@ -64,6 +64,9 @@ export function wrongProduct(
       : `must be set before the first ${slice} construct of the stack, but ${settled.by} already uses ${other} (got ${got}): create this provider first`,
   );
 }
+
+const shown = ({ name, version }: Product): string =>
+  JSON.stringify(version === undefined ? name : `${name} ${version}`);
 
 const finding = (code: Finding["code"], message: string): Finding => ({
   code,

@@ -3,6 +3,7 @@ import type { StackFinding, StackMember, StackContext } from "../../construct";
 import { type Finding, warning } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
+import { withVersion } from "../product/platform-versions";
 import { maximumLength, tooLongName } from "../template/resource-names";
 import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 
@@ -36,7 +37,14 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
       continue;
     }
     if (name.length > maximumLength) {
-      yield { construct, finding: broken("INVALID_ARGUMENT", [], tooLongName(name, "agent")) };
+      yield {
+        construct,
+        finding: broken(
+          "INVALID_ARGUMENT",
+          [],
+          withVersion(tooLongName(name, "agent"), "nameLength"),
+        ),
+      };
     }
     const presence = presenceOf(member);
     const { instances = 1 } = presence;

@@ -1,6 +1,6 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
 import { olderPlatform } from "../template/platform-facts";
-import { platformVersions } from "../template/platform-versions";
+import { platformRules } from "../product/platform-versions";
 import { isOf } from "../template/terraform-type";
 
 /** The parameter from which older platforms take the prompt of a task. */
@@ -13,7 +13,7 @@ export function* promptOfTask(
 ): Generator<StackFinding> {
   const tasks = members.filter((member) => isOf(member, "workspace_ai_task"));
   if (tasks.length === 0) return;
-  const version = olderPlatform(context, platformVersions.taskPrompts);
+  const version = olderPlatform(context, "taskPrompts");
   if (version === undefined) return;
   const names = members
     .filter((member) => isOf(member, "workspace_parameter"))
@@ -26,7 +26,7 @@ export function* promptOfTask(
         code: "REQUIRES",
         severity: "error",
         path: [],
-        message: `needs a parameter with the name "${promptParameter}" in version ${version} of the platform, which takes the prompt of a task from it: add one, or require version ${platformVersions.taskPrompts}`,
+        message: `needs a parameter with the name "${promptParameter}" in version ${version} of the platform, which takes the prompt of a task from it: add one, or require version ${platformRules.taskPrompts.since}`,
       },
     };
   }

@@ -10,7 +10,7 @@ import {
 } from "../../construct";
 import { UNKNOWN, type Finding, display, didYouMean, knownElements, warning } from "../../schema";
 import { coderSeverity, isOurs, olderPlatform, refusal } from "../template/platform-facts";
-import { platformVersions } from "../template/platform-versions";
+import { type PlatformRuleName, withVersion } from "../product/platform-versions";
 import { presenceOf, uniqueValues } from "../template/presence";
 import { isOf, siblingType } from "../template/terraform-type";
 import { knownDefinition, type ParameterRules } from "./known-definition";
@@ -86,43 +86,46 @@ export function* presetValues(
     const { construct, values } = preset;
     const given = values["parameters"];
     if (!isMap(given)) continue;
-    const isRefused = isPresetRefused(preset, context);
+    const refusedBy = refusalOfPreset(preset, context);
     for (const [name, value] of Object.entries(given)) {
       if (isToken(name)) continue;
       const known = parameters.get(name);
       if (known !== undefined) {
-        const isOnlyAdvice = !isRefused && !isOurs(construct);
+        const isOnlyAdvice = refusedBy === undefined && !isOurs(construct);
         for (const finding of problems(name, value, known, isOnlyAdvice)) {
           yield { construct, finding };
         }
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
         const others = [...parameters.keys()];
-        yield { construct, finding: unknownParameter(construct, name, others, isRefused) };
+        yield { construct, finding: unknownParameter(construct, name, others, refusedBy) };
       }
     }
   }
 }
 
-/** Checks whether the platform refuses a template because of this preset, if its values are wrong. */
-function isPresetRefused({ values }: StackMember, context: StackContext): boolean {
-  if (olderPlatform(context, platformVersions.presets) !== undefined) return false;
-  return (
-    olderPlatform(context, platformVersions.prebuiltPresets) !== undefined ||
-    hasPrebuilds(values["prebuilds"])
-  );
+/** Returns the rule because of which the platform refuses a template with this preset, if its values are wrong. */
+function refusalOfPreset(
+  { values }: StackMember,
+  context: StackContext,
+): PlatformRuleName | undefined {
+  if (olderPlatform(context, "presets") !== undefined) return undefined;
+  if (olderPlatform(context, "prebuiltPresets") !== undefined) return "presets";
+  return hasPrebuilds(values["prebuilds"]) ? "prebuiltPresets" : undefined;
 }
 
 function unknownParameter(
   construct: StackMember["construct"],
   name: string,
   known: readonly string[],
-  isRefused: boolean,
+  refusedBy: PlatformRuleName | undefined,
 ): Finding {
-  const effect = isRefused
-    ? "so the platform refuses the template"
-    : "so the platform ignores the value";
+  const effect =
+    refusedBy === undefined
+      ? "so the platform ignores the value"
+      : "so the platform refuses the template";
   const message = `is not a parameter of this stack, ${effect}${didYouMean(name, known)}`;
-  const severity = isRefused ? coderSeverity(construct, unknownName) : unknownName;
+  const severity =
+    refusedBy === undefined ? unknownName : coderSeverity(construct, unknownName, refusedBy);
   return severity.at(["parameters", name], message);
 }
 
@@ -153,7 +156,9 @@ function* problems(
     ? ": the platform accepts the template, but refuses each workspace with this preset"
     : "";
   const message = `${problem}, as required by the parameter at ${path} (got ${display(value)})${effect}`;
-  yield (isOnlyAdvice ? refusedValue : refusal).at(["parameters", name], message);
+  yield isOnlyAdvice
+    ? refusedValue.at(["parameters", name], withVersion(message, "prebuiltPresets"))
+    : refusal.at(["parameters", name], message);
 }
 
 /** Checks whether the template may have parameters that were not created with our construct. */
@@ -192,7 +197,7 @@ export function* prebuildParameters(
   if (presets.length === 0) return;
   const needed = members.filter(isNeeded).map(({ values }) => String(values["name"]));
   if (needed.length === 0) return;
-  const isOlder = olderPlatform(context, platformVersions.prebuiltPresets) !== undefined;
+  const isOlder = olderPlatform(context, "prebuiltPresets") !== undefined;
   for (const { construct, values } of presets) {
     const given = values["parameters"] ?? {};
     if (typeof given !== "object" || isToken(given) || Object.keys(given).some(isToken)) continue;
@@ -202,7 +207,10 @@ export function* prebuildParameters(
     const names = missing.map((name) => JSON.stringify(name)).join(", ");
     yield {
       construct,
-      finding: (isRefused ? coderSeverity(construct, lacksValues) : lacksValues).at(
+      finding: (isRefused
+        ? coderSeverity(construct, lacksValues, "prebuiltPresets")
+        : lacksValues
+      ).at(
         ["prebuilds"],
         `needs values for all parameters without a default, because there is no user input for a prebuild: set ${names}`,
       ),

@@ -6,12 +6,14 @@ import {
   type ResourceRule,
   warning,
 } from "../../schema";
+import { type PlatformRuleName, withVersion } from "./platform-versions";
 
 /**
  * Creates a rule for values that a product refuses although we accept them. The rule also runs when values
- * are unknown, and must check for tokens itself.
+ * are unknown, and must check for tokens itself. Messages say where the rule was seen.
  */
 function refusal(
+  name: PlatformRuleName,
   doc: string,
   broken: (
     values: Properties,
@@ -19,22 +21,27 @@ function refusal(
   ) => Breach | readonly Breach[] | undefined,
   code: FindingCode = "INVALID_ARGUMENT",
 ): ResourceRule {
+  const dated = (breach: Breach): Breach => ({
+    ...breach,
+    message: withVersion(breach.message, name),
+  });
   return {
     code,
     severity: "error",
     inputs: [],
     doc: () => doc,
-    broken: (values, _label, isUnknown) => broken(values, isUnknown),
+    broken: (values, _label, isUnknown) => [broken(values, isUnknown) ?? []].flat().map(dated),
   };
 }
 
 /** As `refusal`, but with a warning: coder accepts the values in some cases. */
 const advice = (
+  name: PlatformRuleName,
   code: string,
   doc: string,
-  broken: Parameters<typeof refusal>[1],
+  broken: Parameters<typeof refusal>[2],
 ): ResourceRule => ({
-  ...refusal(doc, broken, "ADVICE"),
+  ...refusal(name, doc, broken, "ADVICE"),
   severity: "warning",
   warning: warning(code, doc).code,
 });
@@ -43,7 +50,7 @@ const advice = (
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
-const capitals = refusal("coder refuses capitals in a slug", ({ slug }, isUnknown) =>
+const capitals = refusal("appSlug", "coder refuses capitals in a slug", ({ slug }, isUnknown) =>
   typeof slug === "string" && /[A-Z]/.test(slug) && !isUnknown(slug)
     ? {
         name: "slug",
@@ -61,6 +68,7 @@ const apart: readonly (readonly [name: string, ...others: string[]])[] = [
 const isIdle = (value: unknown): boolean => value === false || value === "";
 
 const idleConflicts = refusal(
+  "idleConflicts",
   "coder treats an argument as set even if it is false or an empty string",
   (values) => {
     const breaches = new Map<string, Breach>();
@@ -80,7 +88,7 @@ const idleConflicts = refusal(
   "CONFLICT",
 );
 
-const zeroTimeout = refusal("coder refuses a timeout of 0", ({ timeout }) =>
+const zeroTimeout = refusal("scriptTimeout", "coder refuses a timeout of 0", ({ timeout }) =>
   timeout === 0
     ? {
         name: "timeout",
@@ -90,6 +98,7 @@ const zeroTimeout = refusal("coder refuses a timeout of 0", ({ timeout }) =>
 );
 
 const resourceId = refusal(
+  "metadataResource",
   "coder requires the resource",
   (values) =>
     isSet(values["resourceId"])
@@ -99,6 +108,7 @@ const resourceId = refusal(
 );
 
 const hostPaths = advice(
+  "volumePaths",
   "agent-volume-path",
   "coder checks the path of a volume with the rules of the provisioner's operating system",
   ({ resourcesMonitoring }, isUnknown) =>
@@ -118,6 +128,7 @@ const hostPaths = advice(
 );
 
 const requiredAndValidated = refusal(
+  "validatedDefault",
   "coder validates the empty string if a parameter has no value",
   ({ type = "string", default: value, validation }, isUnknown) => {
     if (isSet(value) || isUnknown(type)) return undefined;
@@ -142,6 +153,7 @@ function refusesEmpty(regex: unknown, isUnknown: (value: unknown) => boolean): b
 }
 
 const comparableSchedules = advice(
+  "presetSchedules",
   "preset-schedules",
   "coder compares the schedules of a preset as numbers",
   ({ prebuilds }, isUnknown) =>
@@ -165,6 +177,7 @@ const comparableSchedules = advice(
 
 /** @see https://github.com/coder/terraform-provider-coder/pull/512 */
 const removedSecret = advice(
+  "removedSecret",
   "secret-removed",
   "coder's provider had a data source for secrets in two versions only",
   ({ file }) => ({
@@ -182,11 +195,12 @@ function tooLong(value: unknown, limit: number, isUnknown: (value: unknown) => b
   if (typeof value !== "string" || isUnknown(value)) return undefined;
   const length = Buffer.byteLength(value);
   return length > limit
-    ? `must be at most ${limit} bytes long for coder's database, as of coder 2.26 (got ${length})`
+    ? `must be at most ${limit} bytes long for coder's database (got ${length})`
     : undefined;
 }
 
 const appLengths = refusal(
+  "appLengths",
   "coder's database limits the lengths of apps",
   ({ slug, displayName, icon, command }, isUnknown) =>
     [
@@ -206,6 +220,7 @@ const appLengths = refusal(
 );
 
 const metadataLengths = refusal(
+  "metadataLengths",
   "coder's database limits the lengths of agent metadata",
   ({ metadatas }, isUnknown) =>
     knownElements(metadatas).flatMap(([step, { key, script }]) =>

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings/providers/workspace/provider";
-import { orNone, type ConstructType } from "../../construct";
+import { orNone, type ConstructType, ValidationError } from "../../construct";
+import { display } from "../../schema";
 import { workspaceProvider } from "./declare";
 import { platformTarget, type PlatformTarget } from "./platform-target";
 import { platformRequirement } from "../template/platform-requirements";
@@ -40,9 +41,26 @@ export class WorkspaceProvider extends WorkspaceProviderBase<WorkspaceProviderPr
   readonly platform: PlatformTarget | undefined;
 
   constructor(scope: Construct, id: string, props: WorkspaceProviderProps = {}) {
+    const settings = withVersion(orNone(props), `${scope.node.path}/${id}`);
     // The binding ignores the platform: it reads only the declared settings.
-    super(scope, id, type, props, (...given) => new WorkspaceProviderBinding(...given));
-    const { platform } = orNone(props);
+    super(scope, id, type, settings, (...given) => new WorkspaceProviderBinding(...given));
+    const { platform } = settings;
     this.platform = platform && { ...platform };
   }
+}
+
+/** Adds the version of the product, if it has one, to the platform. */
+function withVersion(props: WorkspaceProviderProps, path: string): WorkspaceProviderProps {
+  const version = props.product?.version;
+  if (version === undefined) return props;
+  const given = props.platform?.version ?? version;
+  if (given !== version) {
+    const message = `must be omitted, or be the version of the product, ${display(version)} (got ${display(given)})`;
+    throw new ValidationError(
+      { type: type.name, path },
+      [{ code: "CONFLICT", severity: "error", path: ["platform", "version"], message }],
+      WorkspaceProvider,
+    );
+  }
+  return { ...props, platform: { ...props.platform, version } };
 }

@@ -1,6 +1,7 @@
 import { optional, t, stringRule, enumValues } from "../../schema";
 import { appShares } from "../app/declare";
 import { platformLicences, type Platform } from "../template/platform-requirement";
+import { platformVersion } from "../product/platform-versions";
 import type { AppShare } from "../app/generated";
 
 /** The platform that a template is for, as far as it is known. */
@@ -13,9 +14,7 @@ export interface PlatformTarget extends Platform {
   readonly permittedShareLevels?: readonly AppShare[] | undefined;
 }
 
-const version = stringRule([
-  [/^\d+\.\d+(\.\d+)?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/, "must be a version such as 2.28.0"],
-]);
+const version = stringRule([[platformVersion, "must be a version such as 2.28.0"]]);
 
 /** The declaration of a {@link PlatformTarget}. Terraform never sees it. */
 export const platformTarget = optional(

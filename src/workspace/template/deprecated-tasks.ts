@@ -1,7 +1,7 @@
 import type { StackContext, StackFinding, StackMember } from "../../construct";
 import { warning } from "../../schema";
 import { isOurs, olderPlatform } from "./platform-facts";
-import { platformVersions } from "./platform-versions";
+import { platformRules } from "../product/platform-versions";
 import { isOf } from "./terraform-type";
 
 const deprecated = warning(
@@ -17,7 +17,7 @@ export function* deprecatedTask(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  if (olderPlatform(context, platformVersions.deprecatedTasks) !== undefined) return;
+  if (olderPlatform(context, "deprecatedTasks") !== undefined) return;
   for (const member of members) {
     const { construct } = member;
     const isTask = isOf(member, "workspace_ai_task") || isOf(member, "workspace_task");
@@ -27,7 +27,7 @@ export function* deprecatedTask(
       finding: {
         ...deprecated.at(
           [],
-          `is deprecated as of version ${platformVersions.deprecatedTasks} of coder, which will remove tasks: remove it, and use coder's agents instead (${migration})`,
+          `is deprecated as of version ${platformRules.deprecatedTasks.since} of coder, which will remove tasks: remove it, and use coder's agents instead (${migration})`,
         ),
         code: "DEPRECATED",
       },

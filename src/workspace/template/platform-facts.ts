@@ -6,6 +6,7 @@ import {
 } from "../../construct";
 import type { Platform } from "./platform-requirement";
 import type { Finding, Path, Warning } from "../../schema";
+import { platformRules, type PlatformRuleName, withVersion } from "../product/platform-versions";
 
 /** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {
@@ -14,12 +15,20 @@ export function platformOf(construct: object): Platform | undefined {
   return typeof platform === "object" && platform !== null ? platform : undefined;
 }
 
-/** Returns the version of the platform that a stack is for, if it is set and lower than another version. */
-export function olderPlatform(context: StackContext, version: string): string | undefined {
+/** A rule that older versions of the platform do not have. */
+type DatedRule = {
+  [Name in PlatformRuleName]: (typeof platformRules)[Name] extends { readonly since: string }
+    ? Name
+    : never;
+}[PlatformRuleName];
+
+/** Returns the version of the platform that a stack is for, if it is set and older than a rule. */
+export function olderPlatform(context: StackContext, rule: DatedRule): string | undefined {
+  const { since } = platformRules[rule];
   return context
     .nodesOf()
     .map((construct) => platformOf(construct)?.version)
-    .find((each) => each !== undefined && isBefore(each, version));
+    .find((each) => each !== undefined && isBefore(each, since));
 }
 
 /** Compares the major and minor version, which are all that requirements contain. */
@@ -33,11 +42,18 @@ export function isBefore(version: string, least: string): boolean {
 export const isOurs = (construct: StackFinding["construct"]): boolean =>
   productOf(construct, "workspace") === trivet;
 
-/** Creates findings about values that coder's platform refuses: errors for coder, warnings for our provider. */
+/**
+ * Creates findings about values that coder's platform refuses, which say where the rule was seen: errors for coder,
+ * warnings for our provider.
+ */
 export const coderSeverity = (
   construct: StackFinding["construct"],
   warning: Warning,
-): Pick<Warning, "at"> => (isOurs(construct) ? warning : refusal);
+  rule: PlatformRuleName,
+): Pick<Warning, "at"> => ({
+  at: (path, message) =>
+    (isOurs(construct) ? warning : refusal).at(path, withVersion(message, rule)),
+});
 
 /** Creates findings about values that are refused. */
 export const refusal: Pick<Warning, "at"> = {

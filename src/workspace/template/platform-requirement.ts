@@ -1,4 +1,5 @@
 import { type Warning, warning } from "../../schema";
+import { platformRules } from "../product/platform-versions";
 import type { RuledType } from "./terraform-type";
 
 /** A requirement on the platform: a feature, or a permission. */
@@ -75,47 +76,47 @@ export const platformRequirements: readonly PlatformRequirement[] = [
     type: "workspace_app",
     attribute: "hidden",
     use: "true",
-    need: { version: "2.16" },
+    need: { version: platformRules.hiddenApps.since },
   },
   {
     feature: "dev containers",
     type: "workspace_devcontainer",
     use: "present",
-    need: { version: "2.21" },
+    need: { version: platformRules.devContainers.since },
   },
   {
     feature: "AI tasks without `sidebarApp`",
     type: "workspace_ai_task",
     attribute: "appId",
     use: "set",
-    need: { version: "2.28" },
+    need: { version: platformRules.taskPrompts.since },
   },
   {
     feature: "the prompts of AI tasks",
     type: "workspace_ai_task",
     attribute: "prompt",
     use: "read",
-    need: { version: "2.28" },
+    need: { version: platformRules.taskPrompts.since },
   },
   {
     feature: "the prompts of tasks",
     type: "workspace_task",
     attribute: "prompt",
     use: "read",
-    need: { version: "2.28" },
+    need: { version: platformRules.taskPrompts.since },
   },
   {
     feature: "the IDs of tasks",
     type: "workspace_task",
     attribute: "id",
     use: "read",
-    need: { version: "2.28" },
+    need: { version: platformRules.taskPrompts.since },
   },
   {
     feature: "the order of scripts",
     type: "workspace_script_order",
     use: "present",
-    need: { version: "2.39" },
+    need: { version: platformRules.scriptOrder.since },
     warning: warning(
       "script-order-version",
       "an order of scripts needs a newer version of the platform, and has no effect without it",

@@ -10,7 +10,7 @@ import {
 } from "../../construct";
 import { type Finding, type Warning, display, warning } from "../../schema";
 import { coderSeverity, olderPlatform } from "./platform-facts";
-import { platformVersions } from "./platform-versions";
+import { platformRules } from "../product/platform-versions";
 import { isOf, siblingType, type RuledType } from "./terraform-type";
 import { valueLeaves } from "./value-leaves";
 
@@ -48,12 +48,12 @@ export function* previewedValues(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  if (olderPlatform(context, platformVersions.previews) !== undefined) return;
+  if (olderPlatform(context, "previews") !== undefined) return;
   for (const member of members) {
     const needed = previewed.find(([type]) => isOf(member, type))?.[1];
     if (needed === undefined) continue;
     const { construct, values } = member;
-    const refused = coderSeverity(construct, unknownValue);
+    const refused = coderSeverity(construct, unknownValue, "previews");
     for (const [path, value] of valueLeaves(values)) {
       if (!isToken(value)) continue;
       const unknown = new Knowledge(member, context).unknownIn(value);
@@ -64,7 +64,10 @@ export function* previewedValues(
     const whole = withExpressions(construct, values["tags"]);
     if (typeof whole === "string" && /^\$\{\s*var\.[\w-]+\s*\}$/.test(whole)) {
       const message = `must be an object for the platform, and not a map (got "${whole}"): write merge({}, …) around it`;
-      yield { construct, finding: coderSeverity(construct, tagsMap).at(["tags"], message) };
+      yield {
+        construct,
+        finding: coderSeverity(construct, tagsMap, "previews").at(["tags"], message),
+      };
     }
   }
 }
@@ -172,7 +175,7 @@ export function* classicTags(
   members: readonly StackMember[],
   context: StackContext,
 ): Generator<StackFinding> {
-  const version = olderPlatform(context, platformVersions.previews);
+  const version = olderPlatform(context, "previews");
   if (version === undefined) return;
   for (const member of members) {
     const { construct, values } = member;
@@ -181,9 +184,9 @@ export function* classicTags(
     for (const [path, expression] of unreadable(tags, siblingType(member, "workspace_parameter"))) {
       yield {
         construct,
-        finding: coderSeverity(construct, classicTag).at(
+        finding: coderSeverity(construct, classicTag, "previews").at(
           ["tags", ...path],
-          `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${platformVersions.previews} to know anything else during a template import (got ${display(expression)})`,
+          `must contain only literals, variables and values of parameters for version ${version} of the platform: it needs version ${platformRules.previews.since} to know anything else during a template import (got ${display(expression)})`,
         ),
       };
     }

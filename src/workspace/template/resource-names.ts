@@ -10,13 +10,13 @@ const longName = warning(
 );
 
 /**
- * The longest name in Terraform, in characters, that fits into the platform's database (as of coder 2.26).
+ * The longest name in Terraform, in characters, that fits into the platform's database.
  */
 export const maximumLength = 64;
 
 /** Explains that a name is too long. cdktf derives names from the IDs of nested constructs. */
 export const tooLongName = (name: string, what: string): string =>
-  `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${maximumLength} characters long, as of coder 2.26 (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
+  `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${maximumLength} characters long (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
 
 /** Types that the platform does not store as resources of a workspace. */
 const notStored = new Set(["agent", "agent_instance", "app", "metadata", "script"]);
@@ -39,7 +39,7 @@ export function* resourceNames(
     if (!isStored || name.length <= maximumLength) continue;
     yield {
       construct,
-      finding: coderSeverity(construct, longName).at(
+      finding: coderSeverity(construct, longName, "nameLength").at(
         [],
         `${element.node.path}: ${tooLongName(name, "resource")}`,
       ),

@@ -37,7 +37,7 @@ export function* stateBackend(
     `Remove ${backend.node.path}, or use new LocalBackend(this, { path: "${expected}" })`;
   yield {
     construct,
-    finding: coderSeverity(construct, otherState).at([], message),
+    finding: coderSeverity(construct, otherState, "stateFile").at([], message),
   };
 }
 

@@ -207,7 +207,7 @@ describe("the doctor", () => {
     expect(await machine.report()).toContain("dev takes 3072 bytes as a template");
     writeFileSync(join(mirror, "provider"), Buffer.alloc(2 ** 20));
     expect(complaints(await machine.report())).toEqual([
-      `problem  ${folder} is too big for a platform: Archive too big. Must be <= 1048576 bytes. The template takes 1052160 bytes, terraform.d takes 1050112 of them.`,
+      `problem  ${folder} is too big for a platform: Archive too big. Must be <= 1048576 bytes. The template takes 1052160 bytes, terraform.d takes 1050112 of them (seen with coder 2.26).`,
     ]);
     expect(await machine.report()).toContain("trivet install --provider workspace");
   });

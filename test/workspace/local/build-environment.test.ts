@@ -230,7 +230,7 @@ describe("a build", () => {
     await expect(platform.build({ transition: "start" })).rejects.toMatchObject({
       code: "REFUSED",
       message:
-        'parameter "region": Required parameter not provided; parameter value is null (as of coder 2.24)',
+        'parameter "region": Required parameter not provided; parameter value is null (as of coder 2.24, seen with 2.26)',
     });
     await platform.importTemplate();
     await platform.build({ transition: "start", parameters: { region: "eu" } });

@@ -105,7 +105,7 @@ describe("a preset's value that coder's parameter refuses", () => {
 
   test("is advised against, because the template is accepted", () => {
     expect(forCoder(undefined, { cpu: "64" })).toEqual([
-      `warning ADVICE Demo/large: parameters.cpu: ${wrong}: the platform accepts the template, but refuses each workspace with this preset`,
+      `warning ADVICE Demo/large: parameters.cpu: ${wrong}: the platform accepts the template, but refuses each workspace with this preset (as of coder 2.31, read in its sources)`,
     ]);
   });
 
@@ -162,7 +162,7 @@ describe("prebuilds", () => {
     new workspace.DataParameter(stack, "zone", { name: "zone", default: "" });
     preset({ cpu: "2" }, { prebuilds });
     expect(findingsOf(prebuildParameters, stack)).toEqual([
-      'warning ADVICE Demo/large: prebuilds: needs values for all parameters without a default, because there is no user input for a prebuild: set "region"',
+      'warning ADVICE Demo/large: prebuilds: needs values for all parameters without a default, because there is no user input for a prebuild: set "region" (as of coder 2.31, read in its sources)',
     ]);
   });
 

@@ -71,7 +71,7 @@ describe("the database of coder", () => {
       "slug",
       64,
       (text: string) => app({ slug: text }),
-      /slug: must be at most 64 bytes .*as of coder 2\.26 \(got 65\): shorten it, or set `displayName`/,
+      /slug: must be at most 64 bytes .*\(got 65\): shorten it, or set `displayName` \(seen with coder 2\.26\)/,
     ],
     ["icon", 256, (text: string) => app({ icon: text }), /icon: must be at most 256 bytes/],
     [

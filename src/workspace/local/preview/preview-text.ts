@@ -1,4 +1,4 @@
-import { platformVersions } from "../../template/platform-versions";
+import { asSeen, type PlatformRuleName } from "../../product/platform-versions";
 import type {
   Preview,
   PreviewDiagnostic,
@@ -85,7 +85,7 @@ export function templateRefusals({ diagnostics, parameters, presets }: Preview):
       errorsOf(parameter.diagnostics.filter(isNotMissing), `parameter "${parameter.name}"`),
     ),
     ...presets.flatMap((preset) =>
-      errorsOf(preset.diagnostics, `preset "${preset.name}"`, platformVersions.prebuiltPresets),
+      errorsOf(preset.diagnostics, `preset "${preset.name}"`, "prebuiltPresets"),
     ),
   ];
 }
@@ -121,11 +121,11 @@ const isNotMissing = ({ summary }: PreviewDiagnostic): boolean => summary !== mi
 function errorsOf(
   diagnostics: readonly PreviewDiagnostic[],
   where: string | undefined,
-  since: string = platformVersions.previews,
+  rule: PlatformRuleName = "previews",
 ): readonly string[] {
   return diagnostics
     .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => `${text(diagnostic, where)} (as of coder ${since})`);
+    .map((diagnostic) => `${text(diagnostic, where)} (${asSeen(rule)})`);
 }
 
 /** Formats a diagnostic as the platform joins its parts. */

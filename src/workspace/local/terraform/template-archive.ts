@@ -1,5 +1,6 @@
 import { cp, lstat, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { asSeen } from "../../product/platform-versions";
 import { LocalPlatformError } from "./local-platform-error";
 
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
@@ -65,7 +66,7 @@ export function archiveProblem({
   const most = largest === undefined ? "" : `, ${largest.name} takes ${largest.bytes} of them`;
   const isMirror = largest?.name === "terraform.d";
   return {
-    message: `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most}.`,
+    message: `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most} (${asSeen("archive")}).`,
     cure: isMirror
       ? "Install only the provider that the template needs: delete terraform.d, and run `trivet install " +
         "--provider workspace --dir terraform.d/plugins` in the template's folder."

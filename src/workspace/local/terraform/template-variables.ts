@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { codeOf } from "../../../hcl/template-sequences";
 import { LocalPlatformError } from "./local-platform-error";
 import { isVariables } from "./template-archive";
+import { asSeen } from "../../product/platform-versions";
 
 interface Refused {
   readonly file: string;
@@ -29,7 +30,7 @@ export async function requirePlainVariables(folder: string): Promise<void> {
   if (first === undefined) return;
   throw new LocalPlatformError(
     "REFUSED",
-    `${first.file}: unable to parse HCL content: ${first.problem} (as of coder 2.26).`,
+    `${first.file}: unable to parse HCL content: ${first.problem} (${asSeen("variableFiles")}).`,
     `Write "${first.name}" in a file ${first.file}.json, which the platform's tool accepts, or pass it with --var.`,
   );
 }

@@ -36,7 +36,7 @@ test.each([
   for (const name of ["terraform.tfvars", "a.auto.tfvars"]) {
     await expect(requirePlainVariables(folderWith({ [name]: text }))).rejects.toMatchObject({
       code: "REFUSED",
-      message: `${name}: unable to parse HCL content: ${problem} (as of coder 2.26).`,
+      message: `${name}: unable to parse HCL content: ${problem} (seen with coder 2.26).`,
     });
   }
 });
