@@ -4,6 +4,7 @@ import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { copyTemplate } from "../terraform/template-archive";
 import { addressesOfJson, evaluatedJson } from "./evaluated-json";
 import { addressesOfNative, evaluatedNative } from "./evaluated-native";
+import { countedLocals, countedParameters } from "./first-reading";
 import { previewedTypes, previewSource } from "./preview-provider";
 import { unknownValue } from "./unknown-references";
 import { parsedJson } from "../../../json/plain-json";
@@ -73,19 +74,23 @@ async function reduce(
     isJson ? addressesOfJson(objectOf(parsedJson(text))) : addressesOfNative(text),
   );
   const unknown = new Set(declared.filter((address) => !isKnown(address)));
+  const counted = new Set(
+    files.flatMap(({ text, isJson }) => (isJson ? [] : countedParameters(text))),
+  );
   for (const { path, text, isJson } of files) {
     const json = isJson ? parsedJson(text) : undefined;
     // A file that cannot be read stays as it is, so that Terraform reports it.
     if (isJson && json === undefined) continue;
     const reduced = isJson
       ? JSON.stringify(evaluatedJson(objectOf(json), isRoot, isEvaluated, unknown))
-      : evaluatedNative(text, isRoot, isEvaluated, unknown);
+      : evaluatedNative(text, isRoot, isEvaluated, unknown, counted);
     await writeFile(path, reduced);
   }
   const [provider = ""] = typePrefix.split("_");
   const added = {
     terraform: { required_providers: { [provider]: { source: previewSource } } },
     ...unknownValue,
+    locals: { ...unknownValue.locals, ...countedLocals(counted, typePrefix) },
   };
   await writeFile(join(folder, "trivet_preview.tf.json"), JSON.stringify(added));
   // It names providers that the copy no longer has.

@@ -56,7 +56,13 @@ export function evaluatedJson(
   const known = (value: unknown) => withoutUnknown(value, addresses);
   const data = labelled(file["data"])
     .filter(({ type, name }) => isEvaluated(type, name))
-    .map(({ type, name, body }) => ({ [type]: { [name]: known(seenBody(body)) } }));
+    .map(({ type, name, body }) => {
+      const seen = Object.entries(seenBody(body)).map(([argument, value]) => {
+        const countsMachines = argument === "count" || argument === "for_each";
+        return [argument, withoutUnknown(value, addresses, countsMachines)] as const;
+      });
+      return { [type]: { [name]: Object.fromEntries(seen) } };
+    });
   const modules = bodiesOf(file["module"]).flatMap((named) =>
     Object.entries(named).map(([name, body]) => {
       return { [name]: known(without(objectOf(body), ["depends_on", "providers"])) };
@@ -81,13 +87,18 @@ function without(body: Properties, names: readonly string[]): Properties {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-function withoutUnknown(value: unknown, addresses: UnknownAddresses): unknown {
-  if (typeof value === "string") return withoutReferences(value, "template", addresses);
-  if (Array.isArray(value)) return value.map((each) => withoutUnknown(each, addresses));
+function withoutUnknown(
+  value: unknown,
+  addresses: UnknownAddresses,
+  countsMachines = true,
+): unknown {
+  const within = (each: unknown) => withoutUnknown(each, addresses, countsMachines);
+  if (typeof value === "string") {
+    return withoutReferences(value, { kind: "template", countsMachines }, addresses);
+  }
+  if (Array.isArray(value)) return value.map(within);
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, withoutUnknown(each, addresses)]),
-  );
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, within(each)]));
 }
 
 function pick(file: Properties, name: string, of: (value: unknown) => unknown): Properties {

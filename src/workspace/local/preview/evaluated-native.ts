@@ -1,5 +1,6 @@
 import { blocksIn, type ConfigurationBlock } from "../../../hcl/configuration-blocks";
-import { codeOf } from "../../../hcl/template-sequences";
+import { argumentsOf } from "./block-arguments";
+import { isParameter, withFirstReading } from "./first-reading";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
@@ -16,12 +17,15 @@ export function addressesOfNative(file: string): readonly string[] {
 /**
  * Returns the parts of a file in native syntax that the platform evaluates, without references to unknown
  * values.
+ *
+ * @param counted the names of the parameters with a `count`
  */
 export function evaluatedNative(
   file: string,
   isRoot: boolean,
   isEvaluated: (type: string, name: string) => boolean,
   addresses: UnknownAddresses,
+  counted: ReadonlySet<string>,
 ): string {
   const isLeftOut = ({ type, labels: [of = "", name = ""], isClosed }: ConfigurationBlock) =>
     // Terraform reports a block that is not closed, or that it does not know.
@@ -36,8 +40,13 @@ export function evaluatedNative(
     from = block.end;
     if (isLeftOut(block)) continue;
     const text = file.slice(block.start, block.end);
-    const body = block.type === "data" || block.type === "module" ? withoutOrder(text) : text;
-    result += withoutReferences(body, "expression", addresses);
+    const ordered = block.type === "data" || block.type === "module" ? withoutOrder(text) : text;
+    const body = isParameter(block) ? withFirstReading(ordered, counted) : ordered;
+    result += (block.type === "data" ? byUse(body) : [{ text: body, countsMachines: true }])
+      .map(({ text: part, countsMachines }) =>
+        withoutReferences(part, { kind: "expression", countsMachines }, addresses),
+      )
+      .join("");
   }
   return result + file.slice(from);
 }
@@ -54,38 +63,27 @@ const leftOut = new Set([
   "removed",
 ]);
 
-const brackets = /[{}[\]()]/g;
+/** Splits a block into the arguments that decide how often it exists, and the rest. */
+function byUse(
+  block: string,
+): readonly { readonly text: string; readonly countsMachines: boolean }[] {
+  const parts = [];
+  let from = 0;
+  for (const [start, end] of argumentsOf(block, /\b(?:count|for_each)/)) {
+    parts.push({ text: block.slice(from, start), countsMachines: false });
+    parts.push({ text: block.slice(start, end), countsMachines: true });
+    from = end;
+  }
+  return [...parts, { text: block.slice(from), countsMachines: false }];
+}
 
 /** Removes the arguments that only matter to a run of Terraform: its order, and its providers. */
 function withoutOrder(block: string): string {
-  const code = codeOf(block, "expression");
   let result = "";
   let from = 0;
-  for (const { 0: found, index } of code.matchAll(/\b(?:depends_on|providers?)\s*=(?!=)\s*/g)) {
-    if (depthAt(code, index) !== 1) continue;
-    result += block.slice(from, index);
-    from = endOfValue(code, index + found.length);
+  for (const [start, end] of argumentsOf(block, /\b(?:depends_on|providers?)/)) {
+    result += block.slice(from, start);
+    from = end;
   }
   return result + block.slice(from);
-}
-
-function depthAt(code: string, index: number): number {
-  let depth = 0;
-  for (const [bracket] of code.slice(0, index).matchAll(brackets)) {
-    depth += "{[(".includes(bracket) ? 1 : -1;
-  }
-  return depth;
-}
-
-function endOfValue(code: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < code.length; at += 1) {
-    const each = code.charAt(at);
-    if ("{[(".includes(each)) depth += 1;
-    else if ("}])".includes(each)) {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if (each === "\n" && depth === 0) return at;
-  }
-  return code.length;
 }

@@ -1,11 +1,13 @@
 import { ownValue, parsedJson, type Properties } from "../../../json/plain-json";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
+import { firstReading } from "./first-reading";
 import { formTypeOf, formTypes, parameterTypes } from "./form-type";
 import {
   error,
   knownText,
   missing,
+  platformValue,
   type NestedBlock,
   type PlatformValue,
   quoted,
@@ -51,7 +53,8 @@ export function parameterField(
   // A default that is not known is none.
   const fallback = knownOrNull(valueOf(block, "default"));
   const input = ownValue(inputs, name.text);
-  const value: PlatformValue = input === undefined ? fallback : { kind: "known", text: input };
+  const value: PlatformValue =
+    input === undefined ? firstValue(block, fallback) : { kind: "known", text: input };
   const usable = options.flatMap((option) => ("problems" in option ? [] : [option]));
   const found = [
     ...("problem" in chosen
@@ -110,6 +113,12 @@ export function parameterField(
       ],
     },
   };
+}
+
+/** Returns the value that the form has for a parameter, if it may differ from the default. */
+function firstValue({ values }: EvaluatedBlock, fallback: PlatformValue): PlatformValue {
+  const first = values[firstReading];
+  return Array.isArray(first) ? platformValue(listOf(first)[0]) : fallback;
 }
 
 const neededValue =

@@ -14,6 +14,7 @@ import {
   DynamicValue,
   isCtyRecord,
 } from "../../../provider-kit/values";
+import { firstReading } from "./first-reading";
 import { ownValue } from "../../../json/plain-json";
 import type { PlaceholderOwner } from "../state/placeholder-facts";
 
@@ -75,6 +76,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       "id",
       "optional",
       "value",
+      firstReading,
     ),
     added: ["id", "optional", "value"],
     blocks: {
@@ -192,10 +194,17 @@ function addedTo(noun: string, config: CtyRecord, { parameters, owner }: Preview
   const given = typeof name === "string" ? ownValue(parameters, name) : undefined;
   const fallback = config["default"] ?? null;
   return {
-    value: given === undefined ? fallback : new DynamicValue("string", given),
+    value: given === undefined ? firstValue(config, fallback) : new DynamicValue("string", given),
     optional: new DynamicValue("bool", fallback !== null),
     id: new DynamicValue("string", typeof name === "string" ? name : ""),
   };
+}
+
+/** Returns the value that a parameter has in the form, if it may differ from its default. */
+function firstValue({ [firstReading]: first }: CtyRecord, fallback: CtyValue): CtyValue {
+  if (!(first instanceof DynamicValue) || !Array.isArray(first.value)) return fallback;
+  const [value = null] = first.value as readonly CtyValue[];
+  return typeof value === "string" ? new DynamicValue("string", value) : null;
 }
 
 const plain = (value: CtyValue | undefined): CtyValue | undefined =>

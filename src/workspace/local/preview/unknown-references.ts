@@ -20,30 +20,40 @@ export const unknownValue = {
   locals: { [name]: `\${jsondecode(terraform_data.${name}.id)}` },
 };
 
-const reference =
-  /(?<![\w.-])(data\s*\.\s*)?([\p{ID_Start}_][\p{ID_Continue}-]*)\s*\.\s*([\p{ID_Start}_][\p{ID_Continue}-]*)(\.start_count\b)?/gu;
+const replaced =
+  /(?<![\w.-])(?:(?<call>templatefile)\s*\(|(?<data>data\s*\.\s*)?(?<type>[\p{ID_Start}_][\p{ID_Continue}-]*)\s*\.\s*(?<label>[\p{ID_Start}_][\p{ID_Continue}-]*)(?<attribute>\.(?:start_count|id|optional)\b)?)/gu;
 
-/**
- * Replaces references with references to an unknown value.
- *
- * The number of a build's machines becomes 1, because a preview always precedes a start. Modules use it as
- * their count, which must be known to Terraform.
- */
+interface Reduced {
+  readonly kind: "template" | "expression";
+  /**
+   * True if the number of a build's machines becomes 1, because a preview always precedes a start: what decides
+   * how often something exists must be known to Terraform. The platform does not know the number elsewhere.
+   */
+  readonly countsMachines: boolean;
+}
+
+/** Replaces references, and calls of functions that the platform does not have, with an unknown value. */
 export function withoutReferences(
   text: string,
-  kind: "template" | "expression",
+  { kind, countsMachines }: Reduced,
   addresses: UnknownAddresses,
 ): string {
-  if (addresses.size === 0) return text;
   let result = "";
   let from = 0;
-  for (const found of codeOf(text, kind).matchAll(reference)) {
-    const [all, data, type = "", label = "", count = ""] = found;
+  for (const found of codeOf(text, kind).matchAll(replaced)) {
+    const { call, data, type = "", label = "", attribute = "" } = found.groups ?? {};
     const address = `${data === undefined ? "" : "data."}${type}.${label}`;
-    if (!addresses.has(address)) continue;
-    const isCount = data !== undefined && type.endsWith("_workspace") && count !== "";
-    result += text.slice(from, found.index) + (isCount ? "1" : unknownAt(address) + count);
-    from = found.index + all.length;
+    if (call === undefined && (!addresses.has(address) || isWritten(type, attribute))) continue;
+    const isCount = type.endsWith("_workspace") && attribute === ".start_count";
+    result += text.slice(from, found.index);
+    // The result of a format that is not known is not known either.
+    if (call !== undefined) result += `format(${unknownAt(call)}, `;
+    else result += isCount && countsMachines ? "1" : unknownAt(address) + attribute;
+    from = found.index + found[0].length;
   }
   return result + text.slice(from);
 }
+
+/** Checks for what a template itself writes in a data source. The platform knows it. */
+const isWritten = (type: string, attribute: string): boolean =>
+  type.endsWith("_external_auth") && (attribute === ".id" || attribute === ".optional");

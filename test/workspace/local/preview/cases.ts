@@ -113,9 +113,106 @@ function withPresets(instances: string): string {
 ${preset("met", 'a = "yes", b = "3", req = "r"')}${preset("unmet", 'b = "3", req = "r"')}${preset("refused", 'a = "yes", b = "many", req = "r"')}`;
 }
 
+/** A parameter that another one shows, and a third one whose default reads it. */
+const chain = (fallback: string, shown = "yes"): string =>
+  `${parameter(`  default = "${shown}"`, "a")}data "coder_parameter" "b" {
+  count   = data.coder_parameter.a.value == "yes" ? 1 : 0
+  name    = "b"
+  default = "y"
+}
+${parameter(`  default = ${fallback}`, "c")}`;
+
+const first = "data.coder_parameter.b[0].value";
+
 const uselessWord = "The words are the same, but the platform's name something useless.";
 
 export const cases: readonly PreviewCase[] = [
+  ...[
+    ["the one", "one(data.coder_parameter.b[*].value)"],
+    ["all, joined", 'join("", data.coder_parameter.b[*].value)'],
+    ["a loop", 'join(",", [for x in data.coder_parameter.b : x.value])'],
+    ["the first, tried", 'try(data.coder_parameter.b[0].value, "")'],
+    [
+      "the first in a condition",
+      'data.coder_parameter.a.value == "yes" ? data.coder_parameter.b[0].value : "none"',
+    ],
+    ["the one or another", 'coalesce(one(data.coder_parameter.b[*].value), "none")'],
+    ["the number", "length(data.coder_parameter.b)"],
+    ["the name", "one(data.coder_parameter.b[*].name)"],
+  ].flatMap(([name = "", value = ""]) => [
+    native(`a default through a parameter with a count: ${name}`, chain(value)),
+    native(`a default through a hidden parameter: ${name}`, chain(value, "no")),
+  ]),
+  native("a default through a parameter with a count: the first", chain(first)),
+  native(
+    "a default through a parameter with a count: with comments",
+    chain(`${first} # "c"\n  count = try(${first}, "") == "n" ? 0 : 1 // d`),
+  ),
+  native("a default through a parameter with a count: in a text", chain(`"x-\${${first}}"`)),
+  ...[
+    ["the first", first],
+    ["in a text", `"x-\${${first}}"`],
+    ["not needed", `data.coder_parameter.a.value == "yes" ? "k" : ${first}`],
+  ].map(([name = "", value = ""]) =>
+    native(
+      `a default that Terraform refuses if a parameter is hidden: ${name}`,
+      chain(value, "no"),
+      {
+        differs: "Terraform's error is one here. The platform shows no value.",
+      },
+    ),
+  ),
+  native(
+    "a default through a parameter with a count: in a local",
+    `${chain("local.l")}locals {\n  l = one(data.coder_parameter.b[*].value)\n}\n`,
+  ),
+  native(
+    "a default through its default",
+    chain("data.coder_parameter.d.value") + parameter(`  default = ${first}`, "d"),
+  ),
+  native("a value for it", chain(`one(data.coder_parameter.b[*].value)`), {
+    values: { c: "mine" },
+  }),
+  ...["yes", "no"].flatMap((shown) => [
+    native(
+      `a count that tries a parameter with a count: ${shown}`,
+      chain(`"k"\n  count = try(${first}, "") == "y" ? 1 : 0`, shown),
+    ),
+    native(
+      `a count through a parameter with a count: ${shown}`,
+      chain('"k"\n  count = one(data.coder_parameter.b[*].value) == "y" ? 1 : 0', shown),
+    ),
+  ]),
+  native(
+    "a default through a parameter for each",
+    `data "coder_parameter" "b" {
+  for_each = toset(["x"])
+  name     = "b"
+  default  = "y"
+}
+${parameter('  default = data.coder_parameter.b["x"].value', "c")}`,
+  ),
+  ...[
+    ["a template file", `templatefile("\${path.module}/x.tftpl", { a = "1" })`],
+    ["a file", `file("\${path.module}/x.tftpl")`],
+  ].map(([name = "", value = ""]) => ({
+    name: `a default of ${name}`,
+    files: { "main.tf": around + parameter(`  default = ${value}`), "x.tftpl": "A ${a}" },
+  })),
+  ...[
+    ["as it is", "data.coder_workspace.me.start_count"],
+    ["as a string", "tostring(data.coder_workspace.me.start_count)"],
+    ["in a text", '"n${data.coder_workspace.me.start_count}"'],
+    ["in a condition", 'data.coder_workspace.me.start_count == 1 ? "a" : "b"'],
+  ].map(([name = "", value = ""]) =>
+    native(`a default that is the number of machines: ${name}`, parameter(`  default = ${value}`)),
+  ),
+  ...["id", "optional", "access_token"].map((name) =>
+    native(
+      `the ${name} of an external login`,
+      `data "coder_external_auth" "g" {\n  id       = "github"\n  optional = true\n}\n${parameter(`  default = data.coder_external_auth.g.${name}`)}`,
+    ),
+  ),
   native("a form that depends on nothing entered", conditional),
   native("a form for an owner in a group", conditional, {
     values: { region: "us", cores: "17" },
