@@ -8,7 +8,7 @@ import { type Diagnostic, DiagnosticSeverity, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 
 /** Reads the outline of a file. */
-export type OutlineOf = (path: string) => Promise<SourceOutline | undefined>;
+type OutlineOf = (path: string) => Promise<SourceOutline | undefined>;
 
 const severities = {
   error: DiagnosticSeverity.Error,
