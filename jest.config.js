@@ -24,6 +24,7 @@ const withCdktn =
       ]
     : [
         "<rootDir>/test/construct/{base,cdktf-internals,graph,library}/*.test.ts",
+        "<rootDir>/test/construct/derived/construct.test.ts",
         "<rootDir>/test/construct/check/{acknowledge,stack-validation}.test.ts",
         "<rootDir>/test/ids/endpoint/construct.test.ts",
         "<rootDir>/test/workspace/{external-auth,agent}/construct.test.ts",

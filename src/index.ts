@@ -1,5 +1,5 @@
 // The public API: one namespace for each slice.
-export { acknowledge, ValidationError } from "./construct";
+export { acknowledge, construct, ValidationError } from "./construct";
 export * as ids from "./ids";
 export type { Finding, FindingCode, Path, Severity } from "./schema";
 export * as signing from "./signing";

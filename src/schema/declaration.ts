@@ -35,8 +35,9 @@ export interface Declaration<
   A extends Attributes = Attributes,
   B extends Blocks = Blocks,
   I extends Attributes = Attributes,
+  K extends DeclarationKind = DeclarationKind,
 > extends Fields<A, B> {
-  readonly kind: DeclarationKind;
+  readonly kind: K;
   /** The type in Terraform, such as `ids_endpoint`; for a provider, its name. */
   readonly type: string;
   /** The documentation: full sentences in Markdown. */
@@ -54,6 +55,10 @@ export interface Declaration<
   readonly importId: readonly string[];
   /** The values that identify a resource, besides its state. @default no identity */
   readonly identity?: Identity<I> | undefined;
+  /**
+   * For a provider: its source address, such as `example.com/acme/notes`. @default stacks must name it
+   */
+  readonly source?: string | undefined;
 }
 
 /**
@@ -132,9 +137,12 @@ export function resource<
   const B extends Blocks = Record<never, never>,
   const T extends Timeouts = Record<never, never>,
   const I extends Attributes = Record<never, never>,
->(type: string, body: ResourceBody<A, B, T, I>): Declaration<A, B & TimeoutsBlock<T>, I> {
+>(
+  type: string,
+  body: ResourceBody<A, B, T, I>,
+): Declaration<A, B & TimeoutsBlock<T>, I, "resource"> {
   const timeouts: Timeouts = body.timeouts ?? {};
-  const declaration: Declaration<A, B & TimeoutsBlock<T>, I> = {
+  const declaration: Declaration<A, B & TimeoutsBlock<T>, I, "resource"> = {
     kind: "resource",
     type,
     doc: body.doc,
@@ -161,12 +169,12 @@ function identityOf<A extends Attributes>(type: string, body: IdentityBody<A>): 
 }
 
 /** A declaration without a version, timeouts, import and identity. */
-export function plain<A extends Attributes, B extends Blocks>(
-  kind: DeclarationKind,
+export function plain<K extends DeclarationKind, A extends Attributes, B extends Blocks>(
+  kind: K,
   type: string,
   body: Body<A, B>,
-): Declaration<A, B> {
-  const declaration: Declaration<A, B> = {
+): Declaration<A, B, Attributes, K> {
+  const declaration: Declaration<A, B, Attributes, K> = {
     kind,
     type,
     doc: body.doc,
@@ -187,7 +195,7 @@ export function plain<A extends Attributes, B extends Blocks>(
 export function dataSource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
->(type: string, body: Body<A, B>): Declaration<A, B> {
+>(type: string, body: Body<A, B>): Declaration<A, B, Attributes, "data source"> {
   return plain("data source", type, body);
 }
 
@@ -200,16 +208,27 @@ export function dataSource<
 export function ephemeralResource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
->(type: string, body: Body<A, B>): Declaration<A, B> {
+>(type: string, body: Body<A, B>): Declaration<A, B, Attributes, "ephemeral resource"> {
   return plain("ephemeral resource", type, body);
+}
+
+interface ProviderBody<A extends Attributes, B extends Blocks> extends Body<A, B> {
+  /**
+   * The source address under which stacks require the provider, such as `example.com/acme/notes`. It is a part of
+   * the state, so choose the address under which you would publish the provider.
+   *
+   * @default stacks must name it
+   */
+  readonly source?: string;
 }
 
 /** Declares a provider's settings. */
 export function provider<const A extends Attributes, const B extends Blocks = Record<never, never>>(
   name: string,
-  body: Body<A, B>,
-): Declaration<A, B> {
-  return plain("provider", name, body);
+  body: ProviderBody<A, B>,
+): Declaration<A, B, Attributes, "provider"> {
+  const { source } = body;
+  return { ...plain("provider", name, body), ...(source !== undefined && { source }) };
 }
 
 /**

@@ -2,57 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Testing, type TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import * as ts from "typescript";
 import { ids, signing, workspace } from "../../src";
 import { load } from "./load";
 import { type Page, root } from "./page";
+import { hovering } from "../hovering";
 import { typeErrors } from "./type-check";
-
-/** What an editor shows for a position in a program of a user. */
-interface Hover {
-  readonly text: string;
-  readonly examples: readonly string[];
-}
-
-const file = join(root, "test", "docs", "hovered.ts");
-
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.Node16,
-  moduleResolution: ts.ModuleResolutionKind.Node16,
-  strict: true,
-  skipLibCheck: true,
-  types: [],
-  paths: { "@trivet/constructs": [join(root, "src", "index.ts")] },
-};
-
-/** Starts TypeScript's language service, as an editor does, for one program. */
-function hovering(program: string): (at: number) => Hover {
-  const read = (path: string) => (path === file ? program : ts.sys.readFile(path));
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => [file],
-    getScriptVersion: () => "1",
-    getScriptSnapshot: (path) => {
-      const text = read(path);
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
-    },
-    getCurrentDirectory: () => root,
-    getDefaultLibFileName: (given) => ts.getDefaultLibFilePath(given),
-    fileExists: (path) => path === file || ts.sys.fileExists(path),
-    readFile: read,
-    directoryExists: (path) => ts.sys.directoryExists(path),
-    getDirectories: (path) => ts.sys.getDirectories(path),
-  });
-  return (at) => {
-    const info = service.getQuickInfoAtPosition(file, at);
-    const tags = info?.tags?.filter(({ name }) => name === "example") ?? [];
-    return {
-      text: ts.displayPartsToString(info?.documentation),
-      examples: tags.map(({ text }) => ts.displayPartsToString(text)),
-    };
-  };
-}
 
 const slices = { ids, workspace, signing };
 const classes = Object.entries(slices).flatMap(([slice, exported]) =>
@@ -115,7 +69,7 @@ ${classes.map((name) => `new ${name}(scope, "one", {} as never);`).join("\n")}
 ${words.map(([name, prop], at) => `const p${at}: ConstructorParameters<typeof ${name}>[2] = { ${prop}: "" };`).join("\n")}
 `;
 
-const hover = hovering(program);
+const hover = hovering(join(root, "test", "docs", "hovered.ts"), program);
 const hoverOfClass = (name: string) =>
   hover(program.indexOf(`new ${name}(`) + `new ${name}(`.length - 2);
 

@@ -9,7 +9,7 @@ export function synthesizedBody(binding: Binding): Properties | undefined {
   if (!hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
   const fragment: unknown = binding.toTerraform();
   const section = isRecord(fragment)
-    ? (fragment["resource"] ?? fragment["data"] ?? fragment["provider"])
+    ? (fragment["resource"] ?? fragment["data"] ?? fragment["ephemeral"] ?? fragment["provider"])
     : undefined;
   const ofType = isRecord(section) ? Object.values(section)[0] : undefined;
   const body = isRecord(ofType) ? Object.values(ofType)[0] : undefined;
@@ -35,6 +35,29 @@ export function hasOverrides(binding: Binding): boolean {
 /** Checks whether Terraform moves another resource to this one, or this one elsewhere. */
 export const isMoved = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && Boolean(binding.hasResourceMove());
+
+/** What only cdktn's elements have. It is protected. */
+interface FeatureUser {
+  readonly registerProviderFeatureUsage?: (feature: string) => void;
+}
+
+/**
+ * Makes the library refer to a data source as an ephemeral resource: cdktf has no class for those. cdktn checks that the
+ * versions of Terraform that a stack is for have them.
+ */
+export function makeEphemeral(binding: TerraformDataSource): void {
+  const value = `ephemeral.${binding.terraformResourceType}`;
+  // `fqn` starts with it.
+  Object.defineProperty(binding, "_elementType", { value });
+  const user = binding as unknown as FeatureUser;
+  user.registerProviderFeatureUsage?.("ephemeralResources");
+}
+
+/** Checks whether {@link makeEphemeral} was called. */
+export function isEphemeral(binding: TerraformDataSource): boolean {
+  const type: unknown = binding["_elementType"];
+  return typeof type === "string" && type.startsWith("ephemeral.");
+}
 
 export const isImported = (binding: Binding): boolean =>
   TerraformResource.isTerraformResource(binding) && binding["_imported"] !== undefined;

@@ -1,7 +1,7 @@
 import {
   type IResolvable,
   type IResolveContext,
-  type TerraformDataSource,
+  TerraformDataSource,
   TerraformResource,
   TerraformStack,
   Token,
@@ -10,7 +10,7 @@ import {
 } from "cdktf";
 import { isRecord, type Properties } from "../../json/plain-json";
 import { mayBeNumberToken, mayBeToken, isReference } from "../token/is-token";
-import { attributesOf, hasOverrides, isImported, isMoved } from "./binding";
+import { attributesOf, hasOverrides, isEphemeral, isImported, isMoved } from "./binding";
 
 type Element = TerraformResource | TerraformDataSource;
 
@@ -24,6 +24,7 @@ type Element = TerraformResource | TerraformDataSource;
  * values. Bodies with any other token are left to cdktf, so the result is the same, byte for byte.
  */
 export function resolveLiteralBodyOnce(element: Element): void {
+  if (TerraformDataSource.isTerraformDataSource(element) && isEphemeral(element)) return;
   const original = element.toTerraform.bind(element) as () => unknown;
   const kind = TerraformResource.isTerraformResource(element) ? "resource" : "data";
   const stack = element.cdktfStack;

@@ -20,7 +20,8 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
     const line = at === "" ? message : `${at}: ${message}`;
     return severity === "error" ? `  ${line}` : `  warning: ${warningText(line, warning ?? code)}`;
   });
-  return [`${label.type} at ${label.path}: ${count}`, ...lines].join("\n");
+  const where = label.path === "" ? "" : ` at ${label.path}`;
+  return [`${label.type}${where}: ${count}`, ...lines].join("\n");
 }
 
 /**

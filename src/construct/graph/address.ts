@@ -9,6 +9,7 @@ import {
   TerraformVariable,
 } from "cdktf";
 import type { IConstruct } from "constructs";
+import { isEphemeral } from "../cdktf-internals/binding";
 
 /**
  * Returns the address of an element in its stack, such as `ids_endpoint.edge`; undefined for elements without
@@ -24,7 +25,8 @@ export function addressOf(element: IConstruct): string | undefined {
     return stays ? address : undefined;
   }
   if (TerraformDataSource.isTerraformDataSource(element)) {
-    return `data.${element.terraformResourceType}.${element.friendlyUniqueId}`;
+    const section = isEphemeral(element) ? "ephemeral" : "data";
+    return `${section}.${element.terraformResourceType}.${element.friendlyUniqueId}`;
   }
   if (TerraformProvider.isTerraformProvider(element)) return `provider.${element.fqn}`;
   if (element instanceof TerraformModule) return `module.${element.friendlyUniqueId}`;
@@ -39,5 +41,5 @@ export function addressOf(element: IConstruct): string | undefined {
 
 /** Returns the address at the beginning of a reference such as `data.workspace_parameter.region.value`. */
 export function addressIn(reference: string): string {
-  return /^(?:data\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
+  return /^(?:(?:data|ephemeral)\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
 }

@@ -1,0 +1,138 @@
+import {
+  type IResolvable,
+  ref,
+  TerraformDataSource,
+  type TerraformMetaArguments,
+  TerraformProvider,
+  TerraformResource,
+} from "cdktf";
+import type { Construct } from "constructs";
+import type { Properties } from "../../json/plain-json";
+import type { Declaration } from "../../schema";
+import { makeEphemeral } from "../cdktf-internals/binding";
+import { bodyOf, hclBodyOf } from "./body";
+
+/** What a binding is created from: the values by the declaration's names, and meta-arguments. */
+type Config = Properties & TerraformMetaArguments;
+
+const elementConfig = ({ type }: Declaration, config: Config) => ({
+  terraformResourceType: type,
+  ...config,
+});
+
+/** The binding of a declared resource. */
+export class DerivedResource extends TerraformResource {
+  readonly #declaration: Declaration;
+  readonly #values: Properties;
+
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, elementConfig(declaration, config));
+    this.#declaration = declaration;
+    this.#values = config;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return bodyOf(this.#declaration, this.#values);
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclBodyOf(this.#declaration, this.#values);
+  }
+}
+
+/** The binding of a declared data source. */
+export class DerivedDataSource extends TerraformDataSource {
+  readonly #declaration: Declaration;
+  readonly #values: Properties;
+
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, elementConfig(declaration, config));
+    this.#declaration = declaration;
+    this.#values = config;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return bodyOf(this.#declaration, this.#values);
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclBodyOf(this.#declaration, this.#values);
+  }
+}
+
+/**
+ * The binding of a declared ephemeral resource. Not every library has a class for those. They are written like data
+ * sources, except for the name of the section.
+ */
+export class DerivedEphemeralResource extends DerivedDataSource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, declaration, config);
+    makeEphemeral(this);
+  }
+
+  override toTerraform(): object {
+    return inOwnSection(super.toTerraform() as Properties);
+  }
+
+  override toHclTerraform(): object {
+    return inOwnSection(super.toHclTerraform() as Properties);
+  }
+
+  override interpolationForAttribute(attribute: string): IResolvable {
+    const all = this.forEach === undefined ? "" : ".*";
+    return ref(
+      `ephemeral.${this.terraformResourceType}.${this.friendlyUniqueId}${all}.${attribute}`,
+      this.cdktfStack,
+    );
+  }
+}
+
+const inOwnSection = ({ data }: Properties): object => ({ ephemeral: data });
+
+/** What stacks require of a provider. */
+export interface Requirement {
+  readonly source: string | undefined;
+  readonly version: string | undefined;
+}
+
+/** The binding of a declared provider. */
+export class DerivedProvider extends TerraformProvider {
+  readonly #declaration: Declaration;
+  readonly #values: Properties;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    declaration: Declaration,
+    { source, version }: Requirement,
+    values: Properties,
+  ) {
+    const { type } = declaration;
+    super(scope, id, {
+      terraformResourceType: type,
+      terraformGeneratorMetadata: {
+        providerName: type,
+        ...(version !== undefined && {
+          providerVersion: version,
+          providerVersionConstraint: version,
+        }),
+      },
+      ...(source !== undefined && { terraformProviderSource: source }),
+    });
+    this.#declaration = declaration;
+    this.#values = values;
+  }
+
+  override get alias(): string | undefined {
+    const { alias } = this.#values;
+    return typeof alias === "string" ? alias : undefined;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return bodyOf(this.#declaration, this.#values);
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclBodyOf(this.#declaration, this.#values);
+  }
+}

@@ -1,0 +1,80 @@
+import type { IResolvable } from "cdktf";
+import type { Attribute, Attributes, Block, Blocks, Fields, Nesting, Type } from "../../schema";
+
+// The types are read from the kinds of declared types, so that declarations of another copy of the kit work as well.
+
+/** What users write for a value of a declared type: the value, or a token for it. */
+export type PropOf<T extends Type> = T extends {
+  readonly kind: "string";
+  readonly values?: readonly (infer Value)[] | undefined;
+}
+  ? string extends Value
+    ? string
+    : Value | IResolvable
+  : T extends { readonly kind: "decimal" }
+    ? string
+    : T extends { readonly kind: "number" }
+      ? number
+      : T extends { readonly kind: "integer" | "int64" }
+        ? number | bigint
+        : T extends { readonly kind: "bool" }
+          ? boolean | IResolvable
+          : T extends { readonly kind: "list" | "set"; readonly of: infer Element extends Type }
+            ? readonly PropOf<Element>[] | IResolvable
+            : T extends { readonly kind: "map"; readonly of: infer Element extends Type }
+              ? Readonly<Record<string, PropOf<Element>>> | IResolvable
+              : T extends { readonly kind: "object"; readonly fields: Fields<infer A> }
+                ? InputsOf<A, NoBlocks> | IResolvable
+                : unknown;
+
+type NoBlocks = Record<never, never>;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** Blocks whose names are known. Without this, the type would recurse infinitely. */
+export type KnownBlocks<B> = string extends keyof B ? NoBlocks : B;
+
+/** The type of the elements of a block. */
+type ElementOf<B> =
+  B extends Block<Nesting, infer A, infer C> ? InputsOf<A, KnownBlocks<C>> : never;
+
+/** True for a block that occurs at most once, so that it is written without an array. */
+export type IsSingle<B> = B extends { readonly nesting: "single" }
+  ? true
+  : B extends { readonly max?: infer Max }
+    ? [Exclude<Max, undefined>] extends [1]
+      ? true
+      : false
+    : false;
+
+type BlockProp<B> = IsSingle<B> extends true ? ElementOf<B> : readonly ElementOf<B>[] | IResolvable;
+
+type MinOf<B> = B extends { readonly min?: infer Min } ? Exclude<Min, undefined> : 0;
+
+type IsRequiredBlock<B> = 0 extends MinOf<B> ? false : true;
+
+type IsGiven<A, P extends Attribute["presence"]> = A extends { readonly presence: infer Own }
+  ? Own extends P
+    ? true
+    : false
+  : false;
+
+type TypeOf<A> = A extends { readonly type: infer T extends Type } ? T : never;
+
+/** The properties for declared attributes and blocks. */
+export type InputsOf<A extends Attributes, B extends Blocks> = Flat<
+  {
+    readonly [K in keyof A as IsGiven<A[K], "required"> extends true ? K : never]: PropOf<
+      TypeOf<A[K]>
+    >;
+  } & {
+    readonly [
+      K in keyof A as IsGiven<A[K], "optional" | "optionalComputed"> extends true ? K : never
+    ]?: PropOf<TypeOf<A[K]>> | undefined;
+  } & {
+    readonly [K in keyof B as IsRequiredBlock<B[K]> extends true ? K : never]: BlockProp<B[K]>;
+  } & {
+    readonly [K in keyof B as IsRequiredBlock<B[K]> extends true ? never : K]?:
+      BlockProp<B[K]> | undefined;
+  }
+>;
