@@ -1,4 +1,4 @@
-import { type CtyNumber, type CtyType, numberText } from "../provider-kit/values";
+import { type CtyNumber, type CtyType, Decimal, numberText } from "../provider-kit/values";
 
 /** A reason for which a value is not known before an apply. */
 export interface UnknownReason {
@@ -148,7 +148,7 @@ function mapParts(content: Content, change: (part: Value) => Value): Content {
 export const isNumber = (content: Content): content is CtyNumber =>
   typeof content === "number" ||
   typeof content === "bigint" ||
-  (content !== null && typeof content === "object" && "text" in content);
+  content instanceof Decimal;
 
 /** The text of a known primitive value, as in a template. */
 export function primitiveText({ content }: Value): string | undefined {

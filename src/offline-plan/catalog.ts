@@ -19,6 +19,11 @@ export class ProviderCatalog {
     this.#find = find;
   }
 
+  /** Returns a catalog that also has others, which take precedence. */
+  with(others: ReadonlyMap<string, ProviderRoutes>): ProviderCatalog {
+    return new ProviderCatalog((source) => others.get(source) ?? this.#find(source));
+  }
+
   /**
    * Starts providers for one plan, which configures them.
    *

@@ -6,6 +6,7 @@ export { type Codec, compile } from "./cty/codec";
 export { decodeJson } from "./cty/json-decode";
 export {
   type CtyNumber,
+  Decimal,
   isPrintedExactly,
   narrowInteger,
   numberText,

@@ -7,7 +7,9 @@ import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
 import { assumedState, planOffline, providerNames } from "../../src/offline-plan/planner";
 import { emptyState, readState, type State } from "../../src/offline-plan/state";
 import { withoutNetwork } from "../../src/offline-plan/without-network";
+import { implement } from "../../src/provider-kit";
 import { providerRoutes } from "../../src/provider-kit/server/calls/routes";
+import { provider, required, resource, t } from "../../src/schema";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -51,6 +53,32 @@ const errors = ({ findings }: OfflinePlan): readonly string[] =>
     .map(({ address, summary, detail }) => `${address}: ${summary}: ${detail}`);
 
 describe("an offline plan", () => {
+  it("has a resource with an attribute that is called text", async () => {
+    const note = resource("notes_note", {
+      doc: "",
+      attributes: { text: required(t.string(), { doc: "" }) },
+    });
+    const nothing = () => Promise.reject(new Error("not in a plan"));
+    const notes = {
+      declaration: provider("notes", { doc: "", attributes: {} }),
+      configure: () => undefined,
+      resources: [
+        implement(note)({ create: nothing, read: nothing, update: nothing, delete: nothing }),
+      ],
+    };
+    const configuration = readConfiguration({
+      terraform: { required_providers: { notes: { source: "acme/notes" } } },
+      resource: { notes_note: { milk: { text: "We need milk." } } },
+    });
+    const providers = await catalog
+      .with(new Map([["acme/notes", providerRoutes(notes, {})]]))
+      .start(providerNames(configuration));
+    const plan = await planOffline({ configuration, state: emptyState, providers });
+    expect(plan.resourceChanges.map(({ change }) => change.after)).toEqual([
+      { text: "We need milk." },
+    ]);
+  });
+
   it("needs no credentials, and does not look for any outside of this process", async () => {
     const plan = await planned(stack(endpoints({ a: edge })));
     expect(errors(plan)).toEqual([]);
