@@ -28,7 +28,9 @@ export async function publishedModules(root) {
   const inApp = ["preload", "loop-watch"].map((each) => join(source, "cli", "app-process", each));
   const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
   const verify = join(source, "signing", "verify", "index");
-  const entries = [...flavours, verify, command, ...inApp];
+  // What the command starts for the providers of a project.
+  const serving = join(source, "cli", "project-providers", "main");
+  const entries = [...flavours, verify, command, ...inApp, serving];
   return await compiledModules(root, entries);
 }
 

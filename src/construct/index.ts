@@ -1,13 +1,7 @@
 // First: reports in our words that cdktf is not installed. Every entry of the package loads this file first.
 import "./library/installed";
 export { addressOf } from "./graph/address";
-export {
-  construct,
-  type DataSourceClass,
-  type ProviderClass,
-  type ProviderClassOptions,
-  type ResourceClass,
-} from "./derived/construct";
+export { construct } from "./derived/construct";
 export type { DataSourceBindingConfig } from "./base/binding-config";
 export { acknowledge } from "./check/acknowledge";
 export { attributeReferences } from "./graph/attribute-references";

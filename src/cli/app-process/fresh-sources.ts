@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import type * as TypeScript from "typescript";
 import { type SourcePositions, sourcesOf } from "./source-position";
 
-type Compiler = typeof TypeScript;
+export type Compiler = typeof TypeScript;
 
 /** How Node.js loads a JavaScript file. */
 type LoadFile = (
@@ -101,7 +101,7 @@ export class FreshSources {
       compilerOptions: (this.#options ??= optionsOf(compiler, path)),
     });
     const [problem] = diagnostics ?? [];
-    if (problem !== undefined) throw new SyntaxError(describe(compiler, problem));
+    if (problem !== undefined) throw new SyntaxError(problemText(compiler, problem));
     const map = withSource(sourceMapText ?? "{}", path);
     // For Node.js, which formats stack traces with the maps that it has read.
     const url = `data:application/json;base64,${Buffer.from(map).toString("base64")}`;
@@ -126,7 +126,8 @@ function versionOf(file: string): string {
   return `${mtimeMs}:${size}`;
 }
 
-function optionsOf(compiler: Compiler, source: string): TypeScript.CompilerOptions {
+/** Returns the options with which the project's compiler makes one CommonJS module from a source. */
+export function optionsOf(compiler: Compiler, source: string): TypeScript.CompilerOptions {
   const file = compiler.findConfigFile(dirname(source), (path) => compiler.sys.fileExists(path));
   const read =
     file === undefined ? {} : compiler.readConfigFile(file, (path) => compiler.sys.readFile(path));
@@ -147,7 +148,7 @@ function optionsOf(compiler: Compiler, source: string): TypeScript.CompilerOptio
 }
 
 /** Writes a problem as the compiler does, so that its line is found. */
-function describe(
+export function problemText(
   compiler: Compiler,
   { file, start = 0, code, messageText }: TypeScript.Diagnostic,
 ): string {
@@ -158,5 +159,5 @@ function describe(
 }
 
 /** The map of a transpiled file names its source without a folder. */
-const withSource = (map: string, source: string): string =>
+export const withSource = (map: string, source: string): string =>
   map.replace(/"sources":\["[^"]*"\]/, () => `"sources":[${JSON.stringify(source)}]`);

@@ -11,6 +11,7 @@ import { ExitCode } from "../invocation/exit-code";
 import { printJson, tell } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
 import { packageRoot } from "../../process/package-root";
+import { providersOf } from "../project-providers/providers-in-process";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import { confirmRun } from "../synthesis/confirmation";
 import { annotationText, type Stack } from "../synthesis/manifest";
@@ -45,7 +46,7 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
     const request = { patterns, isJson: options.json === true, settings, interruption };
     if (options.watch !== true) {
       const stacks = await synthesize(project, commandEnvironment().env, interruption);
-      process.exitCode = await checkStacks(stacks, request);
+      process.exitCode = await checkStacks(stacks, withProviders(request, project));
       return;
     }
     await checkRepeatedly(project, request);
@@ -60,6 +61,14 @@ interface CheckRequest {
   readonly isJson: boolean;
   readonly settings: CheckSettings;
   readonly interruption: Interruption;
+}
+
+/** Adds the newest providers of the project. */
+function withProviders(request: CheckRequest, project: Project): CheckRequest {
+  const providers = providersOf(project);
+  if (providers === undefined) return request;
+  const { settings } = request;
+  return { ...request, settings: { ...settings, catalog: settings.catalog.with(providers) } };
 }
 
 /** Checks, and again after each change of the sources. The app stays loaded in between. */
@@ -78,7 +87,7 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
           if (isPlanned) tell("the last plan is of older sources");
           throw failure;
         });
-      await checkStacks(stacks, request);
+      await checkStacks(stacks, withProviders(request, project));
       isPlanned = true;
       if (isUnchecked) void confirm(project, env, outdated.signal);
     }),

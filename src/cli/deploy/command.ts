@@ -1,4 +1,4 @@
-import { parseRefusals } from "./refusal";
+import { parseRefusals, type Refusal } from "./refusal";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
@@ -6,6 +6,7 @@ import { askApproval, refuseUnapproved } from "./approval";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { Interruption } from "../exec/interruption";
 import type { Annotation, Stack } from "../synthesis/manifest";
+import { withProjectProviders } from "../project-providers/with-project-providers";
 import { readProject, type Project } from "../synthesis/project";
 import { Report } from "./report";
 import { withTerraform } from "../terraform/with-terraform";
@@ -69,11 +70,35 @@ export async function runChosenStacks(
   terraform: Terraform,
   interruption: Interruption,
 ): Promise<readonly StackResult[]> {
-  const { verb, options } = request;
+  const { options } = request;
   const refusals = parseRefusals(options.refuse ?? []);
   const passed = terraformOptions(options, request.rest, project.folder);
   const stacks = await synthesize(project, terraform.env, interruption);
   if (interruption.exitCode !== undefined) return [];
+  return await withProjectProviders(project, terraform.env, (env) =>
+    runStacks(stacks, {
+      request,
+      refusals,
+      passed,
+      terraform: terraform.withEnvironment(env),
+      interruption,
+    }),
+  );
+}
+
+interface StacksRun {
+  readonly request: StackRequest;
+  readonly refusals: readonly Refusal[];
+  readonly passed: ReturnType<typeof terraformOptions>;
+  readonly terraform: Terraform;
+  readonly interruption: Interruption;
+}
+
+async function runStacks(
+  stacks: readonly Stack[],
+  { request, refusals, passed, terraform, interruption }: StacksRun,
+): Promise<readonly StackResult[]> {
+  const { verb, options } = request;
   const isReversed = verb === "destroy";
   const chosen = chooseStacks(stacks, {
     patterns: request.stacks,

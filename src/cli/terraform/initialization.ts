@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { parsedJson, propertiesOf } from "../../json/plain-json";
 import { exists } from "../invocation/command-environment";
 import { terraformPlatform } from "../package/platform";
 import {
@@ -26,12 +27,14 @@ export async function isInitialized(
   const data = dataFolder(folder, env);
   const locked = await lockedProviders(folder);
   const configuration = await cliConfiguration(env);
+  const attached = propertiesOf(parsedJson(env["TF_REATTACH_PROVIDERS"] ?? ""));
   const needed = [
     // cdktf always configures a backend.
     exists(join(data, "terraform.tfstate")),
     ...(hasModules ? [exists(join(data, "modules", "modules.json"))] : []),
     ...(await requiredProviders(folder))
       .filter(({ source }) => !isBuiltIn(source) && !isOverridden(source, configuration))
+      .filter(({ source }) => !(source in attached))
       .map(async ({ source, version }) => {
         const found = locked.find((each) => isSame(each.source, source));
         return (

@@ -35,6 +35,11 @@ export class Terraform {
     return this.#options.env;
   }
 
+  /** Returns the same Terraform with another environment. */
+  withEnvironment(env: NodeJS.ProcessEnv): Terraform {
+    return new Terraform({ ...this.#options, env });
+  }
+
   /**
    * Runs a command until it exits.
    *

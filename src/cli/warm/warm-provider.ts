@@ -2,7 +2,6 @@ import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { type ProcessEnd, startServing } from "../../process/serving-process";
 import { tell } from "../invocation/failure";
-import type { LockedPackage } from "./locked-package";
 import { waitReader } from "./wait-reader";
 
 /** A provider's process that serves several commands of Terraform. */
@@ -14,7 +13,10 @@ export interface WarmProvider {
 }
 
 interface WarmProviderOptions {
-  readonly provider: LockedPackage;
+  /** The name in messages, such as `ids`. */
+  readonly name: string;
+  /** The program with its arguments. */
+  readonly command: readonly [string, ...(readonly string[])];
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   readonly socketFolder: string;
@@ -26,9 +28,10 @@ interface WarmProviderOptions {
 
 /** @throws Error with the output of the process, if it does not start to serve */
 export async function startWarmProvider(options: WarmProviderOptions): Promise<WarmProvider> {
-  const { provider, folder, socketFolder, onCrash } = options;
+  const { name, command, folder, socketFolder, onCrash } = options;
+  const [program, ...args] = command;
   const isLogged = Object.entries(options.env).some(
-    ([name, value]) => /^TF_LOG(?!_PATH$)/.test(name) && value !== "",
+    ([variable, value]) => /^TF_LOG(?!_PATH$)/.test(variable) && value !== "",
   );
   const own = {
     PLUGIN_UNIX_SOCKET_DIR: socketFolder,
@@ -39,12 +42,14 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
   const log = isLogged
     ? logOf(options)
     : waitReader((reason) => {
-        tell(`the provider ${provider.name} waits: ${reason}`);
+        tell(`the provider ${name} waits: ${reason}`);
       });
-  const started = await startServing(provider.executable, ["--warm"], { env, folder, log });
+  const started = await startServing(program, args, { env, folder, log });
   let isClosing = false;
   void started.ended.then((end) => {
-    if (!isClosing) onCrash(`${howItEnded(end)}${indented(started.said())}`);
+    // A process that is asked to end has no exit code of a failure, unless it has crashed just before.
+    if (!isClosing || (end.code ?? 0) !== 0)
+      onCrash(`${howItEnded(end)}${indented(started.said())}`);
   });
   return {
     attachments: started.announcement,

@@ -115,7 +115,8 @@ export class WarmProviders {
         tell(`the provider ${provider.name} crashed: ${how}`);
       };
       const started = await startWarmProvider({
-        provider,
+        name: provider.name,
+        command: [provider.executable, "--warm"],
         folder,
         env,
         socketFolder,

@@ -21,7 +21,7 @@ type WithOutputs<Base, D extends Declaration> = Base &
   NestedOutputs<D["attributes"], KnownBlocks<D["blocks"]>, keyof Base>;
 
 /** The class of constructs for a declared resource. */
-export interface ResourceClass<D extends Declaration> {
+interface ResourceClass<D extends Declaration> {
   new (
     scope: Construct,
     id: string,
@@ -32,7 +32,7 @@ export interface ResourceClass<D extends Declaration> {
 }
 
 /** The class of constructs for a declared data source or ephemeral resource. */
-export interface DataSourceClass<D extends Declaration> {
+interface DataSourceClass<D extends Declaration> {
   new (
     scope: Construct,
     id: string,
@@ -43,14 +43,14 @@ export interface DataSourceClass<D extends Declaration> {
 }
 
 /** The class of constructs for a declared provider. */
-export type ProviderClass<D extends Declaration> = new (
+type ProviderClass<D extends Declaration> = new (
   scope: Construct,
   id: string,
   ...props: Last<DeclaredProps<D> & Pick<ProviderMetaArguments, "alias">>
 ) => ProviderConstruct;
 
 /** What stacks require of a provider. */
-export interface ProviderClassOptions {
+interface ProviderClassOptions {
   /**
    * The version constraint that a stack requires, such as `~> 1.2`. A provider that is served from the project has no
    * version.

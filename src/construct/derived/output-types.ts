@@ -3,7 +3,7 @@ import type { Attributes, Block, Blocks, Fields, Type } from "../../schema";
 import type { IsSingle, KnownBlocks } from "./props";
 
 /** A reference to a list of nested values. */
-export interface ListOutput<Element> extends IResolvable {
+interface ListOutput<Element> extends IResolvable {
   /** Returns the references to the values of one element. */
   get(index: number): Element;
 }

@@ -3,3 +3,4 @@ export type { LogLevel } from "../records/logging";
 export type { ProviderHost, ProviderRoutes } from "./connection/provider-grpc";
 export { type Reattached, type ReattachOptions, startReattach } from "./reattach";
 export { serve, type ServeOptions } from "./serve";
+export { serveProject, type ServedProvider } from "./serve-warm";

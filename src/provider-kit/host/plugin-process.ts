@@ -5,13 +5,16 @@ import type { ProviderIdentity } from "./usage";
 /** Ends the provider's process: on a signal, on a crash or on request. */
 export class PluginProcess {
   readonly #cleanups: (() => void)[] = [];
+  readonly #exit = process.exit.bind(process);
 
-  readonly #identity: ProviderIdentity;
+  readonly #identity: ProviderIdentity | undefined;
   readonly #redactor: LogRedactor;
 
-  constructor(identity: ProviderIdentity, redactor: LogRedactor) {
+  /** @param identity undefined for the providers of a project, which have no version */
+  constructor(identity: ProviderIdentity | undefined, redactor: LogRedactor) {
     this.#identity = identity;
     this.#redactor = redactor;
+    if (identity === undefined) this.#refuseExit();
 
     process.on("uncaughtException", (error) => {
       this.crash(error);
@@ -48,8 +51,13 @@ export class PluginProcess {
         // Nothing may prevent the process from ending.
       }
     }
-    process.exit(exitCode);
+    return this.#exit(exitCode);
   };
+
+  /** Reports who ends the process without being asked to. */
+  #refuseExit(): void {
+    process.exit = (code) => this.crash(new Error(`process.exit(${code ?? ""}) was called`));
+  }
 
   /** Ends the process because of a bug, and prints a description that Terraform shows. */
   readonly crash = (error: unknown): never => {
@@ -70,16 +78,27 @@ const maxStackLines = 40;
  * a line that begins with `panic: ` (hashicorp/terraform internal/logging/panic.go), and prints
  * them when the command fails. Without TF_LOG, any other output of a crashing plugin is lost.
  */
-function formatCrash(identity: ProviderIdentity, error: unknown, redactor: LogRedactor): string {
+function formatCrash(
+  identity: ProviderIdentity | undefined,
+  error: unknown,
+  redactor: LogRedactor,
+): string {
   const [headline, ...lines] = crashLines(identity, error).map((line) => redactor.text(line));
   return [`panic: ${headline ?? ""}`, ...lines, ""].join("\n");
 }
 
-function crashLines({ name, version }: ProviderIdentity, error: unknown): readonly string[] {
+function crashLines(identity: ProviderIdentity | undefined, error: unknown): readonly string[] {
   const described =
     error instanceof Error
       ? (error.stack ?? `${error.name}: ${error.message}`)
       : `a value that is not an error was thrown: ${String(error)}`;
+  if (identity === undefined) {
+    return [
+      "The process of the project's providers ended because of an unexpected error:",
+      ...described.split("\n").slice(0, maxStackLines),
+    ];
+  }
+  const { name, version } = identity;
   return [
     `terraform-provider-${name} ${version} ended because of an unexpected error.`,
     "This is a bug in the provider, not in the configuration. Please report it with these lines:",

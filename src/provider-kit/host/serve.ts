@@ -1,17 +1,16 @@
-import { finished } from "node:stream";
 import { ListenError } from "./connection/address";
 import { createCertificate } from "./connection/certificate";
 import { handshakeLine, type Invitation, readInvitation } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
 import { startServer } from "./connection/provider-server";
 import { isEmbedded } from "./embed";
-import { tellIdle } from "../records/idle";
 import { createLogger, type Environment, writeFully } from "../records/logging";
 import { LogRedactor } from "../records/log-redactor";
 import { redirectStandardOutput } from "../records/standard-output";
 import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
 import { PluginProcess } from "./plugin-process";
-import { type ReattachOptions, startReattach } from "./reattach";
+import { startReattach } from "./reattach";
+import { crashing, serveWarm } from "./serve-warm";
 import { type ProviderIdentity, usageText, versionText } from "./usage";
 
 /** The settings of {@link serve}. */
@@ -55,9 +54,7 @@ export function serve(options: ServeOptions): void {
     return;
   }
   if (args.includes("--warm")) {
-    const { source, orphan } = options;
-    const routes = crashing(options.routes, plugin);
-    serveWarm({ source, routes, env, redactor, plugin, orphan }).catch(failed);
+    serveWarm([options], { env, redactor, plugin, orphan: options.orphan }).catch(failed);
     return;
   }
   const invitation = readInvitation(env);
@@ -134,18 +131,6 @@ async function serveReattached(
   );
 }
 
-/** Ends the process with a stack trace if the routes cannot be created, instead of failing every call. */
-function crashing(routes: ProviderRoutes, plugin: PluginProcess): ProviderRoutes {
-  if (typeof routes !== "function") return routes;
-  return async (host) => {
-    try {
-      return await routes(host);
-    } catch (error) {
-      return plugin.crash(error);
-    }
-  };
-}
-
 /** The time that Terraform has to read why the provider cannot start. It kills the process once it has. */
 const refusalMs = 2000;
 
@@ -166,43 +151,3 @@ function print(descriptor: number, text: string, exitCode: number): never {
     process.exit(exitCode);
   }
 }
-
-/** The settings of {@link serveWarm}. */
-interface WarmOptions extends ReattachOptions {
-  readonly env: Environment;
-  readonly plugin: PluginProcess;
-  /** The time to keep running without a connection once the parent has exited. */
-  readonly orphan: Omit<OrphanWatchOptions, "clock"> | undefined;
-}
-
-/**
- * Serves several commands of Terraform, one after another or simultaneously, for a parent process that keeps
- * standard input open.
- *
- * Prints one line for the parent: the value of TF_REATTACH_PROVIDERS. When the parent closes standard input
- * or is killed, no further clients can connect, so the provider exits after the last connection is closed.
- */
-async function serveWarm(options: WarmOptions): Promise<void> {
-  const { source, env, redactor, plugin, orphan } = options;
-  redirectStandardOutput(createLogger({ name: nameOf(source), env, redactor }));
-  let open = 0;
-  let watch: OrphanWatch | undefined;
-  const reattached = await startReattach({
-    ...options,
-    onConnections: (count) => {
-      open = count;
-      if (count === 0) tellIdle();
-      watch?.update(count);
-    },
-  });
-  plugin.beforeEnd(reattached.close);
-  // An interrupt reaches the whole process group. Terraform then calls StopProvider.
-  plugin.handleSignals(() => undefined);
-  finished(process.stdin.resume(), () => {
-    watch = new OrphanWatch(() => plugin.end(0), orphan);
-    watch.update(open);
-  });
-  writeFully(stdout, `${reattached.env.TF_REATTACH_PROVIDERS}\n`);
-}
-
-const nameOf = (source: string): string => source.slice(source.lastIndexOf("/") + 1);

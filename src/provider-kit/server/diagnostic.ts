@@ -81,7 +81,17 @@ export function errorDiagnostic(error: unknown, type?: CtyType): DiagnosticInit 
       attributeOf(type, error.path),
     );
   }
-  return bugDiagnostic("Unexpected Provider Error", describeThrown(error));
+  return bugDiagnostic("Unexpected Provider Error", `${describeThrown(error)}${placeOf(error)}`);
+}
+
+/** Returns where a handler of the user's own project has thrown an error. */
+function placeOf(error: unknown): string {
+  const folder = process.env[projectVariable] ?? "";
+  if (folder === "" || !(error instanceof Error)) return "";
+  const frame = (error.stack ?? "")
+    .split("\n")
+    .find((line) => line.includes(folder) && !/[/\\]node_modules[/\\]/.test(line));
+  return frame === undefined ? "" : `\n  ${frame.trim()}`;
 }
 
 /** Describes any thrown value, even one that cannot be converted to a string. */
@@ -93,6 +103,14 @@ export function describeThrown(error: unknown): string {
   }
 }
 
+/** The folder of the project that has the providers of this process, if `trivet` serves them from there. */
+const projectVariable = "TRIVET_PROJECT_FOLDER";
+
+const blame = (): string =>
+  (process.env[projectVariable] ?? "") === ""
+    ? "This is a bug in the provider: please report it to its authors."
+    : "This is a bug in a provider of this project.";
+
 /** Creates a diagnostic for a problem that only the provider's authors can fix. */
 export function bugDiagnostic(
   summary: string,
@@ -102,7 +120,7 @@ export function bugDiagnostic(
   return {
     severity: "ERROR",
     summary,
-    detail: `${what}\n\nThis is a bug in the provider: please report it to its authors.`,
+    detail: `${what}\n\n${blame()}`,
     ...attribute,
   };
 }

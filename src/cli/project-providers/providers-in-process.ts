@@ -1,0 +1,58 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { ProviderRoutes } from "../../provider-kit/host";
+import { isUsersFile } from "../app-process/source-position";
+import { CommandError } from "../invocation/command-error";
+import type { Project } from "../synthesis/project";
+import { loadProviders } from "./definitions";
+import { watchLoop } from "./loop-watch";
+import { providerFile } from "./provider-file";
+
+/** How long a handler can block this process before it is ended. */
+const blockedMs = 30_000;
+
+let isPrepared = false;
+
+/**
+ * Loads the providers of a project into this process, for plans without Terraform. Their newest sources are loaded each
+ * time.
+ *
+ * @returns their routes by source address; undefined if the project has no file with providers
+ * @throws CommandError if the file cannot be loaded
+ */
+export function providersOf(project: Project): ReadonlyMap<string, ProviderRoutes> | undefined {
+  const file = providerFile(project);
+  if (file === undefined) return undefined;
+  prepare(project.folder);
+  const { cache } = createRequire(__filename);
+  for (const loaded of Object.keys(cache).filter(isUsersFile)) {
+    Reflect.deleteProperty(cache, loaded);
+  }
+  try {
+    return new Map(loadProviders(file.path).map(({ source, routes }) => [source, routes]));
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    throw new CommandError(
+      `The providers of the project cannot be loaded:\n${reason}`,
+      `Correct ${file.path}.`,
+      undefined,
+      { cause },
+    );
+  }
+}
+
+/** Keeps handlers from blocking or ending this process. */
+function prepare(folder: string): void {
+  if (isPrepared) return;
+  isPrepared = true;
+  // Errors of handlers then name their line.
+  process.setSourceMapsEnabled(true);
+  process.env["TRIVET_PROJECT_FOLDER"] = folder;
+  watchLoop(join(__dirname, "main.js"), blockedMs);
+  const exit = process.exit.bind(process);
+  process.exit = (code) => {
+    const failure = new Error(`process.exit(${code ?? ""}) was called`);
+    if (failure.stack?.includes(folder) !== true) return exit(code);
+    throw failure;
+  };
+}

@@ -1,0 +1,96 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isObject, parsedJson } from "../../json/plain-json";
+import { packageRoot } from "../../process/package-root";
+import { withTemporaryFolder } from "../exec/temporary-folder";
+import { CommandError } from "../invocation/command-error";
+import { tell } from "../invocation/failure";
+import type { Project } from "../synthesis/project";
+import { refuseSharedFolder } from "../warm/trusted-folder";
+import { startWarmProvider, type WarmProvider } from "../warm/warm-provider";
+import { type ProviderFile, providerFile } from "./provider-file";
+
+/**
+ * Calls `use` with the environment in which Terraform finds the providers of the project. They run in one process, in the
+ * folder of the project, which ends with `use`.
+ *
+ * @throws CommandError if the file of the providers cannot be loaded
+ */
+export async function withProjectProviders<Result>(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  use: (env: NodeJS.ProcessEnv) => Promise<Result>,
+): Promise<Result> {
+  const file = providerFile(project);
+  if (file === undefined) return await use(env);
+  return await withTemporaryFolder(async (folder) => {
+    refuseShared(file);
+    const served = await start(file, project, env, folder);
+    try {
+      return await use(attached(env, served));
+    } finally {
+      await served.close();
+    }
+  });
+}
+
+/** Other users must not be able to replace the sockets. */
+function refuseShared({ path }: ProviderFile): void {
+  try {
+    refuseSharedFolder(tmpdir());
+  } catch (cause) {
+    throw new CommandError(
+      `Other users could replace what is in ${tmpdir()}, so the providers in ${path} cannot be served from there.`,
+      "Set TMPDIR to a folder of your own.",
+      undefined,
+      { cause },
+    );
+  }
+}
+
+async function start(
+  { path, isNamed }: ProviderFile,
+  { folder }: Project,
+  env: NodeJS.ProcessEnv,
+  socketFolder: string,
+): Promise<WarmProvider> {
+  const main = join(packageRoot(), "dist/src/cli/project-providers/main.js");
+  const own = { ...env, TRIVET_PROJECT_FOLDER: folder };
+  const present = Object.entries<string | undefined>(own).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const served = await startWarmProvider({
+    name: "of the project",
+    command: [process.execPath, "--enable-source-maps", main, path],
+    folder,
+    env: Object.fromEntries(present),
+    socketFolder,
+    calledIn: folder,
+    onCrash: (how) => {
+      tell(`the providers in ${path} ended: ${how}`);
+    },
+  }).catch((cause: unknown) => {
+    const output = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(
+      `The providers of the project cannot be loaded:\n${output}`,
+      `Correct ${path}.`,
+      undefined,
+      { cause },
+    );
+  });
+  if (!isNamed || Object.keys(served.attachments).length > 0) return served;
+  await served.close();
+  throw new CommandError(
+    `${path} exports no provider.`,
+    "Export a definition with `declaration`, `configure` and `resources`.",
+  );
+}
+
+/** Adds the providers to those that the user has attached. */
+function attached(env: NodeJS.ProcessEnv, { attachments }: WarmProvider): NodeJS.ProcessEnv {
+  const given = parsedJson(env["TF_REATTACH_PROVIDERS"] ?? "");
+  const all = { ...attachments, ...(isObject(given) && given) };
+  return Object.keys(all).length === 0
+    ? env
+    : { ...env, TF_REATTACH_PROVIDERS: JSON.stringify(all) };
+}
