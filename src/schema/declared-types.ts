@@ -122,6 +122,9 @@ export interface Attribute<
    * the configuration plans no change, and such a value from the service is no drift: the state keeps its
    * value. Not inside sets.
    *
+   * A collection or an object in the configuration is planned as it is written, because a part of it can be
+   * unknown. Attributes of objects can have a function of their own.
+   *
    * @default only equal values mean the same
    */
   semanticEquals?(one: ValueOf<T>, other: ValueOf<T>): boolean;

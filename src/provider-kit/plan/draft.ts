@@ -35,12 +35,22 @@ function draftAttribute(
   exists: boolean,
 ): CtyValue {
   if (attribute.writeOnly === true) return null;
-  if (meansTheSame(attribute, config, prior)) return prior as CtyValue;
+  if (isSingleValue(attribute.type) && meansTheSame(attribute, config, prior)) {
+    return prior as CtyValue;
+  }
   if (config !== null && config !== undefined) return draftValue(attribute.type, config, prior);
   if (attribute.presence === "required" || attribute.presence === "optional") return null;
   if (attribute.default !== undefined) return attribute.default as CtyValue;
   return exists ? ((prior ?? null) as CtyValue) : UNKNOWN;
 }
+
+/**
+ * Checks whether a value of a type is known or unknown as a whole. If a part of another value is unknown in the first
+ * plan, that plan has the known parts as they are configured, and the final plan must not change them.
+ */
+const isSingleValue = ({ kind }: Type): boolean => !composed.has(kind);
+
+const composed = new Set<Type["kind"]>(["list", "set", "map", "object", "dynamic"]);
 
 /** Drafts nested attributes like top-level attributes. Takes any other value from the configuration. */
 function draftValue(type: Type, config: unknown, prior: unknown): CtyValue {
