@@ -52,11 +52,21 @@ export function parseExactJson(text: string): JsonValue {
  *
  * @throws CtyError when the text is not JSON or does not match the type
  */
-export function decodeJson(type: CtyType, text: string | Uint8Array): CtyValue {
-  return new JsonDecoder().value(
+export function decodeJson(
+  type: CtyType,
+  text: string | Uint8Array,
+  options?: DecodeOptions,
+): CtyValue {
+  return new JsonDecoder(options).value(
     type,
     parseExactJson(typeof text === "string" ? text : utf8(text)),
   );
+}
+
+/** The options of {@link decodeJson}. */
+interface DecodeOptions {
+  /** Ignores attributes that the type does not have, at any depth. @default false */
+  readonly ignoresOthers?: boolean;
 }
 
 function utf8(bytes: Uint8Array): string {
@@ -68,6 +78,13 @@ function utf8(bytes: Uint8Array): string {
 }
 
 class JsonDecoder extends Trail {
+  readonly #ignoresOthers: boolean;
+
+  constructor({ ignoresOthers = false }: DecodeOptions = {}) {
+    super();
+    this.#ignoresOthers = ignoresOthers;
+  }
+
   value(type: CtyType, json: JsonValue): CtyValue {
     if (json === null) return null;
     switch (type) {
@@ -137,7 +154,7 @@ class JsonDecoder extends Trail {
   #object(fields: readonly CtyField[], json: JsonValue): CtyValue {
     if (!(json instanceof Map)) throw this.#expected("an object", json);
     const members = json as ReadonlyMap<string, JsonValue>;
-    for (const wire of members.keys()) {
+    for (const wire of this.#ignoresOthers ? [] : members.keys()) {
       if (!fields.some((field) => field.wire === wire)) {
         throw this.fail(`unsupported attribute ${JSON.stringify(wire)}`);
       }

@@ -45,6 +45,31 @@ export class Compiled {
     return isRecord(decoded) ? decoded : undefined;
   }
 
+  /**
+   * Decodes the JSON of a state that can be from before an attribute was removed, which needs no other version. Such an
+   * attribute is left out, as Terraform leaves it out of states of the current version.
+   *
+   * @throws CtyError when the state has another structure, or a required attribute is missing as well, which was
+   *   probably renamed
+   */
+  decodeStored(json: Uint8Array): Values | undefined {
+    try {
+      return this.decode({ msgpack: new Uint8Array(), json });
+    } catch (error) {
+      const value = decodeJson(this.type, json, { ignoresOthers: true });
+      if (!isRecord(value) || this.#lacksRequired(value)) throw error;
+      const decoded = this.#prepared(value);
+      return isRecord(decoded) ? decoded : undefined;
+    }
+  }
+
+  #lacksRequired(values: Values): boolean {
+    return Object.entries(this.declaration.attributes).some(
+      ([name, { presence, writeOnly }]) =>
+        presence === "required" && writeOnly !== true && values[name] === null,
+    );
+  }
+
   /** Checks whether a message contains null. Does not decode any other value. */
   isNull(value: DynamicValue | undefined): boolean {
     if (value === undefined || (value.msgpack.length === 0 && value.json.length === 0)) return true;
@@ -88,7 +113,10 @@ export class Compiled {
   }
 
   #decode(value: DynamicValue | undefined): unknown {
-    const decoded = this.#read(value);
+    return this.#prepared(this.#read(value));
+  }
+
+  #prepared(decoded: CtyValue | undefined): unknown {
     if (!isRecord(decoded)) return decoded;
     this.#secrets?.collect(this.declaration, decoded);
     return this.#hasDoubles ? withDoubles(this.declaration, decoded) : decoded;

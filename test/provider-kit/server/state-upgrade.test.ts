@@ -164,6 +164,12 @@ test("a state without an upgrade is refused", async () => {
   );
 });
 
+test("a state from before an attribute was removed is upgraded without it", async () => {
+  const withFormer = (state: string) => state.replace('"title"', '"former": [{"a": 1}], "title"');
+  const change = await planned([fromV0], configuration, withFormer);
+  expect(change).toMatchObject({ action: "no-op" });
+});
+
 test.each<[string, (state: string) => string, RegExp]>([
   ["an unknown attribute", (state) => state.replace('"title"', '"name"'), /attribute "name"/],
   ["a wrong type", (state) => state.replace('"title": "saw"', '"title": [1]'), /title: expected a/],

@@ -40,7 +40,8 @@ async function upgraded<Client>(
   const upgrade = upgrades.find((each) => each.version === version);
   if (upgrade === undefined) throw noUpgrade(declaration, version);
   const earlier = upgrade.declaration && new Compiled(upgrade.declaration, session.secrets);
-  const state = storedState({ type: declaration.type, version, json, declaration: earlier });
+  const stored = { type: declaration.type, version, json, declaration: earlier };
+  const state = storedState({ ...stored, isOwn: true });
   const compiled = session.compiled(declaration);
   try {
     const { values, diagnostics } = knownState(compiled, await upgrade.convert(state));
@@ -163,6 +164,8 @@ interface StoredState {
   readonly json: Uint8Array;
   /** The declaration by which it is decoded; undefined for plain JSON. */
   readonly declaration: Compiled | undefined;
+  /** True for a state of the same resource, which can have attributes that were removed. */
+  readonly isOwn?: boolean;
 }
 
 /**
@@ -185,7 +188,7 @@ function jsonOf(type: string, rawState: RawState | undefined): Uint8Array {
  *
  * @throws ProviderError when the state has another structure
  */
-function storedState({ type, version, json, declaration }: StoredState): Values {
+function storedState({ type, version, json, declaration, isOwn }: StoredState): Values {
   const unreadable = (reason: string): ProviderError =>
     new ProviderError({
       summary: "Unreadable State",
@@ -194,14 +197,20 @@ function storedState({ type, version, json, declaration }: StoredState): Values 
         "If it was edited manually, restore a backup.",
     });
   try {
-    const state: unknown =
-      declaration === undefined
-        ? parseTrustedJson(new TextDecoder("utf-8", { fatal: true }).decode(json))
-        : declaration.decode({ msgpack: new Uint8Array(), json });
+    const state = decoded(json, declaration, isOwn === true);
     if (isRecord(state)) return state;
   } catch (error) {
     // The parser's message quotes the text, which may contain secrets.
     throw unreadable(error instanceof CtyError ? error.message : "it is not JSON");
   }
   throw unreadable("it is not an object");
+}
+
+function decoded(json: Uint8Array, declaration: Compiled | undefined, isOwn: boolean): unknown {
+  if (declaration === undefined) {
+    return parseTrustedJson(new TextDecoder("utf-8", { fatal: true }).decode(json));
+  }
+  return isOwn
+    ? declaration.decodeStored(json)
+    : declaration.decode({ msgpack: new Uint8Array(), json });
 }
