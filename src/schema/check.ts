@@ -190,7 +190,7 @@ class Check {
   }
 
   #deprecated(text: Text, fields: Fields): void {
-    const message = `is deprecated: ${textFor(text, this.#labelOf(fields))}`;
+    const message = `is deprecated; ${textFor(text, this.#labelOf(fields))}`;
     const name = String(this.#path.findLast((step) => typeof step === "string"));
     this.#add("DEPRECATED", message, { severity: "warning", warning: deprecationCode(name) });
   }

@@ -1,5 +1,13 @@
-import { type Attribute, type Block, type Fields, type Nesting, wireName } from "./attribute";
+import {
+  type Attribute,
+  type Block,
+  type Fields,
+  type Nesting,
+  wireName,
+  wireNames,
+} from "./attribute";
 import type { Declaration } from "./declaration";
+import { type Label, textFor } from "./resource-rule";
 import type { Type } from "./type";
 
 /**
@@ -30,7 +38,8 @@ export interface WireAttribute {
   readonly computed: boolean;
   readonly sensitive: boolean;
   readonly writeOnly: boolean;
-  readonly deprecated: boolean;
+  /** The reason not to use it any longer, and its replacement; undefined if it is not deprecated. */
+  readonly deprecated: string | undefined;
 }
 
 export interface WireNestedBlock {
@@ -46,7 +55,8 @@ export interface WireBlock {
   readonly attributes: readonly WireAttribute[];
   readonly blocks: readonly WireNestedBlock[];
   readonly description: string;
-  readonly deprecated: boolean;
+  /** The reason not to use it any longer, and its replacement; undefined if it is not deprecated. */
+  readonly deprecated: string | undefined;
 }
 
 /** The schema of a declaration as Terraform sees it, independent of the protocol's messages. */
@@ -56,25 +66,30 @@ export interface WireSchema {
 }
 
 /** Derives the schema that a provider serves from a declaration. */
-export function wireSchema(declaration: Declaration): WireSchema {
-  return { version: declaration.version, block: wireBlock(declaration, declaration) };
+export function wireSchema({ version, doc, ...fields }: Declaration): WireSchema {
+  return { version, block: wireBlock(fields, doc, undefined) };
 }
 
-function wireBlock(fields: Fields, about: Pick<Block, "doc" | "deprecated">): WireBlock {
-  const { attributes, blocks = {} } = fields;
+function wireBlock(fields: Fields, description: string, deprecated: string | undefined): WireBlock {
+  const { blocks = {} } = fields;
+  const label = wireNames(fields);
   return {
-    attributes: wireAttributes(attributes),
-    blocks: Object.entries(blocks).map(([name, block]) => nestedBlock(name, block)),
-    description: about.doc,
-    deprecated: about.deprecated !== undefined,
+    attributes: wireAttributes(fields),
+    blocks: Object.entries(blocks).map(([name, block]) => nestedBlock(name, block, label)),
+    description,
+    deprecated,
   };
 }
 
-const wireAttributes = (attributes: Fields["attributes"]): readonly WireAttribute[] =>
-  Object.entries(attributes).map(([name, attribute]) => wireAttribute(name, attribute));
+function wireAttributes(fields: Fields): readonly WireAttribute[] {
+  const label = wireNames(fields);
+  return Object.entries(fields.attributes).map(([name, attribute]) =>
+    wireAttribute(name, attribute, label),
+  );
+}
 
-function wireAttribute(name: string, attribute: Attribute): WireAttribute {
-  const { presence, type } = attribute;
+function wireAttribute(name: string, attribute: Attribute, label: Label): WireAttribute {
+  const { presence, type, deprecated } = attribute;
   const nested = nestedAttributes(type);
   return {
     name: wireName(name, attribute),
@@ -86,28 +101,30 @@ function wireAttribute(name: string, attribute: Attribute): WireAttribute {
     computed: presence === "computed" || presence === "optionalComputed",
     sensitive: attribute.sensitive === true,
     writeOnly: attribute.writeOnly === true,
-    deprecated: attribute.deprecated !== undefined,
+    deprecated: deprecated === undefined ? undefined : textFor(deprecated, label),
   };
 }
 
 function nestedAttributes(type: Type): WireAttribute["nested"] {
   if (type.kind === "object") {
-    return { nesting: "single", attributes: wireAttributes(type.fields.attributes) };
+    return { nesting: "single", attributes: wireAttributes(type.fields) };
   }
   if ((type.kind === "list" || type.kind === "set" || type.kind === "map") && "of" in type) {
     const element = type.of;
     if (element.kind === "object") {
-      return { nesting: type.kind, attributes: wireAttributes(element.fields.attributes) };
+      return { nesting: type.kind, attributes: wireAttributes(element.fields) };
     }
   }
   return undefined;
 }
 
-function nestedBlock(name: string, block: Block): WireNestedBlock {
+function nestedBlock(name: string, block: Block, label: Label): WireNestedBlock {
+  const { deprecated } = block;
+  const text = deprecated === undefined ? undefined : textFor(deprecated, label);
   return {
     name: wireName(name, block),
     nesting: block.nesting,
-    block: wireBlock(block.fields, block),
+    block: wireBlock(block.fields, block.doc, text),
     // Terraform allows counts for repeated blocks only; `check` counts a single block.
     minItems: block.nesting === "single" ? 0 : (block.min ?? 0),
     maxItems: block.nesting === "single" ? 0 : (block.max ?? 0),

@@ -56,12 +56,13 @@ function shapesOfOurs(
   shapes: Shapes,
 ): Shapes {
   const spelt = (name: string): string => `${path}.${vocabulary?.names.get(name) ?? name}`;
-  for (const { name, type, nested, ...presence } of block.attributes) {
+  for (const { name, type, nested, deprecated, ...presence } of block.attributes) {
     const objects = nested && [
       nested.nesting,
       ["object", Object.fromEntries(nested.attributes.map((each) => [each.name, each.type]))],
     ];
-    shapes.set(spelt(name), attributeShape(type ?? objects, presence));
+    const flags = { ...presence, deprecated: deprecated !== undefined };
+    shapes.set(spelt(name), attributeShape(type ?? objects, flags));
   }
   for (const { name, nesting, minItems, maxItems, block: inner } of block.blocks) {
     shapes.set(spelt(name), `${nesting} of ${minItems} to ${maxItems}`);

@@ -97,13 +97,13 @@ test.each<[string, object, string[]]>([
 test("names the attributes to use instead as the reader writes them", () => {
   const values = { ...valid, gas: true, window: [{ curtain: { colour: "red" } }] };
   expect(messages(values)).toEqual([
-    "is deprecated: use `kitchenName`",
-    "is deprecated: use `openWide`",
+    "is deprecated; use `kitchenName`",
+    "is deprecated; use `openWide`",
   ]);
   const inTerraform = check(kitchen, values, isUnknown, wireNames);
   expect(inTerraform.map(({ message }) => message)).toEqual([
-    "is deprecated: use `kitchen_name`",
-    "is deprecated: use `open_wide`",
+    "is deprecated; use `kitchen_name`",
+    "is deprecated; use `open_wide`",
   ]);
 });
 

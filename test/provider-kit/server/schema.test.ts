@@ -1,3 +1,4 @@
+import { block, optional, resource, t, wireSchema } from "../../../src/schema";
 import { summaries } from "./protocol";
 import { openWorkshop } from "./workshop";
 
@@ -68,6 +69,36 @@ test("returns the schemas of the provider, its resources and its data sources", 
     [false, true, true, false, false],
     [false, false, true, false, false],
   ]);
+});
+
+test("says why an attribute and a block are deprecated, by the names of Terraform", async () => {
+  const doc = "x";
+  const text = (label: (name: string) => string) => `use \`${label("madeOf")}\``;
+  const attributes = {
+    madeOf: optional(t.string(), { doc }),
+    old: optional(t.string(), { doc, deprecated: text }),
+  };
+  const { block: schema } = wireSchema(
+    resource("shop_tool", {
+      doc,
+      attributes: { ...attributes, inner: optional(t.object(attributes), { doc }) },
+      blocks: { part: block.list({ attributes }, { doc, deprecated: text }) },
+    }),
+  );
+  const [madeOf, old, inner] = schema.attributes;
+  expect(madeOf?.deprecated).toBeUndefined();
+  const texts = [old?.deprecated, inner?.nested?.attributes[1]?.deprecated];
+  expect([...texts, schema.blocks[0]?.block.deprecated]).toEqual(Array(3).fill("use `made_of`"));
+
+  const workshop = await openWorkshop({ configured: false });
+  const { resourceSchemas } = await workshop.getProviderSchema({});
+  const served = resourceSchemas["shop_tool"]?.block?.attributes.map((each) => [
+    each.name,
+    each.deprecated,
+    each.deprecationMessage,
+  ]);
+  expect(served).toContainEqual(["old", true, expect.stringMatching(/./)]);
+  expect(served).toContainEqual(["pin", false, ""]);
 });
 
 test("names what the provider does not offer", async () => {

@@ -136,9 +136,15 @@ function blockMessage(block: WireBlock): BlockInit {
     blockTypes: block.blocks.map(nestedBlockMessage),
     description: block.description,
     descriptionKind: "MARKDOWN",
-    deprecated: block.deprecated,
+    ...deprecation(block.deprecated),
   };
 }
+
+/** Older versions of Terraform ignore the text. */
+const deprecation = (text: string | undefined) => ({
+  deprecated: text !== undefined,
+  ...(text !== undefined && { deprecationMessage: text }),
+});
 
 function nestedBlockMessage(nested: WireNestedBlock): NestedBlockInit {
   return {
@@ -160,7 +166,7 @@ function attributeMessage(attribute: WireAttribute): AttributeInit {
     computed,
     sensitive: attribute.sensitive,
     writeOnly: attribute.writeOnly,
-    deprecated: attribute.deprecated,
+    ...deprecation(attribute.deprecated),
     descriptionKind: "MARKDOWN",
     ...(type !== undefined && { type: encoder.encode(JSON.stringify(type)) }),
     ...(nested !== undefined && {

@@ -20,6 +20,7 @@ const Attribute = message(() => ({
   deprecated: field.bool(9),
   nestedType: field.message(10, () => ObjectType),
   writeOnly: field.bool(11),
+  deprecationMessage: field.string(12),
 }));
 type Attribute = Decoded<typeof Attribute>;
 export type AttributeInit = Encodable<typeof Attribute>;
@@ -69,6 +70,7 @@ const Block = message(() => ({
   description: field.string(4),
   descriptionKind: field.enum(5, stringKinds),
   deprecated: field.bool(6),
+  deprecationMessage: field.string(7),
 }));
 type Block = Decoded<typeof Block>;
 export type BlockInit = Encodable<typeof Block>;
