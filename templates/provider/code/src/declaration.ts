@@ -1,4 +1,12 @@
-import { computed, provider, required, resource, stringRule, t } from "@trivet/provider-kit";
+import {
+  computed,
+  dataSource,
+  provider,
+  required,
+  resource,
+  stringRule,
+  t,
+} from "@trivet/provider-kit";
 
 /** What a note can be called. No such name leads out of the folder. */
 export const namePattern = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
@@ -32,4 +40,11 @@ export const note = resource("{{name}}_note", {
     size: computed(t.integer(), { doc: "Size of the file, in bytes." }),
   },
   importId: ["{name}"],
+});
+
+export const notes = dataSource("{{name}}_notes", {
+  doc: "The notes in the folder of the provider.",
+  attributes: {
+    names: computed(t.list(t.string()), { doc: "Names of the notes, in alphabetical order." }),
+  },
 });

@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, link, open, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  type FileHandle,
+  link,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ProviderError } from "@trivet/provider-kit";
 import { namePattern, nameRule } from "./declaration";
@@ -81,6 +90,20 @@ export class NoteFiles {
       throw await this.#failure("read", path, cause);
     } finally {
       await file?.close();
+    }
+  }
+
+  /** Returns the names of all notes, in alphabetical order. */
+  async names(): Promise<string[]> {
+    try {
+      const files = await readdir(this.#folder, { withFileTypes: true });
+      return files
+        .filter((file) => file.isFile() && file.name.endsWith(".txt"))
+        .map(({ name }) => name.slice(0, -".txt".length))
+        .filter((name) => namePattern.test(name))
+        .sort();
+    } catch (cause) {
+      throw await this.#failure("list the notes of", this.#folder, cause);
     }
   }
 

@@ -1,5 +1,5 @@
-import { implement, type StateOf } from "@trivet/provider-kit";
-import { note } from "./declaration";
+import { implement, implementDataSource, type StateOf } from "@trivet/provider-kit";
+import { note, notes } from "./declaration";
 import type { NoteFiles } from "./note-files";
 
 /** The client that handlers receive. */
@@ -38,5 +38,11 @@ export const noteHandlers = implement(note)<Notes>({
 
   async delete({ name }, { client }) {
     await client.files().delete(name);
+  },
+});
+
+export const notesHandlers = implementDataSource(notes)<Notes>({
+  async read(_config, { client }) {
+    return { names: await client.files().names() };
   },
 });

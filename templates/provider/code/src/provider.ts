@@ -1,7 +1,7 @@
 import { type ProviderDefinition, settingsNotKnownYet, UNKNOWN } from "@trivet/provider-kit";
 import { settings } from "./declaration";
 import { NoteFiles } from "./note-files";
-import { noteHandlers, type Notes } from "./note-handlers";
+import { noteHandlers, notesHandlers, type Notes } from "./note-handlers";
 
 export const definition: ProviderDefinition<typeof settings, Notes> = {
   declaration: settings,
@@ -13,4 +13,5 @@ export const definition: ProviderDefinition<typeof settings, Notes> = {
     },
   }),
   resources: [noteHandlers],
+  dataSources: [notesHandlers],
 };

@@ -59,6 +59,26 @@ test("a note is written, changed, renamed, imported and removed", async () => {
   });
 });
 
+test("the data source lists the notes, and no other files", async () => {
+  await writeFile(file("milk"), "");
+  await writeFile(file("Not A Note"), "");
+  await writeFile(join(folder, "readme.md"), "");
+  const reading = `
+    data "{{name}}_notes" "all" {
+      depends_on = [{{name}}_note.milk]
+    }
+    output "names" { value = data.{{name}}_notes.all.names }`;
+  await testAcceptance({
+    ...provider,
+    steps: [
+      {
+        config: config("We need tea.", "tea") + reading,
+        outputs: { names: ["milk", "tea"] },
+      },
+    ],
+  });
+});
+
 test("what others have done to a note is found and corrected", async () => {
   await testAcceptance({
     ...provider,
