@@ -146,9 +146,7 @@ function mapParts(content: Content, change: (part: Value) => Value): Content {
 
 /** Checks whether the content is a number. */
 export const isNumber = (content: Content): content is CtyNumber =>
-  typeof content === "number" ||
-  typeof content === "bigint" ||
-  content instanceof Decimal;
+  typeof content === "number" || typeof content === "bigint" || content instanceof Decimal;
 
 /** The text of a known primitive value, as in a template. */
 export function primitiveText({ content }: Value): string | undefined {

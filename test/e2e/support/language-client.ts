@@ -82,12 +82,14 @@ export class LanguageClient {
 
   /** What is shown in the file: line, first and last character, severity and message, each counted from 0. */
   get shown(): readonly string[] {
+    const levels = ["", "error", "warning", "information"];
+    const lines = this.#text.split("\n");
     return this.#diagnostics.map(({ range: { start, end }, severity = 0, code, message }) => {
-      const level = ["", "error", "warning", "information"][severity] ?? "";
-      const of = this.#text
-        .split("\n")
-        [start.line]?.slice(start.character, end.line === start.line ? end.character : undefined);
-      return `${String(start.line + 1)} <${of ?? ""}> ${level}${code === undefined ? "" : ` [${code}]`}: ${message}`;
+      const last = end.line === start.line ? end.character : undefined;
+      const marked = lines[start.line]?.slice(start.character, last) ?? "";
+      const level = `${levels[severity] ?? ""}${code === undefined ? "" : ` [${code}]`}`;
+      const text = typeof message === "string" ? message : message.value;
+      return `${String(start.line + 1)} <${marked}> ${level}: ${text}`;
     });
   }
 
