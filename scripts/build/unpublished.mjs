@@ -25,7 +25,9 @@ export function libraryEntries(folder = source) {
 export async function publishedModules(root) {
   const command = join(source, "cli", "main");
   // What the command has loaded into the process of an app, and what that starts as a thread.
-  const inApp = ["preload", "loop-watch"].map((each) => join(source, "cli", "app-process", each));
+  const inApp = ["app-process/preload", "user-code/loop-watch"].map((each) =>
+    join(source, "cli", each),
+  );
   const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
   const verify = join(source, "signing", "verify", "index");
   // What the command starts for the providers of a project.

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { SourcePosition } from "../../changes/construct-place";
-import { firstUserPosition } from "./stack-text";
-import type { SourcePositions } from "./source-position";
+import { firstUserPosition } from "../user-code/stack-text";
+import type { SourcePositions } from "../user-code/source-position";
 
 /** An error that ended the app, or one that caused it. */
 export interface AppError {

@@ -1,10 +1,12 @@
 import { writeFileSync } from "node:fs";
 import type { ConstructObserver } from "../../construct/check/construct-places";
 import { type AppFailure, failureOf } from "./app-failure";
-import type { AppReport } from "./app-report";
+import { type AppReport, timeoutVariable } from "./app-report";
 import { ConstructPositions } from "./construct-positions";
-import { LoopGuard } from "./loop-guard";
-import { SourcePositions } from "./source-position";
+import { LoopGuard } from "../user-code/loop-guard";
+import { SourcePositions } from "../user-code/source-position";
+
+const advice = `If it needs more time, set ${timeoutVariable} to a number of seconds.`;
 
 /** Records what an app does in this process, and writes a report when it has ended. */
 export class AppRecorder {
@@ -17,7 +19,7 @@ export class AppRecorder {
   /** @param file receives the report */
   constructor(file: string) {
     this.#file = file;
-    this.#guard = new LoopGuard(file);
+    this.#guard = new LoopGuard({ app: { reportFile: file, advice } });
   }
 
   /** Checks whether this is the process of the app: nobody else creates constructs. */

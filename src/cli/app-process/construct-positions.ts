@@ -1,8 +1,8 @@
 import type { IConstruct } from "constructs";
 import type { SourcePosition } from "../../changes/construct-place";
 import type { ConstructObserver } from "../../construct/check/construct-places";
-import { firstUserPosition } from "./stack-text";
-import { isUsersFile, type SourcePositions } from "./source-position";
+import { firstUserPosition } from "../user-code/stack-text";
+import { isUsersFile, type SourcePositions } from "../user-code/source-position";
 
 /** An object with a stack trace. V8 formats it when it is read first. */
 interface Place {

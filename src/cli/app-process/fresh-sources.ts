@@ -2,7 +2,7 @@ import fs from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import type * as TypeScript from "typescript";
-import { type SourcePositions, sourcesOf } from "./source-position";
+import { type SourcePositions, sourcesOf } from "../user-code/source-position";
 
 export type Compiler = typeof TypeScript;
 

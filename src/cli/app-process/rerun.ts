@@ -5,7 +5,7 @@ import { parseTrustedJson } from "../../json/plain-json";
 import type { AppRecorder } from "./app-recorder";
 import type { RunAnswer, RunRequest } from "./app-report";
 import { FreshSources } from "./fresh-sources";
-import { isUsersFile } from "./source-position";
+import { isUsersFile } from "../user-code/source-position";
 
 /** The parts of Node.js's module loader that load a program anew. They are not in its documentation. */
 interface Loader {

@@ -1,7 +1,7 @@
 import { Session } from "node:inspector";
 import { isRecord } from "../../json/plain-json";
 import type { ErasedProvider } from "../../provider-kit";
-import { CodePlaces, type ScriptPlace } from "./code-place";
+import { CodePlaces, type ScriptPlace } from "../user-code/code-places";
 
 type Definition = ErasedProvider<unknown>;
 type Handler = (...args: readonly unknown[]) => unknown;
@@ -85,7 +85,8 @@ async function placeOf(handler: Handler): Promise<string | undefined> {
         if (isPlace(value)) found = value;
       });
     });
-    return found && (await places.find(found));
+    const position = found && (await places.find(found));
+    return position && `${position.file}:${position.line}:${position.column}`;
   } finally {
     shared[inspected] = undefined;
     session.disconnect();

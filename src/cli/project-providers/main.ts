@@ -1,9 +1,8 @@
 import { createRequire } from "node:module";
-import { isMainThread } from "node:worker_threads";
 import type { serveProject } from "../../provider-kit/host";
+import { LoopGuard } from "../user-code/loop-guard";
 import { loadProviders } from "./definitions";
 import { watchHandlers } from "./handler-watch";
-import { watchFromWorker, watchLoop } from "./loop-watch";
 import { kitPackage } from "./provider-file";
 
 /** How long a handler can take before it is reported. */
@@ -21,7 +20,7 @@ function main(path: string, report = String(reportMs), blocked = String(blockedM
   };
   // The first line of standard output is for `trivet`, whatever is printed while the file is loaded.
   process.stdout.write = process.stderr.write.bind(process.stderr);
-  watchLoop(__filename, Number(blocked));
+  new LoopGuard({}).watch(Number(blocked));
   const providers = loadProviders(path, (definition) =>
     watchHandlers(definition, Number(report), tell),
   );
@@ -35,5 +34,4 @@ function tell(text: string): void {
 }
 
 const [, , path, report, blocked] = process.argv;
-if (!isMainThread) watchFromWorker();
-else if (path !== undefined) main(path, report, blocked);
+if (path !== undefined) main(path, report, blocked);

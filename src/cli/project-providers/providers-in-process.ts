@@ -1,11 +1,10 @@
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { ProviderRoutes } from "../../provider-kit/host";
-import { isUsersFile } from "../app-process/source-position";
+import { isUsersFile } from "../user-code/source-position";
 import { CommandError } from "../invocation/command-error";
+import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
 import { loadProviders } from "./definitions";
-import { watchLoop } from "./loop-watch";
 import { providerFile } from "./provider-file";
 
 /** How long a handler can block this process before it is ended. */
@@ -48,7 +47,7 @@ function prepare(folder: string): void {
   // Errors of handlers then name their line.
   process.setSourceMapsEnabled(true);
   process.env["TRIVET_PROJECT_FOLDER"] = folder;
-  watchLoop(join(__dirname, "main.js"), blockedMs);
+  new LoopGuard({}).watch(blockedMs);
   const exit = process.exit.bind(process);
   process.exit = (code) => {
     const failure = new Error(`process.exit(${code ?? ""}) was called`);

@@ -6,18 +6,18 @@ import type { LoopWatch } from "./loop-watch";
 const beatMs = 100;
 
 /**
- * Ends this process if its code never gives way, as in an endless loop, after it has written down where it is.
+ * Ends this process if its code never gives way, as in an endless loop, after it has said where it is.
  *
  * Another thread watches, because this one cannot while it loops.
  */
 export class LoopGuard {
-  readonly #reportFile: string;
   readonly #shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
+  readonly #watch: LoopWatch;
   #isStarted = false;
 
-  /** @param reportFile receives the place where the process is */
-  constructor(reportFile: string) {
-    this.#reportFile = reportFile;
+  /** @param what is said, and where */
+  constructor(what: Omit<LoopWatch, "shared">) {
+    this.#watch = { ...what, shared: this.#shared };
   }
 
   get isStarted(): boolean {
@@ -30,9 +30,8 @@ export class LoopGuard {
     if (this.#isStarted) return;
     this.#isStarted = true;
     setInterval(() => Atomics.add(this.#shared, 0, 1), beatMs).unref();
-    const watch: LoopWatch = { shared: this.#shared, reportFile: this.#reportFile };
     // Without the options of this process, which can load a compiler.
-    const options = { workerData: watch, execArgv: [], env: {} };
+    const options = { workerData: this.#watch, execArgv: [], env: {} };
     const worker = new Worker(join(__dirname, "loop-watch.js"), options);
     // Without the thread, everything else works.
     worker.on("error", () => undefined);
