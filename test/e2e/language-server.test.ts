@@ -126,7 +126,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
   it("keeps the last plan while the app fails, with the line of the failure and of an endless loop", async () => {
     const made = await project(edge());
     const editor = await opened(made, "main.js", () => true, {
-      env: { TRIVET_APP_TIMEOUT: "3" },
+      env: { TRIVET_APP_TIMEOUT: "8" },
     });
     await until(async () => (await editor.hover(`endpointId: "`)) !== undefined);
     const before = editor.text;
@@ -142,7 +142,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.type(`${before}\nconsole.error(process.pid);\n  for (;;) {}`);
     await editor.until((shown) => shown.includes("endless"));
     expect(editor.shown[0]).toMatch(
-      /^23 <f> error: the app has not given way for 3 s, as in an endless loop/,
+      /^23 <f> error: the app has not given way for 8 s, as in an endless loop/,
     );
     // It is started anew.
     writeFileSync(join(made.folder, "main.js"), `${before}\n`);

@@ -243,12 +243,12 @@ describe("a handler that does not return", () => {
 
   it("is ended and reported with its line if it blocks the process", async () => {
     const project = await hanging("\n    for (;;);");
-    const { closed, apply, said } = await withProcess(project, "terraform", "60000", "3000");
+    const { closed, apply, said } = await withProcess(project, "terraform", "60000", "15000");
     const { code, output } = await apply.ended;
     expect(code).toBe(1);
     expect(words(output)).toContain("Plugin did not respond");
     expect(await closed).toEqual([null, "SIGKILL"]);
-    expect(said()).toContain("was blocked for 3 s, as by an endless loop");
+    expect(said()).toContain("was blocked for 15 s, as by an endless loop");
     expect(said()).toContain(`providers.ts:${firstLine + 1}:`);
   });
 });

@@ -212,9 +212,9 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
   it("ends an app in an endless loop, and names its line", async () => {
     const { made } = await project();
     made.write(`stack("one");\nfunction spin() {\n  for (;;) {}\n}\nspin();`);
-    const { code, output } = await made.start("check", [], { TRIVET_APP_TIMEOUT: "1" }).ended;
+    const { code, output } = await made.start("check", [], { TRIVET_APP_TIMEOUT: "5" }).ended;
     expect(output).toContain(
-      "trivet: main.js:16:3: the app has not given way for 1 s, as in an endless loop",
+      "trivet: main.js:16:3: the app has not given way for 5 s, as in an endless loop",
     );
     expect(output).toContain(`"node main.js" ended with 137 at main.js:16:3.`);
     expect(code).toBe(1);

@@ -1,10 +1,8 @@
 import fs from "node:fs";
-import Module, { createRequire } from "node:module";
-import { dirname, resolve } from "node:path";
-import type * as TypeScript from "typescript";
+import Module from "node:module";
+import { resolve } from "node:path";
+import { type Compile, type CompiledSource, projectCompiler } from "../user-code/project-compiler";
 import { type SourcePositions, sourcesOf } from "../user-code/source-position";
-
-export type Compiler = typeof TypeScript;
 
 /** How Node.js loads a JavaScript file. */
 type LoadFile = (
@@ -18,11 +16,9 @@ interface CompiledFile {
   readonly version: string;
 }
 
-/** The compiled text of a file. */
-interface Output {
+/** What was made from a text. */
+interface Output extends CompiledSource {
   readonly source: string;
-  readonly code: string;
-  readonly map: string;
 }
 
 /**
@@ -38,8 +34,7 @@ export class FreshSources {
   readonly #outputs = new Map<string, Output>();
   #unsaved: ReadonlyMap<string, string> = new Map();
   #isUsed = false;
-  #options: TypeScript.CompilerOptions | undefined;
-  #compiler: Compiler | undefined;
+  #compiler: Compile | undefined;
 
   /** @param files the modules that were loaded, which are as new as their sources */
   constructor(files: readonly string[], positions: SourcePositions) {
@@ -87,26 +82,12 @@ export class FreshSources {
     this.#isUsed = true;
     const text = fs.readFileSync(source, "utf8");
     const known = this.#outputs.get(file);
-    const output = known?.source === text ? known : this.#transpile(source, text);
+    this.#compiler ??= projectCompiler(source);
+    const output =
+      known?.source === text ? known : { source: text, ...this.#compiler(source, text) };
     this.#outputs.set(file, output);
     this.#positions.set(file, output.map);
     return output.code;
-  }
-
-  #transpile(path: string, source: string): Output {
-    const compiler = (this.#compiler ??= createRequire(path)("typescript") as Compiler);
-    const { outputText, sourceMapText, diagnostics } = compiler.transpileModule(source, {
-      fileName: path,
-      reportDiagnostics: true,
-      compilerOptions: (this.#options ??= optionsOf(compiler, path)),
-    });
-    const [problem] = diagnostics ?? [];
-    if (problem !== undefined) throw new SyntaxError(problemText(compiler, problem));
-    const map = withSource(sourceMapText ?? "{}", path);
-    // For Node.js, which formats stack traces with the maps that it has read.
-    const url = `data:application/json;base64,${Buffer.from(map).toString("base64")}`;
-    const code = outputText.replace(/(\/\/# sourceMappingURL=)\S*\s*$/, `$1${url}\n`);
-    return { source, code, map };
   }
 
   /** Lets everything in this process that reads a file read what the editor has not saved. */
@@ -125,39 +106,3 @@ function versionOf(file: string): string {
   const { mtimeMs, size } = fs.statSync(file, { throwIfNoEntry: false }) ?? {};
   return `${mtimeMs}:${size}`;
 }
-
-/** Returns the options with which the project's compiler makes one CommonJS module from a source. */
-export function optionsOf(compiler: Compiler, source: string): TypeScript.CompilerOptions {
-  const file = compiler.findConfigFile(dirname(source), (path) => compiler.sys.fileExists(path));
-  const read =
-    file === undefined ? {} : compiler.readConfigFile(file, (path) => compiler.sys.readFile(path));
-  const config: unknown = "config" in read ? read.config : {};
-  const { options } = compiler.parseJsonConfigFileContent(
-    config,
-    compiler.sys,
-    file === undefined ? dirname(source) : dirname(file),
-  );
-  return {
-    ...options,
-    module: compiler.ModuleKind.CommonJS,
-    moduleResolution: compiler.ModuleResolutionKind.Node10,
-    esModuleInterop: options.esModuleInterop ?? options.module !== compiler.ModuleKind.CommonJS,
-    sourceMap: true,
-    inlineSourceMap: false,
-  };
-}
-
-/** Writes a problem as the compiler does, so that its line is found. */
-export function problemText(
-  compiler: Compiler,
-  { file, start = 0, code, messageText }: TypeScript.Diagnostic,
-): string {
-  const message = compiler.flattenDiagnosticMessageText(messageText, "\n");
-  if (file === undefined) return `error TS${code}: ${message}`;
-  const { line, character } = file.getLineAndCharacterOfPosition(start);
-  return `${file.fileName}(${line + 1},${character + 1}): error TS${code}: ${message}`;
-}
-
-/** The map of a transpiled file names its source without a folder. */
-export const withSource = (map: string, source: string): string =>
-  map.replace(/"sources":\["[^"]*"\]/, () => `"sources":[${JSON.stringify(source)}]`);

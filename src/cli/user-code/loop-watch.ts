@@ -49,10 +49,13 @@ function watch({ shared, app }: LoopWatch): void {
 
 /** Says where the process is, and ends it. */
 async function end(seconds: number, app: LoopWatch["app"]): Promise<void> {
-  const frames = await Promise.race([currentFrames(), wait(patienceMs, [])]);
-  const text = app === undefined ? panic(seconds, frames) : failure(seconds, frames, app);
-  writeSync(2, `${text}\n`);
-  process.kill(process.pid, "SIGKILL");
+  try {
+    const frames = await Promise.race([currentFrames(), wait(patienceMs, [])]);
+    const text = app === undefined ? panic(seconds, frames) : failure(seconds, frames, app);
+    writeSync(2, `${text}\n`);
+  } finally {
+    process.kill(process.pid, "SIGKILL");
+  }
 }
 
 /** Writes the report of an app. Returns what is printed. */
