@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { againstGo } from "./against-go/against-go";
 import { acceptance } from "./case/acceptance";
+import { check } from "./case/check";
 import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   library,
   codec,
   synth,
+  check,
   command,
   peer,
   acceptance,

@@ -13,6 +13,13 @@ export const specifier = /(\bfrom |\bimport |\b(?:require|import)\()(["'])([^"'\
  */
 
 /**
+ * Whether the types of a module are for users. Nobody imports the command.
+ *
+ * @param {string} declarations the path of its types in the package
+ */
+export const hasTypes = (declarations) => !declarations.startsWith(join("dist", "src", "cli"));
+
+/**
  * The modules that the entries load, and those that their types refer to.
  *
  * @param {string} root
@@ -28,7 +35,7 @@ export async function compiledModules(root, entries) {
     const files = new Map();
     /** @type {string[]} */
     const imports = [];
-    for (const extension of [".js", ".d.ts"]) {
+    for (const extension of hasTypes(`${name}.d.ts`) ? [".js", ".d.ts"] : [".js"]) {
       const text = await readFile(join(root, name + extension), "utf8");
       files.set(extension, text);
       for (const [, , , imported = ""] of text.matchAll(specifier)) {

@@ -2,7 +2,7 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { providers } from "../providers.mjs";
-import { compiledModules } from "./compiled-modules.mjs";
+import { compiledModules, hasTypes } from "./compiled-modules.mjs";
 
 const source = join("dist", "src");
 
@@ -47,8 +47,10 @@ export async function publishedModules(root) {
 export async function writeUnpublished(root, published, page) {
   const files = await readdir(join(root, source), { recursive: true });
   const unpublished = files.filter((file) => {
-    const [, name] = /^(.*?)(?:\.d\.ts|\.js)$/.exec(file) ?? [];
-    return name !== undefined && !file.startsWith(page) && !published.has(join(source, name));
+    const [, name, extension] = /^(.*?)(\.d\.ts|\.js)$/.exec(file) ?? [];
+    if (name === undefined || file.startsWith(page)) return false;
+    const isPrivate = extension === ".d.ts" && !hasTypes(join(source, file));
+    return isPrivate || !published.has(join(source, name));
   });
   const lines = unpublished.map((file) => `/${file.replaceAll(sep, "/")}\n`).sort();
   await writeFile(join(root, source, ".npmignore"), lines.join(""));
