@@ -30,16 +30,16 @@ export function verifyCommand(): Command {
     .addHelpText(
       "after",
       `
-Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.failed} if that is not known, for example
-because the registry cannot be reached. The text is Markdown, for a comment on a
-pull request.
+Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.failed} if that is not known,
+for example because the registry cannot be reached. The text is Markdown, for a
+comment on a pull request.
 
 Credentials are those of \`docker login\` and of clouds. By default, the trusted
 root is that of the public instance, or what SIGSTORE_ROOT_FILE and so on name.
 
 Examples:
   trivet verify registry.example.org/release/app:1 --policy policy.yaml
-  trivet verify localhost:5000/app:1 --policy policy.yaml --trusted-root root.json --json`,
+  trivet verify localhost:5000/app:1 --policy policy.yaml --json`,
     )
     .action(verify);
 }
