@@ -112,7 +112,7 @@ test.each([
     "a private key",
     [
       trustRoot("a", {
-        tLogs: [{ ...log, publicKey: base64(`-----BEGIN ${"PRIVATE KEY"}-----`) }],
+        tLogs: [{ ...log, publicKey: base64(["-----BEGIN PRIVATE", "KEY-----"].join(" ")) }],
       }),
     ],
     "publicKey: must be PEM in base64",
