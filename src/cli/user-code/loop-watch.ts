@@ -43,7 +43,7 @@ function watch({ shared, app }: LoopWatch): void {
     }
     if (performance.now() - since < limit) return;
     clearInterval(timer);
-    void end(limit / 1000, app);
+    void end(Math.ceil(limit / 1000), app);
   }, lookMs);
 }
 
