@@ -1,9 +1,6 @@
-import type {
-  VerificationCode,
-  VerifiedAttestation,
-  VerifiedSignature,
-} from "../sigstore/verification/verification";
+import type { VerifiedAttestation, VerifiedSignature } from "../sigstore/verification/verification";
 import type { ImagePolicy } from "./policy";
+import type { RejectionCode } from "./rejection-code";
 
 /** The result of evaluating policies for an image. */
 export type PolicyVerdict = {
@@ -75,9 +72,6 @@ export interface Counted {
   readonly label: string;
   readonly value: VerifiedSignature | VerifiedAttestation;
 }
-
-/** Why a candidate does not count: see {@link VerificationCode}; it has another type, or its policy does not accept it. */
-export type RejectionCode = VerificationCode | "OTHER_TYPE" | "POLICY";
 
 /** A candidate that does not meet a requirement. */
 export interface Rejection {

@@ -1,3 +1,5 @@
+import type { RejectionCode } from "../policy/rejection-code";
+
 /** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
 export interface ImageVerdict {
   /** The image by digest: `registry/repository@sha256:…`. As it was given if no policy applies to it, whatever its digest is. */
@@ -75,35 +77,9 @@ export interface CountedReport {
   readonly predicateType?: string | undefined;
 }
 
-/** Why a candidate did not count. */
-export type RejectedCode =
-  /** It has an invalid format, or could not be read. */
-  | "FORMAT"
-  /** It says something else, or is about another image. */
-  | "CLAIM"
-  /** The signature does not match the key and the content. */
-  | "SIGNATURE"
-  /** The certificate, or its chain to a trusted certificate authority. */
-  | "CERTIFICATE"
-  /** The certificate is not in a trusted certificate transparency log. */
-  | "CERTIFICATE_LOG"
-  /** Another identity signed. */
-  | "IDENTITY"
-  /** The transparency log's signature, proof or entry. */
-  | "TRANSPARENCY_LOG"
-  | "TIMESTAMP"
-  /** The time of the signature is not proven, or the certificate was not valid then. */
-  | "TIME"
-  /** The trusted root lacks what the verification needs. */
-  | "NO_TRUST"
-  /** An attestation of another type. */
-  | "OTHER_TYPE"
-  /** Its policy in CUE or Rego does not accept the attestation. */
-  | "POLICY";
-
 /** A candidate that did not count. */
 export interface RejectedReport {
   readonly candidate: string;
-  readonly code: RejectedCode;
+  readonly code: RejectionCode;
   readonly problem: string;
 }

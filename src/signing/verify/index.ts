@@ -5,8 +5,8 @@ export type {
   CountedReport,
   ImageVerdict,
   PolicyReport,
-  RejectedCode,
   RejectedReport,
   RequirementReport,
 } from "./image-verdict";
+export type { RejectionCode as RejectedCode } from "../policy/rejection-code";
 export type { RegistryAccess } from "../oci/credentials/registry-settings";

@@ -4,6 +4,7 @@ import type { Certificate } from "../certificate/certificate";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { CodedError } from "../coded-error";
+import type { VerificationCode } from "./verification-code";
 import type { Statement } from "../format/statement";
 
 /** The trust and the requirements of a verification. */
@@ -125,27 +126,6 @@ export interface VerificationProblem {
   /** A message without a full stop. Quotes only signed or configured values, never keys. */
   readonly problem: string;
 }
-
-/** The reasons for a failed verification. */
-export type VerificationCode =
-  /** The bytes have an invalid format. */
-  | "FORMAT"
-  /** The content is something else, or about another image. */
-  | "CLAIM"
-  | "SIGNATURE"
-  /** The certificate, or its chain to a trusted certificate authority. */
-  | "CERTIFICATE"
-  /** The certificate is not in a trusted certificate transparency log. */
-  | "CERTIFICATE_LOG"
-  /** Another identity signed. */
-  | "IDENTITY"
-  /** The transparency log's signature, proof or entry. */
-  | "TRANSPARENCY_LOG"
-  | "TIMESTAMP"
-  /** The time of the signature is not proven, or the certificate was not valid at that time. */
-  | "TIME"
-  /** The trust material lacks what the verification needs. */
-  | "NO_TRUST";
 
 /** The result of a verification: what was verified, or a problem. */
 export type Verification<T extends Verified = Verified> = T | VerificationProblem;
