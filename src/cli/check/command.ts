@@ -34,12 +34,7 @@ export interface CheckOptions {
 
 /** Runs `trivet check`, and sets the exit code. */
 export async function runCheck(patterns: readonly string[], options: CheckOptions): Promise<void> {
-  const settings = {
-    catalog: builtProviders(await builtPackages(packageRoot())),
-    against: options.against,
-    refusals: parseRefusals(options.refuse ?? []),
-    variables: await variablesOf(options, process.env),
-  };
+  const settings = await checkSettings(options);
   const project = await readProject(process.cwd());
   const interruption = new Interruption();
   try {
@@ -54,6 +49,22 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
   } finally {
     interruption.release();
   }
+}
+
+/**
+ * Reads the settings of a check.
+ *
+ * @throws CommandError if an option is invalid
+ */
+export async function checkSettings(
+  options: Pick<CheckOptions, "against" | "refuse" | "var" | "varFile">,
+): Promise<CheckSettings> {
+  return {
+    catalog: builtProviders(await builtPackages(packageRoot())),
+    against: options.against,
+    refusals: parseRefusals(options.refuse ?? []),
+    variables: await variablesOf(options, process.env),
+  };
 }
 
 interface CheckRequest {
