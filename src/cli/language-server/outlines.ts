@@ -1,13 +1,12 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { isObject } from "../../json/plain-json";
+import { projectTypeScript, type TypeScriptCompiler } from "../user-code/project-compiler";
 import type { OpenDocuments } from "./open-documents";
-import { type Compiler, SourceOutline } from "./source-outline";
+import { SourceOutline } from "./source-outline";
 
 /** Reads sources of a project with its own TypeScript. */
 export class Outlines {
   readonly #documents: OpenDocuments;
-  readonly #compilers = new Map<string, Compiler | undefined>();
+  readonly #compilers = new Map<string, TypeScriptCompiler | undefined>();
   readonly #known = new Map<string, { readonly text: string; readonly outline: SourceOutline }>();
 
   constructor(documents: OpenDocuments) {
@@ -30,21 +29,10 @@ export class Outlines {
     return outline;
   }
 
-  #compilerOf(folder: string): Compiler | undefined {
-    if (!this.#compilers.has(folder)) this.#compilers.set(folder, loadCompiler(folder));
+  #compilerOf(folder: string): TypeScriptCompiler | undefined {
+    if (!this.#compilers.has(folder)) {
+      this.#compilers.set(folder, projectTypeScript(join(folder, "package.json")));
+    }
     return this.#compilers.get(folder);
   }
 }
-
-function loadCompiler(folder: string): Compiler | undefined {
-  try {
-    const found: unknown = createRequire(join(folder, "package.json"))("typescript");
-    return isCompiler(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Checks for a compiler that other programs can call. */
-const isCompiler = (found: unknown): found is Compiler =>
-  isObject(found) && typeof found["createSourceFile"] === "function";

@@ -69,16 +69,17 @@ export class ProjectSession {
 
   /** Checks until the project's own file changes. */
   async #runProject(): Promise<void> {
-    // Begun before, so that no change is missed.
-    const waiting = new SourceWatcher(this.folder, "cdktf.out");
-    await waiting.begin();
-    const project = await readProject(this.folder).catch((error: unknown) => this.#fail(error));
-    if (project === undefined) {
-      await waiting.next(this.#interruption.aborted);
+    const project = await readProject(this.folder).catch((error: unknown) => ({ error }));
+    const watcher = new SourceWatcher(
+      this.folder,
+      "error" in project ? "cdktf.out" : project.output,
+    );
+    await watcher.begin();
+    if ("error" in project) {
+      await this.#fail(project.error);
+      await watcher.next(this.#interruption.aborted);
       return;
     }
-    const watcher = new SourceWatcher(this.folder, project.output);
-    await watcher.begin();
     await withRepeatedApp(project, commandEnvironment().env, this.#interruption, async (app) => {
       let files: readonly string[] = [];
       do {
@@ -118,12 +119,11 @@ export class ProjectSession {
     }
   }
 
-  async #fail(error: unknown): Promise<undefined> {
+  async #fail(error: unknown): Promise<void> {
     const known = error instanceof AppFailed ? error.failure : undefined;
     const failure = known ?? { message: messageOf(error), causes: [] };
     this.#project = { ...this.#project, failure };
     await this.#tell(this);
-    return undefined;
   }
 }
 

@@ -1,18 +1,16 @@
 import type * as TypeScript from "typescript";
+import type { TypeScriptCompiler } from "../user-code/project-compiler";
 import type { Range } from "./protocol";
-
-/** The compiler's functions that read a source. */
-export type Compiler = typeof TypeScript;
 
 /** The expression that creates a construct. */
 type Creation = TypeScript.NewExpression | TypeScript.CallExpression;
 
 /** Reads a source file as the project's own TypeScript does, to find the code of constructs. */
 export class SourceOutline {
-  readonly compiler: Compiler;
+  readonly compiler: TypeScriptCompiler;
   readonly file: TypeScript.SourceFile;
 
-  constructor(compiler: Compiler, path: string, text: string) {
+  constructor(compiler: TypeScriptCompiler, path: string, text: string) {
     this.compiler = compiler;
     this.file = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
   }

@@ -2,7 +2,8 @@ import { createRequire } from "node:module";
 import { dirname, extname } from "node:path";
 import type * as TypeScript from "typescript";
 
-type TypeScriptCompiler = typeof TypeScript;
+/** TypeScript, as other programs call it. */
+export type TypeScriptCompiler = typeof TypeScript;
 
 /** A CommonJS module that was made from a source. */
 export interface CompiledSource {
@@ -21,17 +22,24 @@ export type Compile = (path: string, text: string) => CompiledSource;
  * @throws Error if the project has no compiler that can be called
  */
 export function projectCompiler(file: string): Compile {
-  const typescript = packageOf(file, "typescript") as Partial<TypeScriptCompiler> | undefined;
-  // Version 7 is a program of its own.
-  if (typescript?.transpileModule !== undefined) {
-    return withTypeScript(typescript as TypeScriptCompiler, file);
-  }
+  const typescript = projectTypeScript(file);
+  if (typescript !== undefined) return withTypeScript(typescript, file);
   const esbuild = packageOf(file, "esbuild") as Esbuild | undefined;
   if (esbuild !== undefined) return withEsbuild(esbuild);
   throw new Error(
     `loading ${file} needs a compiler that can be called: run \`npm install --save-dev esbuild\`, ` +
       "or install version 5 of typescript",
   );
+}
+
+/**
+ * Returns the TypeScript of a project; undefined if it has none that can be called. Version 7 is a program of its own.
+ *
+ * @param file a file of the project
+ */
+export function projectTypeScript(file: string): TypeScriptCompiler | undefined {
+  const found = packageOf(file, "typescript") as Partial<TypeScriptCompiler> | undefined;
+  return found?.transpileModule === undefined ? undefined : found;
 }
 
 function packageOf(file: string, name: string): unknown {
