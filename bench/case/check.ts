@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseTrustedJson, propertiesOf } from "../../src/json/plain-json";
@@ -144,7 +144,6 @@ class AppProject {
   /** @param within the folder in which it is made */
   constructor(within: string, root: string) {
     this.folder = mkdtempSync(join(within, "project-"));
-    mkdirSync(this.folder, { recursive: true });
     symlinkSync(join(root, "node_modules"), join(this.folder, "node_modules"));
     this.trivet = join(root, "dist/src/cli/main.js");
     this.cdktf = join(root, "node_modules/.bin/cdktf");
