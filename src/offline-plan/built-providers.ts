@@ -11,12 +11,19 @@ interface BuiltProvider {
   readonly folder: string;
 }
 
-/** Returns a catalog of built providers. Each is loaded into this process when a stack first needs it. */
-export function builtProviders(providers: readonly BuiltProvider[]): ProviderCatalog {
+/**
+ * Returns a catalog of built providers. Each is loaded into this process when a stack first needs it.
+ *
+ * @param isRemembering true if plans ask again only about what has changed
+ */
+export function builtProviders(
+  providers: readonly BuiltProvider[],
+  isRemembering = false,
+): ProviderCatalog {
   const load = createRequire(__filename);
   // A module is loaded once, and hands its provider over only then.
   const loaded = new Map<string, ReturnType<typeof embedProvider>>();
-  return new ProviderCatalog((source) => {
+  return ProviderCatalog.of((source) => {
     const built = providers.find(({ name }) => source.endsWith(`/${name}`));
     if (built === undefined) return undefined;
     if (!loaded.has(built.name)) {
@@ -31,7 +38,7 @@ export function builtProviders(providers: readonly BuiltProvider[]): ProviderCat
     }
     const found = loaded.get(built.name);
     return found?.source === source ? found.routes : undefined;
-  });
+  }, isRemembering);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ProviderRoutes } from "../provider-kit/protocol";
 import type { StartedProvider } from "./evaluation";
-import { OfflineProvider, type ProviderSchemas } from "./provider";
+import { OfflineProvider, type ProviderAnswers, type ProviderSchemas } from "./provider";
+import { RememberedAnswers } from "./remembered-answers";
 
 /**
  * Finds a provider by its source address, such as `trivet.local/trivet/ids`. Returns undefined for one that is not
@@ -10,18 +11,38 @@ type FindRoutes = (
   source: string,
 ) => ProviderRoutes | undefined | Promise<ProviderRoutes | undefined>;
 
-/** The providers that can plan in this process. Their schemas are read once. */
-export class ProviderCatalog {
-  readonly #find: FindRoutes;
-  readonly #schemas = new Map<string, ProviderSchemas>();
+/** What is kept of providers that stay the same. */
+interface Kept {
+  readonly find: FindRoutes;
+  readonly schemas: Map<string, ProviderSchemas>;
+  /** Undefined if every plan asks about everything. */
+  readonly answers: Map<string, ProviderAnswers> | undefined;
+}
 
-  constructor(find: FindRoutes) {
-    this.#find = find;
+/** The providers that can plan in this process. */
+export class ProviderCatalog {
+  readonly #kept: Kept;
+  readonly #others: ReadonlyMap<string, ProviderRoutes>;
+
+  private constructor(kept: Kept, others: ReadonlyMap<string, ProviderRoutes>) {
+    this.#kept = kept;
+    this.#others = others;
   }
 
-  /** Returns a catalog that also has others, which take precedence. */
+  /** @param isRemembering true if plans ask again only about what has changed, as while somebody writes */
+  static of(find: FindRoutes, isRemembering = false): ProviderCatalog {
+    const answers = isRemembering ? new Map<string, ProviderAnswers>() : undefined;
+    return new ProviderCatalog({ find, schemas: new Map(), answers }, new Map());
+  }
+
+  /** Returns a catalog that also has others, which take precedence, and of which nothing is kept. */
   with(others: ReadonlyMap<string, ProviderRoutes>): ProviderCatalog {
-    return new ProviderCatalog((source) => others.get(source) ?? this.#find(source));
+    return new ProviderCatalog(this.#kept, others);
+  }
+
+  /** Forgets the answers of earlier plans, because something has changed on which they can depend. */
+  forget(): void {
+    this.#kept.answers?.clear();
   }
 
   /**
@@ -33,13 +54,26 @@ export class ProviderCatalog {
   async start(names: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, StartedProvider>> {
     const started = new Map<string, StartedProvider>();
     for (const [name, source] of names) {
-      const routes = await this.#find(source);
-      if (routes === undefined) continue;
-      const provider = await OfflineProvider.start(source, routes);
-      const schemas = this.#schemas.get(source) ?? (await provider.schemas());
-      this.#schemas.set(source, schemas);
-      started.set(name, { provider, schemas });
+      const found = await this.#start(source);
+      if (found !== undefined) started.set(name, found);
     }
     return started;
+  }
+
+  async #start(source: string): Promise<StartedProvider | undefined> {
+    const other = this.#others.get(source);
+    if (other !== undefined) {
+      const provider = await OfflineProvider.start(source, other);
+      return { provider, schemas: await provider.schemas() };
+    }
+    const { find, schemas: known, answers: all } = this.#kept;
+    const routes = await find(source);
+    if (routes === undefined) return undefined;
+    const answers = all && (all.get(source) ?? new RememberedAnswers());
+    if (answers !== undefined) all?.set(source, answers);
+    const provider = await OfflineProvider.start(source, routes, answers);
+    const schemas = known.get(source) ?? (await provider.schemas());
+    known.set(source, schemas);
+    return { provider, schemas };
   }
 }

@@ -17,6 +17,7 @@ import {
   typeFromJson,
 } from "../provider-kit/values";
 import { readBlock, type SchemaBlock } from "./provider-schema";
+import type { RememberedAnswers } from "./remembered-answers";
 import { withoutNetwork } from "./without-network";
 
 /** A problem that a provider, or the evaluation of a stack, has found. */
@@ -76,20 +77,30 @@ const context = { signal: never, onClosed: () => undefined };
  */
 export class OfflineProvider {
   readonly #routes: ReadonlyMap<string, Route>;
+  readonly #answers: ProviderAnswers | undefined;
+  #configuration: Uint8Array = none;
 
   private constructor(
     readonly source: string,
     routes: ReadonlyMap<string, Route>,
+    answers: ProviderAnswers | undefined,
   ) {
     this.#routes = routes;
+    this.#answers = answers;
   }
 
-  static async start(source: string, routes: ProviderRoutes): Promise<OfflineProvider> {
+  /** @param answers those of earlier plans, which are not asked again */
+  static async start(
+    source: string,
+    routes: ProviderRoutes,
+    answers?: ProviderAnswers,
+  ): Promise<OfflineProvider> {
     const name = source.slice(source.lastIndexOf("/") + 1);
     const logger = createLogger({ name, env: {} });
     return new OfflineProvider(
       source,
       typeof routes === "function" ? await routes({ logger }) : routes,
+      answers,
     );
   }
 
@@ -257,13 +268,32 @@ export class OfflineProvider {
     const route = this.#routes.get(method.path);
     if (route?.kind !== "unary") throw new Error(`${this.source} does not implement ${name}`);
     const bytes = method.request.encode(request as never);
-    const run = await withoutNetwork(() => route.handle(bytes, context));
-    if ("error" in run) throw run.error;
+    const ask = async (): Promise<Answer> => {
+      const run = await withoutNetwork(() => route.handle(bytes, context));
+      if ("error" in run) throw run.error;
+      return { response: method.response.decode(run.result), wasTried: run.wasTried };
+    };
+    if (name === "configureProvider") this.#configuration = bytes;
+    const isRemembered = name === "validateResourceConfig" || name === "planResourceChange";
+    const question = [Buffer.from(name), this.#configuration, bytes];
+    const { response, wasTried } =
+      this.#answers !== undefined && isRemembered
+        ? await this.#answers.answer(question, ask)
+        : await ask();
     // The method decodes the type that belongs to its name.
-    const response = method.response.decode(run.result) as Response<Name>;
-    return { response, wasTried: run.wasTried };
+    return { response: response as Response<Name>, wasTried };
   }
 }
+
+interface Answer {
+  readonly response: unknown;
+  readonly wasTried: boolean;
+}
+
+/** What a provider has answered in earlier plans. */
+export type ProviderAnswers = RememberedAnswers<Answer>;
+
+const none = new Uint8Array();
 
 type CalledName =
   | "getProviderSchema"

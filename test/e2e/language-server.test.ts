@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isProcessAlive } from "../../src/process/process-facts";
 import { until } from "../until";
 import { LanguageClient } from "./support/language-client";
+import { ProviderProject } from "./support/provider-project";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
 
@@ -121,6 +122,23 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.until((shown) => shown.includes("destroyed"));
     expect(editor.shown[0]).toMatch(/ information: ids_endpoint\.edge is destroyed\.$/);
     await editor.close();
+  });
+
+  it("plans with a provider of the project, which can print, and with its newest source", async () => {
+    const { workspace } = await scenario("terraform");
+    const made = new ProviderProject(workspace);
+    const editor = await opened(made, "main.js", nothing);
+    const over = "new (construct(note))";
+    await until(async () => (await editor.hover(over))?.includes(`"We need milk."`) === true);
+    const declared = join(made.folder, "declarations.js");
+    const rule = `t.oneOf(["tea"]), { doc: "What`;
+    made.write(
+      "declarations.js",
+      `console.log("loaded");\n${readFileSync(declared, "utf8").replace('t.string(), { doc: "What', rule)}`,
+    );
+    await editor.until((shown) => shown.includes("We need milk."));
+    expect(editor.shown).toEqual([expect.stringMatching(/error: text: .*We need milk\./)]);
+    expect(await editor.close()).toBe(0);
   });
 
   it("keeps the last plan while the app fails, with the line of the failure and of an endless loop", async () => {

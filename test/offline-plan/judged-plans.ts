@@ -22,7 +22,7 @@ const routes = new Map([
   [sources.ids, providerRoutes(idsProvider, env)],
   [sources.workspace, providerRoutes(workspaceProvider, env)],
 ]);
-const catalog = new ProviderCatalog((source) => routes.get(source as typeof sources.ids));
+const catalog = ProviderCatalog.of((source) => routes.get(source as typeof sources.ids));
 
 /** Plans of stacks of two providers, which are compared with those of Terraform. */
 export class JudgedPlans {

@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const source = "trivet.local/trivet/ids";
 const routes = providerRoutes(idsProvider, {});
-const catalog = new ProviderCatalog((found) => (found === source ? routes : undefined));
+const catalog = ProviderCatalog.of((found) => (found === source ? routes : undefined));
 
 const stack = (parts: Json, settings: Json = {}): Json => ({
   terraform: { required_providers: { ids: { source }, aws: { source: "hashicorp/aws" } } },

@@ -19,6 +19,7 @@ import { type Project, readProject } from "../synthesis/project";
 import { withRepeatedApp } from "../synthesis/repeated-app";
 import { synthesize } from "../synthesis/synthesize";
 import { repeatOnChange } from "../watch/repeat-on-change";
+import { isCode } from "../watch/source-watcher";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
 import { variablesOf } from "./variables";
 
@@ -34,14 +35,17 @@ export interface CheckOptions {
 
 /** Runs `trivet check`, and sets the exit code. */
 export async function runCheck(patterns: readonly string[], options: CheckOptions): Promise<void> {
-  const settings = await checkSettings(options);
+  const settings = await checkSettings(options, options.watch === true);
   const project = await readProject(process.cwd());
   const interruption = new Interruption();
   try {
     const request = { patterns, isJson: options.json === true, settings, interruption };
     if (options.watch !== true) {
       const stacks = await synthesize(project, commandEnvironment().env, interruption);
-      process.exitCode = await checkStacks(stacks, withProviders(request, project));
+      process.exitCode = await checkStacks(stacks, {
+        ...request,
+        settings: currentSettings(settings, project, []),
+      });
       return;
     }
     await checkRepeatedly(project, request);
@@ -54,13 +58,15 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
 /**
  * Reads the settings of a check.
  *
+ * @param isRepeated true if each check asks providers only about what has changed since the last one
  * @throws CommandError if an option is invalid
  */
 export async function checkSettings(
   options: Pick<CheckOptions, "against" | "refuse" | "var" | "varFile">,
+  isRepeated: boolean,
 ): Promise<CheckSettings> {
   return {
-    catalog: builtProviders(await builtPackages(packageRoot())),
+    catalog: builtProviders(await builtPackages(packageRoot()), isRepeated),
     against: options.against,
     refusals: parseRefusals(options.refuse ?? []),
     variables: await variablesOf(options, process.env),
@@ -74,12 +80,20 @@ interface CheckRequest {
   readonly interruption: Interruption;
 }
 
-/** Adds the newest providers of the project. */
-function withProviders(request: CheckRequest, project: Project): CheckRequest {
+/**
+ * Returns settings with the newest providers of the project.
+ *
+ * @param files the paths of files that have changed since the last check
+ */
+export function currentSettings(
+  settings: CheckSettings,
+  project: Project,
+  files: readonly string[],
+): CheckSettings {
+  const { catalog } = settings;
+  if (!files.every(isCode)) catalog.forget();
   const providers = providersOf(project);
-  if (providers === undefined) return request;
-  const { settings } = request;
-  return { ...request, settings: { ...settings, catalog: settings.catalog.with(providers) } };
+  return providers === undefined ? settings : { ...settings, catalog: catalog.with(providers) };
 }
 
 /** Checks, and again after each change of the sources. The app stays loaded in between. */
@@ -98,7 +112,8 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
           if (isPlanned) tell("the last plan is of older sources");
           throw failure;
         });
-      await checkStacks(stacks, withProviders(request, project));
+      const settings = currentSettings(request.settings, project, files);
+      await checkStacks(stacks, { ...request, settings });
       isPlanned = true;
       if (isUnchecked) void confirm(project, env, outdated.signal);
     }),

@@ -1,3 +1,4 @@
+import { Console } from "node:console";
 import { checkSettings } from "../check/command";
 import { ExitCode } from "../invocation/exit-code";
 import { createConnection, StreamMessageReader, StreamMessageWriter } from "./protocol";
@@ -8,7 +9,9 @@ export type LanguageServerOptions = Parameters<typeof checkSettings>[0];
 
 /** Runs `trivet lsp` on standard input and output, until the editor ends it. */
 export async function runLanguageServer(options: LanguageServerOptions): Promise<void> {
-  const settings = await checkSettings(options);
+  const settings = await checkSettings(options, true);
+  // Providers of the project run in this process, and standard output is for the protocol.
+  globalThis.console = new Console(process.stderr);
   const connection = createConnection(
     new StreamMessageReader(process.stdin),
     new StreamMessageWriter(process.stdout),

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type CheckSettings, checkStack } from "../check/check-stack";
+import { currentSettings } from "../check/command";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { failureOf } from "../invocation/failure";
-import { readProject } from "../synthesis/project";
+import { type Project, readProject } from "../synthesis/project";
 import { type RepeatedApp, withRepeatedApp } from "../synthesis/repeated-app";
 import { AppFailed } from "../synthesis/synthesize";
 import { SourceWatcher } from "../watch/source-watcher";
@@ -83,22 +84,23 @@ export class ProjectSession {
     await withRepeatedApp(project, commandEnvironment().env, this.#interruption, async (app) => {
       let files: readonly string[] = [];
       do {
-        await this.#check(app, files);
+        await this.#check(app, project, files);
         await watcher.endRun();
         files = await this.#nextChange(app, watcher);
       } while (!this.#isStopped && !files.includes(projectFile));
     });
   }
 
-  async #check(app: RepeatedApp, files: readonly string[]): Promise<void> {
+  async #check(app: RepeatedApp, project: Project, files: readonly string[]): Promise<void> {
     this.#wake = new AbortController();
     const unsaved = app.isKept ? await this.#documents.unsavedIn(this.folder) : {};
     try {
       const { stacks } = await app.run({ files, unsaved, isBeingWritten: true });
       if (this.#isStopped) return;
+      const settings = currentSettings(this.#settings, project, files);
       const views = [];
       for (const stack of stacks) {
-        views.push({ stack, ...(await checkStack(stack, this.#settings)) });
+        views.push({ stack, ...(await checkStack(stack, settings)) });
       }
       this.#project = { stacks: views };
       await this.#tell(this);

@@ -42,16 +42,17 @@ export function providersOf(project: Project): ReadonlyMap<string, ProviderRoute
 
 /** Keeps handlers from blocking or ending this process. */
 function prepare(folder: string): void {
+  process.env["TRIVET_PROJECT_FOLDER"] = folder;
   if (isPrepared) return;
   isPrepared = true;
   // Errors of handlers then name their line.
   process.setSourceMapsEnabled(true);
-  process.env["TRIVET_PROJECT_FOLDER"] = folder;
   new LoopGuard({}).watch(blockedMs);
   const exit = process.exit.bind(process);
   process.exit = (code) => {
     const failure = new Error(`process.exit(${code ?? ""}) was called`);
-    if (failure.stack?.includes(folder) !== true) return exit(code);
+    const project = process.env["TRIVET_PROJECT_FOLDER"] ?? folder;
+    if (failure.stack?.includes(project) !== true) return exit(code);
     throw failure;
   };
 }

@@ -11,8 +11,8 @@ const quietMs = 40;
 /** The number of consecutive runs in which a file must change until the app counts as its writer. */
 const runsOfWriter = 3;
 
-/** Files that people edit, even several times during a long run. */
-const code = /\.([cm]?[jt]sx?|py|go|java|cs)$/;
+/** Checks for a file that people edit, even several times during a long run. */
+export const isCode = (path: string): boolean => /\.([cm]?[jt]sx?|py|go|java|cs)$/.test(path);
 
 /** The share of the time that comparing may take in a large project. */
 const maxShare = 0.05;
@@ -50,7 +50,7 @@ export class SourceWatcher {
    * @returns the files that are not watched from now on
    */
   async endRun(): Promise<readonly string[]> {
-    const changed = this.#changed(await this.#read()).filter((path) => !code.test(path));
+    const changed = this.#changed(await this.#read()).filter((path) => !isCode(path));
     const runs = new Map(changed.map((path) => [path, (this.#changedInRuns.get(path) ?? 0) + 1]));
     this.#changedInRuns = runs;
     const written = changed.filter((path) => runs.get(path) === runsOfWriter);

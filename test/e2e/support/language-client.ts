@@ -14,7 +14,13 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
-import type { StackProject } from "./stack-project";
+
+interface Project {
+  readonly folder: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** The arguments of Node.js for a command. */
+  commandLine(command: string, args: readonly string[]): readonly string[];
+}
 
 /** An editor with one open file, which speaks with `trivet lsp`. */
 export class LanguageClient {
@@ -27,7 +33,7 @@ export class LanguageClient {
   #told: () => void = () => undefined;
 
   private constructor(
-    project: StackProject,
+    project: Project,
     file: string,
     {
       args = [],
@@ -57,7 +63,7 @@ export class LanguageClient {
 
   /** Opens a file, and waits until `isSeen` accepts what is shown in it. */
   static async open(
-    project: StackProject,
+    project: Project,
     file: string,
     isSeen: (shown: string) => boolean,
     settings: { readonly args?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},

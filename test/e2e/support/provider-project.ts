@@ -141,10 +141,15 @@ app.synth();
     };
   }
 
-  start(command: string, ...args: readonly string[]): Started {
+  /** The arguments of Node.js for a command. */
+  commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
-    const mirror = command === "check" ? [] : ["--dir", installation().mirror];
-    return startCommand(process.execPath, [main, command, ...mirror, ...args], {
+    const mirror = ["check", "lsp"].includes(command) ? [] : ["--dir", installation().mirror];
+    return [main, command, ...mirror, ...args];
+  }
+
+  start(command: string, ...args: readonly string[]): Started {
+    return startCommand(process.execPath, this.commandLine(command, args), {
       cwd: this.folder,
       env: this.env,
     });
