@@ -1,3 +1,4 @@
+import type { UnknownReason } from "../expression/value";
 import type { LocatedFinding, NotPlanned, OfflinePlan } from "../offline-plan/offline-plan";
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
@@ -16,6 +17,15 @@ export interface Forecast {
   readonly diagnostics: readonly Diagnostic[];
   /** What could not be planned, and why. */
   readonly notPlanned: readonly { readonly address: string; readonly reason: string }[];
+  /** Planned values that are not known though no apply decides them, and why. */
+  readonly unknownValues: readonly ForecastUnknown[];
+}
+
+interface ForecastUnknown {
+  readonly address: string;
+  /** Such as `labels.team`. */
+  readonly attribute: string;
+  readonly reason: string;
 }
 
 /** Reads what people need from a plan. */
@@ -33,6 +43,11 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
       address: each.address,
       reason: reasonText(each),
     })),
+    unknownValues: plan.unknowns.map(({ address, attribute, reasons }) => ({
+      address,
+      attribute,
+      reason: dependenceText(reasons),
+    })),
   };
 }
 
@@ -43,7 +58,7 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
  * @param isColored true for colored signs
  */
 export function forecastText(
-  { changes, renames, diagnostics, notPlanned }: Forecast,
+  { changes, renames, diagnostics, notPlanned, unknownValues }: Forecast,
   {
     constructOf,
     remarks = [],
@@ -62,7 +77,22 @@ export function forecastText(
     shown === "" ? "" : `\n${shown}\n`,
     ...renames.map((rename) => `  ${printable(renameText(rename))}\n`),
     ...notPlanned.map(({ address, reason }) => `  ${printable(`? ${address}: ${reason}`)}\n`),
+    ...unknownLines(unknownValues).map((line) => `  ${printable(`? ${line}`)}\n`),
   ].join("");
+}
+
+/** Lists unknown values by the reason. Many resources can depend on one variable. */
+function unknownLines(values: readonly ForecastUnknown[]): readonly string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { address, attribute, reason } of values) {
+    const names = byReason.get(reason) ?? [];
+    byReason.set(reason, names);
+    names.push(`${address}.${attribute}`);
+  }
+  return [...byReason].map(([reason, [first = "", ...others]]) => {
+    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    return `${first}${more}: not known, ${reason}`;
+  });
 }
 
 function diagnosticOf(
@@ -90,6 +120,9 @@ function reasonText({ why, reasons }: NotPlanned): string {
     case "network":
       return "needs the network";
     case "instances":
-      return `the number of its instances depends on ${reasons.map(({ of }) => of).join(", ")}`;
+      return `the number of its instances ${dependenceText(reasons)}`;
   }
 }
+
+const dependenceText = (reasons: readonly UnknownReason[]): string =>
+  `depends on ${reasons.map(({ of }) => of).join(", ")}`;

@@ -18,11 +18,12 @@ export interface NotPlanned {
   readonly reasons: readonly UnknownReason[];
 }
 
-/** A planned value that is not known. */
+/** A planned value that is not known, though not because only the apply decides it. */
 export interface UnknownValue {
   readonly address: string;
   /** The path of the attribute, such as `option[0].name`. */
   readonly attribute: string;
+  /** Without the kind `apply`. */
   readonly reasons: readonly UnknownReason[];
 }
 

@@ -1,6 +1,6 @@
 import { convert } from "../expression/convert";
 import type { Value } from "../expression/value";
-import { EvaluationError, joinReasons, primitiveText } from "../expression/value";
+import { EvaluationError, primitiveText } from "../expression/value";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import { bodies, type Configuration, type ResourceBlock } from "./configuration";
@@ -98,11 +98,14 @@ export class PlanRun {
     this.report(address, [{ severity: "error", summary, detail: error.message, attribute }]);
   }
 
-  /** Notes the reasons for which parts of a planned value are not known. */
+  /** Notes the parts of a planned value that a plan with the network, or with other providers, could know. */
   noteUnknown(address: string, value: Value): void {
-    for (const [attribute, part] of unknownPaths(value, [])) {
-      this.#unknowns.push({ address, attribute, reasons: joinReasons([part]) });
-    }
+    eachUnknown(value, [], (part, path) => {
+      const reasons = part.reasons().filter(({ kind }) => kind !== "apply");
+      if (reasons.length > 0) {
+        this.#unknowns.push({ address, attribute: formatPath(path), reasons });
+      }
+    });
   }
 
   /** The evaluated configuration of an instance, with marks. */
@@ -159,10 +162,20 @@ export const identityOf = (
   ...(key !== undefined && { index: key }),
 });
 
-function unknownPaths(value: Value, path: readonly Step[]): readonly (readonly [string, Value])[] {
-  if (!value.isKnown) return [[formatPath(path), value]];
-  if (Array.isArray(value.content)) {
-    return value.elements().flatMap((each, at) => unknownPaths(each, [...path, at]));
+/** @param path changes while the parts are visited */
+function eachUnknown(
+  value: Value,
+  path: Step[],
+  found: (part: Value, path: readonly Step[]) => void,
+): void {
+  if (!value.isKnown) {
+    found(value, path);
+    return;
   }
-  return [...value.members()].flatMap(([name, member]) => unknownPaths(member, [...path, name]));
+  const parts = Array.isArray(value.content) ? value.elements().entries() : value.members();
+  for (const [step, part] of parts) {
+    path.push(step);
+    eachUnknown(part, path, found);
+    path.pop();
+  }
 }

@@ -30,15 +30,17 @@ export class Plan implements Forecast {
   readonly renames: Forecast["renames"];
   readonly diagnostics: Forecast["diagnostics"];
   readonly notPlanned: Forecast["notPlanned"];
+  readonly unknownValues: Forecast["unknownValues"];
   readonly #parts: PlanParts;
 
   /** @internal Use `planOf`. */
   constructor(parts: PlanParts) {
-    const { changes, renames, diagnostics, notPlanned } = parts.forecast;
+    const { changes, renames, diagnostics, notPlanned, unknownValues } = parts.forecast;
     this.changes = changes;
     this.renames = renames;
     this.diagnostics = diagnostics;
     this.notPlanned = notPlanned;
+    this.unknownValues = unknownValues;
     this.#parts = parts;
   }
 
@@ -57,7 +59,13 @@ export class Plan implements Forecast {
 
   /** Formats a part of the plan. */
   textOf(part: Partial<Forecast>): string {
-    const nothing = { changes: undefined, renames: [], diagnostics: [], notPlanned: [] };
+    const nothing = {
+      changes: undefined,
+      renames: [],
+      diagnostics: [],
+      notPlanned: [],
+      unknownValues: [],
+    };
     const { constructOf } = this.#parts;
     return forecastText({ ...nothing, ...part }, { constructOf });
   }
