@@ -11,8 +11,30 @@ export async function synth({ runs, providers }: Setting): Promise<Figure[]> {
     for (const count of subject.synthCounts) {
       figures.push(...(await synthMany(subject, count, Math.max(3, runs >> 1))));
     }
+    if (subject.name === "ids") figures.push(await observed(subject, runs));
   }
   return figures;
+}
+
+const observedCount = 5_000;
+
+/** Measures what it costs to note the line of each construct, as `trivet check`, `plan` and `deploy` do. */
+async function observed({ name, piece }: Subject, runs: number): Promise<Figure> {
+  const build: [number[], number[]] = [[], []];
+  for (let run = 0; run <= runs; run++) {
+    const noted = await runProbe("synth", name, "observed", String(observedCount));
+    const plain = await runProbe("synth", name, "construct", String(observedCount));
+    if (noted["checksum"] !== plain["checksum"]) throw new Error("the resources differ");
+    if (run === 0) continue;
+    [noted, plain].forEach(({ buildMs = Number.NaN }, index) => build[index]?.push(buildMs));
+  }
+  return {
+    what: `${name}: build of ${observedCount} × ${piece} with their lines noted, CPU`,
+    value: pairs(...build).ratio,
+    unit: "×",
+    against: "without",
+    target: 1.05,
+  };
 }
 
 async function synthMany(

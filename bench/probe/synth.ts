@@ -1,10 +1,12 @@
 // Prints the CPU time, in milliseconds, of building and synthesizing pieces of a provider, with the
-// constructs or with the bare bindings, and a checksum of the result.
+// constructs (`observed`: as a command of trivet that notes their lines runs them) or with the bare bindings,
+// and a checksum of the result.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { App, TerraformStack } from "cdktf";
+import { AppRecorder } from "../../src/cli/app-process/app-recorder";
 import { cpuTimeMs } from "../cpu-time";
 import type { Builders } from "../stack/builders";
 
@@ -20,7 +22,8 @@ async function main(name: string, way: string, count: number): Promise<void> {
   const outdir = mkdtempSync(join(tmpdir(), "trivet-bench-"));
   const app = new App({ outdir, skipValidation: false });
   const stack = new TerraformStack(app, "bench");
-  const build = way === "construct" ? chosen.construct : chosen.binding;
+  const build = way === "binding" ? chosen.binding : chosen.construct;
+  if (way === "observed") new AppRecorder(join(outdir, "report")).start(60_000);
   const buildMs = cpuTimeMs(() => {
     build(stack, count);
   });
