@@ -26,6 +26,11 @@ const read = (path: string): string => readFileSync(join(root, path), "utf8");
 /** The schema that terraform has read from the provider. */
 const schemaOf = (name: string) => JSON.parse(read(`bindings/schemas/${name}.json`)) as Schema;
 
+/** Terraform writes them into the schema as of 1.14 only. */
+const lists: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  ids: { ids_endpoint: {} },
+};
+
 const filesOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -49,6 +54,7 @@ describe.each(providerNames)("the reference of %s, as a registry expects it,", (
       ...page("data-sources", schema.data_source_schemas),
       ...page("ephemeral-resources", schema.ephemeral_resource_schemas),
       ...page("functions", schema.functions),
+      ...page("list-resources", lists[provider]),
     ];
     expect(files.sort()).toEqual(expected.sort());
   });

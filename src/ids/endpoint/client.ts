@@ -4,7 +4,7 @@ import { type Operation, parseOperation } from "../client/operation";
 import { encodeName } from "../client/rest-call";
 import { isObject, type Properties } from "../../json/plain-json";
 import { ApiError } from "../client/api-error";
-import { isEndpointName, isParent } from "./name";
+import { isEndpointName, isListParent, isParent } from "./name";
 
 /** The parameters of a create request. */
 interface CreateEndpointRequest {
@@ -15,6 +15,25 @@ interface CreateEndpointRequest {
   readonly endpoint: EndpointBody;
   /** The idempotency key, a UUID. */
   readonly requestId: string;
+}
+
+/** The parameters of a request for one page of endpoints. */
+interface ListEndpointsRequest {
+  /** `projects/P/locations/L`; `projects/P/locations/-` for all locations */
+  readonly parent: string;
+  /** Empty for all endpoints. */
+  readonly filter: string;
+  /** Empty for the first page. */
+  readonly pageToken: string;
+}
+
+/** One page of endpoints. */
+interface EndpointPage {
+  readonly endpoints: readonly EndpointResource[];
+  /** Empty after the last page. */
+  readonly nextPageToken: string;
+  /** The locations whose endpoints are missing. */
+  readonly unreachable: readonly string[];
 }
 
 /** The parameters of an update request. */
@@ -45,6 +64,7 @@ interface DeleteEndpointRequest {
 export interface EndpointClient extends IdsClient {
   createEndpoint(request: CreateEndpointRequest, options: CallContext): Promise<Operation>;
   getEndpoint(name: string, options: CallContext): Promise<EndpointResource>;
+  listEndpoints(request: ListEndpointsRequest, options: CallContext): Promise<EndpointPage>;
   patchEndpoint(request: PatchEndpointRequest, options: CallContext): Promise<Operation>;
   deleteEndpoint(request: DeleteEndpointRequest, options: CallContext): Promise<Operation>;
 }
@@ -65,6 +85,20 @@ export function endpointClient(client: IdsClient): EndpointClient {
       return readEndpoint(
         await call({ method: "GET", path: encodeName(name, isEndpointName) }, options),
       );
+    },
+    async listEndpoints({ parent, filter, pageToken }, options) {
+      const path = `${encodeName(parent, isListParent)}/endpoints`;
+      const query = {
+        pageSize: "500",
+        ...(filter !== "" && { filter }),
+        ...(pageToken !== "" && { pageToken }),
+      };
+      const json = await call({ method: "GET", path, query }, options);
+      return {
+        endpoints: field(json, "endpoints", isObjectList, []).map(readEndpoint),
+        nextPageToken: field(json, "nextPageToken", isString, ""),
+        unreachable: field(json, "unreachable", isStringList, []),
+      };
     },
     async patchEndpoint({ name, updateMask, endpoint, requestId }, options) {
       const body = writeMasked(endpoint, updateMask);
@@ -152,12 +186,8 @@ function writeMasked(endpoint: EndpointBody, updateMask: readonly string[]): Pro
  * @throws ApiError `MALFORMED_ANSWER` when a field does not have the type that the API defines
  */
 function readEndpoint(json: Properties): EndpointResource {
-  const read = <T>(field: string, isRight: (value: unknown) => value is T, absent: T): T => {
-    const value = json[field] ?? absent;
-    if (isRight(value)) return value;
-    const message = `the field ${field} in the service's response has the wrong type`;
-    throw new ApiError({ code: "MALFORMED_ANSWER", message, httpStatus: 200 });
-  };
+  const read = <T>(name: string, isRight: (value: unknown) => value is T, absent: T): T =>
+    field(json, name, isRight, absent);
   return {
     name: read("name", isString, ""),
     network: read("network", isString, ""),
@@ -172,6 +202,19 @@ function readEndpoint(json: Properties): EndpointResource {
     createTime: read("createTime", isString, ""),
     updateTime: read("updateTime", isString, ""),
   };
+}
+
+/** @throws ApiError `MALFORMED_ANSWER` when a field has another type */
+function field<T>(
+  json: Properties,
+  name: string,
+  isRight: (value: unknown) => value is T,
+  absent: T,
+): T {
+  const value = json[name] ?? absent;
+  if (isRight(value)) return value;
+  const message = `the field ${name} in the service's response has the wrong type`;
+  throw new ApiError({ code: "MALFORMED_ANSWER", message, httpStatus: 200 });
 }
 
 function isEmpty(value: EndpointBody[keyof EndpointBody]): boolean {
@@ -189,6 +232,10 @@ function isBoolean(value: unknown): value is boolean {
 
 function isStringList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every(isString);
+}
+
+function isObjectList(value: unknown): value is readonly Properties[] {
+  return Array.isArray(value) && value.every(isObject);
 }
 
 function isStringMap(value: unknown): value is Readonly<Record<string, string>> {

@@ -37,6 +37,11 @@ export function isParent(name: string): boolean {
   return parentPattern.test(name);
 }
 
+/** Checks whether a string has that form, or `projects/P/locations/-` for all locations. */
+export function isListParent(name: string): boolean {
+  return isParent(name.replace(/\/-$/, "/all"));
+}
+
 /** Formats a name as `projects/P/locations/L/endpoints/E`. */
 export function formatEndpointName(name: EndpointName): string {
   return `${formatParent(name)}/endpoints/${name.endpointId}`;

@@ -5,8 +5,8 @@ import { endpoint } from "./declare";
 
 /** The attempted operation, for the message. */
 export interface Attempt {
-  readonly verb: "create" | "read" | "update" | "delete";
-  /** Full name of the endpoint. */
+  readonly verb: "create" | "read" | "update" | "delete" | "list";
+  /** Full name of the endpoint, or of all in a location. */
   readonly name: string;
   /** The attributes that an update would have changed. */
   readonly changed?: readonly string[] | undefined;
@@ -36,6 +36,7 @@ const preconditions: Readonly<Record<Attempt["verb"], (attempt: Attempt) => stri
       "connection), and the project needs the API enabled, before an endpoint can be created.",
   ),
   read: always(""),
+  list: always(""),
   update: replaceHint,
   delete: always(
     "If another operation on the endpoint is still running, apply again when it has finished.",
@@ -177,7 +178,7 @@ export function serviceError(error: unknown, attempt: Attempt): unknown {
   const { code, fieldViolations, operation, reason } = error;
   const { summary, next } = adviceFor(error);
   const lines = [
-    `Could not ${attempt.verb} the endpoint ${attempt.name} (${code}${reason === undefined ? "" : `, ${reason}`}).`,
+    `Could not ${attempt.verb} ${attempt.verb === "list" ? "" : "the endpoint "}${attempt.name} (${code}${reason === undefined ? "" : `, ${reason}`}).`,
     next(attempt, error),
     isAboutLocation(error) ? locationHint(attempt) : "",
     error.retryAfterMs === undefined
