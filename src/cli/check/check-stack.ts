@@ -8,7 +8,11 @@ import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { CommandError } from "../invocation/command-error";
 import type { Annotation, Stack } from "../synthesis/manifest";
 import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
-import { withAcknowledgement, withoutMatched } from "../terraform/acknowledged-diagnostics";
+import {
+  withAcknowledgement,
+  withoutMatched,
+  withoutRepeated,
+} from "../terraform/acknowledged-diagnostics";
 import { baselineOf } from "./baseline";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */
@@ -53,8 +57,10 @@ export async function checkStack(stack: Stack, settings: CheckSettings): Promise
   const { constructOf, addresses } = stackConfiguration;
   const forecast = forecastOf(plan, constructOf);
   const { changes } = forecast;
-  const diagnostics = forecast.diagnostics.map((each) =>
-    withAcknowledgement(each, stack, stackConfiguration),
+  const diagnostics = withoutRepeated(
+    forecast.diagnostics.map((each) => withAcknowledgement(each, stack, stackConfiguration)),
+    stack.annotations,
+    stackConfiguration,
   );
   const checked: CheckedStack = {
     name: stack.name,

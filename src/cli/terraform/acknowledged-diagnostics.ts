@@ -37,3 +37,24 @@ export function withoutMatched(
       code === undefined || stale === undefined || !isMatched({ code, ...stale }),
   );
 }
+
+/** Leaves out the warnings of providers that say what a construct has said, in the words of Terraform. */
+export function withoutRepeated(
+  diagnostics: readonly Diagnostic[],
+  annotations: readonly Annotation[],
+  { fullPathOf }: Pick<StackConfiguration, "fullPathOf">,
+): readonly Diagnostic[] {
+  const said = annotations.filter(({ level, code }) => level === "warning" && code !== undefined);
+  return diagnostics.filter(({ severity, code, address, detail }) => {
+    const at = fullPathOf(address ?? "");
+    if (severity !== "warning" || at === undefined) return true;
+    const found = ruleOf(detail);
+    return !said.some(
+      (each) =>
+        each.code === code && isWithin(at, each.constructPath) && ruleOf(each.message) === found,
+    );
+  });
+}
+
+/** The rule in a message, without the name of the attribute, which constructs spell in their way. */
+const ruleOf = (message: string): string => message.replace(/^\S+: /, "").replace(/\.\s*$/, "");

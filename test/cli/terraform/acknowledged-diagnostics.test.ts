@@ -3,6 +3,7 @@ import { configurationOf } from "../../../src/cli/synthesis/stack-configuration"
 import {
   withAcknowledgement,
   withoutMatched,
+  withoutRepeated,
 } from "../../../src/cli/terraform/acknowledged-diagnostics";
 import { diagnosticText } from "../../../src/changes/diagnostic";
 import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
@@ -81,6 +82,21 @@ describe("a warning of the plan", () => {
       `Acknowledged warning ${text}\n    acknowledged at the app: because of `,
     );
   });
+});
+
+test("a warning of the plan goes if its construct has said the same", () => {
+  const said = (constructPath: string, message: string): Annotation => ({
+    level: "warning",
+    constructPath,
+    message,
+    code,
+  });
+  const rest = (annotation: Annotation): number =>
+    withoutRepeated([found("warning"), found("error")], [annotation], configuration).length;
+  expect(rest(said("one/Group/edge", "network: should be set"))).toBe(1);
+  expect(rest(said("one/Group/other", "network: should be set"))).toBe(2);
+  expect(rest(said("one/Group/edge", "network: should be a URL"))).toBe(2);
+  expect(rest({ ...said("one/Group/edge", "network: should be set"), code: "other" })).toBe(2);
 });
 
 test("the note about an acknowledgement goes if the plan has its warning", () => {
