@@ -13,6 +13,7 @@ export const signingInputs: Kinds = {
   fulcioUrl: "string",
   rekorUrl: "string",
   signatureFormat: "enum",
+  recursive: "bool",
 };
 
 /** Addresses of services. */

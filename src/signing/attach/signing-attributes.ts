@@ -13,6 +13,15 @@ import { digestReferenceRule } from "../oci/reference/reference-rule";
 import { keyReferenceRule } from "../sigstore/key/key-reference";
 import { signatureFormats, serviceUrlRule } from "../provider/declare";
 
+const recursion = {
+  sign:
+    "Whether to sign each image of an index, too, and what a builder attached to them, so that a digest of one platform " +
+    "verifies. By default true.",
+  attest:
+    "Whether to attest each image of an index, too, so that a digest of one platform verifies. Only for what is true of " +
+    "each of them. By default false.",
+} as const;
+
 /** The values of `conflict`. */
 export const conflictValues = ["APPEND", "REPLACE", "SKIPSAME"] as const;
 
@@ -51,6 +60,9 @@ export function signingAttributes(
     }),
     signatureFormat: optional(t.oneOf(enumValues(signatureFormats)), {
       doc: `How signatures and attestations are stored: ${enumMeanings(signatureFormats)} By default the provider's.`,
+    }),
+    recursive: optional(t.bool(), {
+      doc: recursion[verb],
     }),
     id: computed(t.string(), { doc: "Reference of the image.", useStateForUnknown: true }),
     skipped: computed(t.bool(), {

@@ -25,6 +25,7 @@ export interface Planned {
   readonly fulcioUrl: StringValue;
   readonly rekorUrl: StringValue;
   readonly signatureFormat: StringValue;
+  readonly recursive: boolean | Unknown | null;
 }
 
 /** The context of a create or an update. */
@@ -66,6 +67,7 @@ export async function carryOut(
       format: formatOf(plan, client),
       fulcioUrl: urls.fulcioUrl ?? "",
       rekorUrl: urls.rekorUrl ?? "",
+      isRecursive: typeof plan.recursive === "boolean" ? plan.recursive : undefined,
       previous: recorded(privateState),
     };
     record(privateState, await write(request, chosen.services, call));

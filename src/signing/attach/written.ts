@@ -1,6 +1,7 @@
 import { isObject } from "../../json/plain-json";
 import { type Digest, isDigest } from "../oci/reference/digest";
 import { parseRepository, type Repository } from "../oci/reference/repository";
+import { inParallel } from "../../http/in-parallel";
 import type { CallContext } from "../../http/call-context";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
@@ -52,17 +53,21 @@ export async function missingOf(
     throw new Error(`the record contains an invalid repository: it ${repository.problem}`);
   }
   const place = { repository, registry, context };
-  const missing: string[] = [];
-  for (const tag of new Set(written.layers.map((each) => each.tag))) {
-    const layers = written.layers.filter((each) => each.tag === tag);
-    missing.push(...(await missingLayers(place, tag, layers)));
-  }
-  for (const subject of new Set(written.bundles.map((each) => each.subject))) {
-    const bundles = written.bundles.filter((each) => each.subject === subject);
-    missing.push(...(await missingBundles(place, subject, bundles)));
-  }
-  return missing;
+  const tags = new Set(written.layers.map(({ tag }) => tag));
+  const subjects = new Set(written.bundles.map(({ subject }) => subject));
+  const checks = [
+    ...Array.from(tags, (tag) => () => missingLayers(place, tag, written)),
+    ...Array.from(subjects, (subject) => () => missingBundles(place, subject, written)),
+  ];
+  const missing: (readonly string[])[] = [];
+  await inParallel(parallelChecks, checks.entries(), async ([index, check]) => {
+    missing[index] = await check();
+  });
+  return missing.flat();
 }
+
+// An index has a tag or a list for each of its images.
+const parallelChecks = 4;
 
 interface Place {
   readonly repository: Repository;
@@ -73,13 +78,13 @@ interface Place {
 async function missingLayers(
   { repository, registry, context }: Place,
   tag: string,
-  layers: readonly WrittenLayer[],
+  { layers }: Written,
 ): Promise<readonly string[]> {
   const manifest = await registry.manifests.get(repository, tag, context);
   const there = new Set(layersOrNone(manifest, tag).map(layerKey));
   const kind = tag.endsWith(".att") ? "an attestation" : "the signature";
   return layers
-    .filter(({ digest, signature }) => !there.has(`${digest} ${signature}`))
+    .filter((each) => each.tag === tag && !there.has(`${each.digest} ${each.signature}`))
     .map(() => `${kind} at the tag ${tag}`);
 }
 
@@ -96,11 +101,11 @@ function layersOrNone(manifest: Manifest | undefined, tag: string): readonly Jso
 async function missingBundles(
   { repository, registry, context }: Place,
   subject: Digest,
-  bundles: readonly WrittenBundle[],
+  { bundles }: Written,
 ): Promise<readonly string[]> {
   const { referrers, hasMore } = await registry.referrers.list(repository, subject, context);
   const missing: string[] = [];
-  for (const { digest } of bundles) {
+  for (const { digest } of bundles.filter((each) => each.subject === subject)) {
     // A list may contain deleted bundles, and may lack existing ones.
     const exists =
       (hasMore === true || referrers.some((referrer) => referrer.digest === digest)) &&

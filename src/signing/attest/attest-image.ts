@@ -19,13 +19,14 @@ import { existingAttestations, type ListedAttestation } from "../attach/existing
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { SigningError } from "../attach/signing-error";
 import {
-  readImage,
   signingRun,
   type SigningRequest,
   type SigningRun,
   type Written,
   type WrittenLayer,
 } from "../attach/signing-run";
+import { readImages } from "../attach/read-images";
+import { writeEach } from "../attach/write-each";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
@@ -53,8 +54,13 @@ export interface AttestRequest extends SigningRequest {
   readonly entryType: EntryType;
 }
 
+// Each statement contains its predicate, and is held several times while it is signed.
+const parallelImages = 4;
+const maxParallelBytes = 1024 * 1024;
+
 /**
- * Attests predicates of an image. Of an index, only the index itself is attested.
+ * Attests predicates of an image; if the request is recursive, also of each image of an index, before the index itself. What
+ * a builder attached to the images is not attested.
  *
  * The legacy attestations of one call are added to the tag together. Every attestation is verified before
  * it is written. Run again after an interruption, it attests what is not attested yet, unless `conflict`
@@ -68,19 +74,29 @@ export async function attestImage(
   services: SigningServices,
   context: CallContext,
 ): Promise<Written> {
-  const { image, format, entryType } = request;
+  const { image, format, entryType, isRecursive = false } = request;
   const predicates = readPredicates(request, services.now());
   const run = signingRun(request, services, context);
-  const { digest } = image;
   const name = formatRepository(run.repository);
-  const forLayers = predicates.map((each) => legacyStatementOf(each, { name, digest }));
-  const forBundles = predicates.map((each) => bundleStatementOf(each, digest));
-  const { descriptor } = await readImage(run, digest, { withChildren: false });
-  const layers =
-    format === "bundle" ? [] : await attachAttestations(run, digest, forLayers, entryType);
-  const bundles =
-    format === "legacy" ? [] : await attachBundles(run, descriptor, forBundles, "attestation");
-  return { version: 1, repository: name, layers, bundles };
+  const [hasLayers, hasBundles] = [format !== "bundle", format !== "legacy"];
+  const forLayers = (digest: Digest) =>
+    predicates.map((each) => legacyStatementOf(each, { name, digest }));
+  const forBundles = (digest: Digest) => predicates.map((each) => bundleStatementOf(each, digest));
+  // What cannot be attested is refused before anything is read.
+  const statements = [...forLayers(image.digest), ...forBundles(image.digest)];
+  const size = statements.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  const tree = await readImages({ ...services, ...run }, image.digest, { isRecursive });
+  const children = tree.children.filter(({ isAboutImage }) => !isAboutImage);
+  const parallel = size > maxParallelBytes ? 1 : parallelImages;
+  return writeEach(run, { ...tree, children }, parallel, async (subject) => {
+    const { digest } = subject;
+    return {
+      layers: hasLayers ? await attachAttestations(run, digest, forLayers(digest), entryType) : [],
+      bundles: hasBundles
+        ? await attachBundles(run, subject, forBundles(digest), "attestation")
+        : [],
+    };
+  });
 }
 
 function readPredicates({ predicates, conflict }: AttestRequest, now: Date): readonly Predicate[] {

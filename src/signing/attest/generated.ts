@@ -56,6 +56,11 @@ export abstract class AttestBase<Props extends MetaArguments> extends ResourceCo
     return Token.asAny(this.resource.signatureFormat);
   }
 
+  /** True to attest each image of an index, too, so that a digest of one platform verifies. */
+  get recursive(): IResolvable {
+    return Token.asAny(this.resource.recursive);
+  }
+
   /** Reference of the image. */
   get id(): string {
     return this.resource.id;
@@ -175,6 +180,14 @@ export interface AttestBaseProps extends MetaArguments {
    * @default the provider's
    */
   readonly signatureFormat?: SignatureFormat | IResolvable | undefined;
+  /**
+   * True to attest each image of an index, too, so that a digest of one platform verifies.
+   *
+   * Only for what is true of each of them.
+   *
+   * @default false
+   */
+  readonly recursive?: boolean | IResolvable | undefined;
   /**
    * JSON of the predicate.
    *

@@ -68,8 +68,19 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     lacks("skipWithoutIdentity", "without an identity it always leaves images unsigned"),
     lacks("registries", "it reads Docker's configuration"),
   ],
-  signing_sign: [lacks("key", onlyIdentity), sha256Only("image")],
-  signing_attest: [lacks("key", onlyIdentity), sha256Only("image")],
+  signing_sign: [
+    lacks("key", onlyIdentity),
+    lacks(
+      "recursive",
+      "it signs the images of an index only in the format `legacy`, and always there",
+    ),
+    sha256Only("image"),
+  ],
+  signing_attest: [
+    lacks("key", onlyIdentity),
+    lacks("recursive", "it attests only the index"),
+    sha256Only("image"),
+  ],
   signing_copy: [
     copiedRef,
     sha256Only("source"),

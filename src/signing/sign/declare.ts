@@ -11,8 +11,8 @@ export const signConflicts = {
 /** The resource that signs an image. */
 export const sign = resource("signing_sign", {
   doc:
-    "Signs an image by its digest; in the format `legacy`, also signs each image of an index. If the " +
-    "signature is removed from the registry, the next apply signs again. Destroying the resource keeps the signature.",
+    "Signs an image by its digest, and each image of an index. If a signature is removed from the registry, the " +
+    "next apply signs again. Destroying the resource keeps the signatures.",
   attributes: {
     ...signingAttributes("sign", signConflicts),
     signedRef: computed(t.string(), {

@@ -50,6 +50,14 @@ export abstract class SignBase<Props extends MetaArguments> extends ResourceCons
     return Token.asAny(this.resource.signatureFormat);
   }
 
+  /**
+   * True to sign each image of an index, too, and what a builder attached to them, so that a
+   * digest of one platform verifies.
+   */
+  get recursive(): IResolvable {
+    return Token.asAny(this.resource.recursive);
+  }
+
   /** Reference of the image. */
   get id(): string {
     return this.resource.id;
@@ -138,4 +146,11 @@ export interface SignProps extends MetaArguments {
    * @default the provider's
    */
   readonly signatureFormat?: SignatureFormat | IResolvable | undefined;
+  /**
+   * True to sign each image of an index, too, and what a builder attached to them, so that a
+   * digest of one platform verifies.
+   *
+   * @default true
+   */
+  readonly recursive?: boolean | IResolvable | undefined;
 }

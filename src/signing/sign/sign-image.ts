@@ -13,14 +13,14 @@ import { mergeSignature, sameSignature, type Existing } from "../attach/conflict
 import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import {
-  readImage,
   signingRun,
   type SigningRequest,
   type SigningRun,
   type Written,
-  type WrittenBundle,
   type WrittenLayer,
 } from "../attach/signing-run";
+import { readImages } from "../attach/read-images";
+import { writeEach } from "../attach/write-each";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
@@ -32,14 +32,14 @@ import {
   simpleSigningPayload,
 } from "../sigstore/format/legacy-layer";
 import { verifySignatureLayer } from "../sigstore/verification/verify-layer";
-import { inParallel } from "../../http/in-parallel";
 import { signPredicateType, signStatement } from "../sigstore/format/statement";
 
 // Writing is mostly waiting for the network.
 const parallelImages = 4;
 
 /**
- * Signs an image. In the legacy format, the images of an index are signed too, before the index itself.
+ * Signs an image; if the request is recursive, the images of an index before the index itself. Attestations that a builder
+ * added to the index are signed, too, as other tools do.
  *
  * Every signature is verified before it is written. An interruption leaves nothing half written; run
  * again, it signs what is not signed yet, unless `conflict` is `APPEND`.
@@ -52,23 +52,17 @@ export async function signImage(
   services: SigningServices,
   context: CallContext,
 ): Promise<Written> {
-  const { image, format } = request;
+  const { image, format, isRecursive = true } = request;
   const run = signingRun(request, services, context);
-  const { digest } = image;
-  const isLegacy = format !== "bundle";
-  const { descriptor, children } = await readImage(run, digest, { withChildren: isLegacy });
-  const layers: WrittenLayer[] = [];
-  const bundles: WrittenBundle[] = [];
-  if (isLegacy) {
-    await inParallel(parallelImages, children, async (child) => {
-      layers.push(...(await attachSignature(run, child)));
-    });
-    layers.push(...(await attachSignature(run, digest)));
-  }
-  if (format !== "legacy") {
-    bundles.push(...(await attachBundles(run, descriptor, [signature(digest)], "signature")));
-  }
-  return { version: 1, repository: formatRepository(run.repository), layers, bundles };
+  const tree = await readImages({ ...services, ...run }, image.digest, { isRecursive });
+  const [hasLayers, hasBundles] = [format !== "bundle", format !== "legacy"];
+  return writeEach(run, tree, parallelImages, async (subject) => {
+    const statements = [signature(subject.digest)];
+    return {
+      layers: hasLayers ? await attachSignature(run, subject.digest) : [],
+      bundles: hasBundles ? await attachBundles(run, subject, statements, "signature") : [],
+    };
+  });
 }
 
 // In a bundle, a signature is a statement without a predicate.

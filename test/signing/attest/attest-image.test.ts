@@ -3,7 +3,7 @@ import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import { attachedTo } from "../sign/attached";
-import { attest, predicateType } from "../sign/operations";
+import { attest, predicateType, pushBuiltIndex } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { readDescriptor } from "../../../src/signing/oci/protocol/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
@@ -68,6 +68,23 @@ it("attests as a bundle, which is not a signature", async () => {
   expect(await attachedTo(bench, image).bundles("attestation")).toEqual([ada]);
   expect(await attachedTo(bench, image).bundles("signature")).not.toContain(ada);
   expect(written).toMatchObject({ layers: [], bundles: [{ subject: image.digest }] });
+});
+
+it("attests each image of an index too if the request is recursive, but not what is about an image", async () => {
+  const bench = await openBench();
+  const { image, about, index } = await pushBuiltIndex(bench);
+  const person = bench.person(ada);
+  const options = { format: "both", isRecursive: true } as const;
+  const written = await attest(bench, person, index, options);
+  for (const each of [image, index]) {
+    expect(await attachedTo(bench, each).attestations()).toEqual([ada]);
+    expect(await attachedTo(bench, each).bundles("attestation")).toEqual([ada]);
+  }
+  expect(await attachedTo(bench, about).attestations()).toEqual([]);
+  expect(await attachedTo(bench, about).bundleBytes()).toEqual([]);
+  expect([written.layers.length, written.bundles.length]).toEqual([2, 2]);
+  expect(await attest(bench, person, index, options)).toEqual(written);
+  expect(await bench.logSize()).toBe(4);
 });
 
 it("attests only the index itself, with several predicates at once", async () => {

@@ -44,7 +44,11 @@ function versionOf(path: string | undefined): readonly Cosign[] {
   return version.startsWith("3.") ? [{ path, version, major: 3 }] : [];
 }
 
-/** Signs or attests with the local services: Fulcio, version 1 of Rekor, a timestamp authority. */
+/**
+ * Signs or attests with the local services: Fulcio, version 1 of Rekor, a timestamp authority.
+ *
+ * @param more further options
+ */
 export async function cosignMakes(
   cosign: Cosign,
   { format, what }: Evidence,
@@ -52,6 +56,7 @@ export async function cosignMakes(
   local: LocalSigning,
   image: string,
   email: string,
+  more: readonly string[] = [],
 ): Promise<void> {
   const { addresses, files } = local;
   const folder = await temporaryFolder();
@@ -80,7 +85,7 @@ export async function cosignMakes(
   const verb =
     what === "signature" ? ["sign"] : ["attest", "--predicate", predicate, "--type", predicateType];
   const common = ["--identity-token", token, "--allow-http-registry", "--yes"];
-  await cosignRuns(cosign, local, [...verb, ...services, ...common, image], format);
+  await cosignRuns(cosign, local, [...verb, ...services, ...common, ...more, image], format);
 }
 
 /** Verifies what is attached to an image, with the time of the log or of the timestamp. */

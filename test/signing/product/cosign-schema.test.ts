@@ -45,6 +45,12 @@ const differences: readonly SchemaDifference[] = [
     ["cosign_attest.skipped", "cosign_sign.skipped"],
   ],
   [
+    "Theirs always signs the images of an index as layers, and never attests them.",
+    undefined,
+    "bool optional",
+    ["cosign_attest.recursive", "cosign_sign.recursive"],
+  ],
+  [
     "Theirs does not say because of what.",
     undefined,
     "string computed",

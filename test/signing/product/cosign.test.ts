@@ -68,6 +68,16 @@ test("a key is refused: cosign signs only with an identity", () => {
   expect(error.message).toContain("it signs only with an identity");
 });
 
+test("it cannot be chosen whether the images of an index are signed or attested", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", { product: cosign });
+  const error = refusal(() => {
+    new signing.Sign(stack, "sign", { image, recursive: false });
+    Testing.synth(stack, true);
+  });
+  expect(found(error)).toEqual(["INVALID_ARGUMENT recursive"]);
+});
+
 test("what cosign's copies lack is refused by name", () => {
   const stack = emptyStack();
   new signing.SigningProvider(stack, "signing", { product: cosign });

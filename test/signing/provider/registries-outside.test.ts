@@ -4,13 +4,14 @@ import type { Declaration } from "../../../src/schema";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
+import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
 import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
 import {
   namedRegistries,
   openNamedRegistry,
   type NamedRegistry,
 } from "../oci/registry/outside-registries";
-import { openClient, pushImage } from "../oci/registry/registries";
+import { openClient, pushImage, pushIndex } from "../oci/registry/registries";
 import { attachedTo } from "../sign/attached";
 import { predicateType } from "../sign/operations";
 import { openBench } from "../sign/signing-bench";
@@ -96,6 +97,28 @@ describe.each(namedRegistries)("%s", (name) => {
       expect(await verifies("signature")).toEqual(refused(format));
       await settles(sign, { image });
       expect(await verifies("signature")).toEqual([]);
+    });
+
+    test("sign an index, for each digest in it", async () => {
+      const { bench, repository, settles, verifies } = await open(name, format);
+      const client = openClient();
+      const images = [];
+      for (const text of ["one", "two"]) images.push(await pushImage(client, repository, text));
+      const index = await pushIndex(client, repository, images);
+      const nameOf = ({ digest }: Descriptor) => `${formatRepository(repository)}@${digest}`;
+      await settles(sign, { image: nameOf(index) });
+      const logged = await bench.logSize();
+      await settles(sign, { image: nameOf(index) });
+      expect(await bench.logSize()).toBe(logged);
+      await settles(copy, {
+        source: nameOf(index),
+        destination: `${repository.registry}/lab/copy`,
+      });
+      for (const each of [...images, index]) {
+        const copied = nameOf(each).replace("/lab/app@", "/lab/copy@");
+        expect(await verifies("signature", nameOf(each))).toEqual([]);
+        expect(await verifies("signature", copied)).toEqual([]);
+      }
     });
 
     test("attest", async () => {

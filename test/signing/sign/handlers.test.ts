@@ -91,16 +91,58 @@ test("the resource's format takes precedence over the provider's", async () => {
   expect(await found.bundles("signature")).toEqual([]);
 });
 
-test("the images of an index are signed too, and a removed signature of one is detected", async () => {
-  const { bench, image, provider } = await open();
-  const index = await bench.pushIndex(image, await bench.pushImage("other"));
-  const kept = await make(provider, sign, { image: textOf(index) });
-  expect(await attachedTo(bench, image).signatures()).toEqual([email]);
-  const tag = tagOfDigest(image.digest, ".sig");
-  await remove(bench, tag);
-  const refreshed = await refresh(provider, sign, kept);
-  expect(refreshed.state).toBeNull();
-  expect(details(refreshed.diagnostics)).toContain(tag);
+describe.each(["legacy", "bundle"] as const)("of an index in the format %s", (signatureFormat) => {
+  async function openIndex() {
+    const { bench, image, provider } = await open();
+    const index = await bench.pushIndex(image, await bench.pushImage("other"));
+    const attached = attachedTo(bench, image);
+    return {
+      bench,
+      image,
+      provider,
+      config: { image: textOf(index), signatureFormat },
+      found: () =>
+        signatureFormat === "legacy" ? attached.signatures() : attached.bundles("signature"),
+    };
+  }
+
+  test("the images are signed too, and a removed signature of one is detected and created again", async () => {
+    const { bench, image, provider, config, found } = await openIndex();
+    const kept = await make(provider, sign, config);
+    expect(await found()).toEqual([email]);
+    expect((await refresh(provider, sign, kept)).diagnostics).toEqual([]);
+    const tag = tagOfDigest(image.digest, ".sig");
+    const [bundle] = await attachedTo(bench, image).bundleBytes();
+    await remove(bench, bundle?.digest ?? tag);
+    const refreshed = await refresh(provider, sign, kept);
+    expect(refreshed.state).toBeNull();
+    expect(details(refreshed.diagnostics)).toContain(bundle?.digest ?? tag);
+    const logged = await bench.logSize();
+    await make(provider, sign, config);
+    expect(await found()).toEqual([email]);
+    expect(await bench.logSize()).toBe(logged + 1);
+  });
+
+  test("recursive = false leaves them unsigned, and a change to true signs only them", async () => {
+    const { bench, provider, config, found } = await openIndex();
+    const kept = await make(provider, sign, { ...config, recursive: false });
+    expect(await found()).toEqual([]);
+    const changed = { ...config, recursive: true };
+    const planned = await plan(provider, sign, changed, kept);
+    expect(planned.replaces).toEqual([]);
+    await make(provider, sign, changed, kept);
+    expect(await found()).toEqual([email]);
+    expect(await bench.logSize()).toBe(3);
+  });
+
+  test("destroying it keeps all signatures", async () => {
+    const { provider, config, found } = await openIndex();
+    const kept = await make(provider, sign, config);
+    expect(
+      (await createTerraformHarness(provider).resource(sign).destroy(kept)).diagnostics,
+    ).toEqual([]);
+    expect(await found()).toEqual([email]);
+  });
 });
 
 describe("a change in place", () => {

@@ -32,3 +32,24 @@ export function attest(
     inTime(),
   );
 }
+
+/** An index as BuildKit writes it: an image, and an attestation manifest about it. */
+export async function pushBuiltIndex(bench: SigningBench) {
+  const image = await bench.pushImage("built");
+  const about = await bench.pushImage("how it was built");
+  const platform = (os: string, architecture: string) => ({ platform: { os, architecture } });
+  const index = await bench.pushIndexOf([
+    { image, more: platform("linux", "arm64") },
+    {
+      image: about,
+      more: {
+        ...platform("unknown", "unknown"),
+        annotations: {
+          "vnd.docker.reference.digest": image.digest,
+          "vnd.docker.reference.type": "attestation-manifest",
+        },
+      },
+    },
+  ]);
+  return { image, about, index };
+}

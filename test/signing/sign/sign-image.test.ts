@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { annotation } from "../../../src/signing/sigstore/format/names";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
-import { inTime, openBench } from "./signing-bench";
+import { inTime, openBench, type SigningBench } from "./signing-bench";
 
 const ada = "ada@example.com";
 
@@ -59,18 +59,39 @@ it("signs in both formats, each logged once", async () => {
   expect(person.asked()).toBe(1);
 });
 
-it("signs an index with its images as layers, but only the index as a bundle", async () => {
-  const bench = await openBench();
+async function pushNestedIndex(bench: SigningBench) {
   const images = await Promise.all(["a", "b", "c"].map((text) => bench.pushImage(text)));
   const inner = await bench.pushIndex(...images.slice(0, 2));
-  const index = await bench.pushIndex(inner, ...images.slice(2));
-  const written = await sign(bench, bench.person(ada), index, { format: "both" });
-  for (const image of [...images, inner, index]) {
+  return { parts: [...images, inner], index: await bench.pushIndex(inner, ...images.slice(2)) };
+}
+
+it("signs an index with its images, in both formats", async () => {
+  const bench = await openBench();
+  const { parts, index } = await pushNestedIndex(bench);
+  const person = bench.person(ada);
+  const written = await sign(bench, person, index, { format: "both" });
+  for (const image of [...parts, index]) {
     expect(await attachedTo(bench, image).signatures()).toEqual([ada]);
+    expect(await attachedTo(bench, image).bundles("signature")).toEqual([ada]);
   }
-  expect(written.layers).toHaveLength(5);
+  expect([written.layers.length, written.bundles.length]).toEqual([5, 5]);
+  expect(await bench.logSize()).toBe(10);
+  expect(person.asked()).toBe(1);
+});
+
+it("signs only the index if the request is not recursive", async () => {
+  const bench = await openBench();
+  const { parts, index } = await pushNestedIndex(bench);
+  // Nobody looks at them.
+  for (const { digest } of parts) {
+    await bench.registry.manifests.remove(bench.repository, digest, inTime());
+  }
+  const options = { format: "both", isRecursive: false } as const;
+  const written = await sign(bench, bench.person(ada), index, options);
+  expect(await attachedTo(bench, index).signatures()).toEqual([ada]);
   expect(await attachedTo(bench, index).bundles("signature")).toEqual([ada]);
-  expect(await attachedTo(bench, inner).bundles("signature")).toEqual([]);
+  expect([written.layers.length, written.bundles.length]).toEqual([1, 1]);
+  expect(await bench.logSize()).toBe(2);
 });
 
 it("signs nothing when the image is missing", async () => {
@@ -85,18 +106,21 @@ it("signs nothing when the image is missing", async () => {
   expect([person.asked(), await bench.logSize()]).toEqual([0, 0]);
 });
 
-it("signs nothing when an image of an index is missing", async () => {
-  const bench = await openBench();
-  const image = await bench.pushImage("a");
-  const index = await bench.pushIndex(image);
-  await bench.registry.manifests.remove(bench.repository, image.digest, inTime());
-  const signing = sign(bench, bench.person(ada), index);
-  await expect(signing).rejects.toMatchObject({
-    code: "IMAGE_MISSING",
-    message: expect.stringContaining(index.digest) as string,
-  });
-  expect(await bench.logSize()).toBe(0);
-});
+it.each(["legacy", "bundle"] as const)(
+  "signs nothing as %s when an image of an index is missing",
+  async (format) => {
+    const bench = await openBench();
+    const image = await bench.pushImage("a");
+    const index = await bench.pushIndex(image);
+    await bench.registry.manifests.remove(bench.repository, image.digest, inTime());
+    const signing = sign(bench, bench.person(ada), index, { format });
+    await expect(signing).rejects.toMatchObject({
+      code: "IMAGE_MISSING",
+      message: `${bench.repository.registry}/lab/app@${image.digest}, listed in the index ${index.digest}, is not in the registry; push it first, or set recursive to false`,
+    });
+    expect(await bench.logSize()).toBe(0);
+  },
+);
 
 it("timestamps signatures if a timestamp authority is set", async () => {
   const bench = await openBench();

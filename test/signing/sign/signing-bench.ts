@@ -57,6 +57,10 @@ export interface SigningBench {
   person(email: string, changes?: Partial<SigningServices>): Person;
   pushImage(text: string): Promise<DigestReference>;
   pushIndex(...images: readonly DigestReference[]): Promise<DigestReference>;
+  /** An index whose entries have more members, such as a platform. */
+  pushIndexOf(
+    entries: readonly { readonly image: DigestReference; readonly more: object }[],
+  ): Promise<DigestReference>;
   /** The image as a proxy of the registry serves it, which injects faults. */
   behindFaults(image: DigestReference, faults: Faults): Promise<DigestReference>;
   /** How many entries the log has. */
@@ -83,6 +87,17 @@ export async function openBench(
     const bytes = Buffer.from(JSON.stringify({ schemaVersion: 2, mediaType, ...json }));
     const { digest } = await registry.manifests.put(repository, { mediaType, bytes }, inTime());
     return { ...repository, digest };
+  };
+
+  const pushIndexOf: SigningBench["pushIndexOf"] = async (entries) => {
+    const manifests = await Promise.all(
+      entries.map(async ({ image: { digest }, more }) => {
+        const manifest = await registry.manifests.get(repository, digest, inTime());
+        const size = manifest?.bytes.byteLength ?? 0;
+        return { mediaType: manifest?.mediaType ?? "", digest, size, ...more };
+      }),
+    );
+    return push("application/vnd.oci.image.index.v1+json", { manifests });
   };
 
   return {
@@ -127,16 +142,8 @@ export async function openBench(
         layers: [{ ...layer, mediaType: "application/vnd.oci.image.layer.v1.tar" }],
       });
     },
-    async pushIndex(...images) {
-      const manifests = await Promise.all(
-        images.map(async ({ digest }) => {
-          const manifest = await registry.manifests.get(repository, digest, inTime());
-          const size = manifest?.bytes.byteLength ?? 0;
-          return { mediaType: manifest?.mediaType ?? "", digest, size };
-        }),
-      );
-      return push("application/vnd.oci.image.index.v1+json", { manifests });
-    },
+    pushIndex: (...images) => pushIndexOf(images.map((image) => ({ image, more: {} }))),
+    pushIndexOf,
     async behindFaults(image, faults) {
       const proxy = await withFaults(addresses.registry, faults);
       closing.push(() => proxy.close());

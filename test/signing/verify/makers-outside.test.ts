@@ -10,7 +10,8 @@ import {
 } from "../local/outside-cosign";
 import { connect, email, keyless, make, policyText, verifyImage } from "../provider/signing";
 import { skippedWithout } from "../../on-path";
-import { predicateType } from "../sign/operations";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { predicateType, pushBuiltIndex } from "../sign/operations";
 import { openBench, type SigningBench } from "../sign/signing-bench";
 
 /** Who makes or verifies: we, or a version of cosign that is on `PATH`. */
@@ -30,12 +31,19 @@ const json = '{"passed":true}';
 const statement = { predicateType, json };
 const other = "other@example.com";
 
-async function makes(tool: Tool, evidence: Evidence, bench: SigningBench, image: string) {
+async function makes(
+  tool: Tool,
+  evidence: Evidence,
+  bench: SigningBench,
+  image: string,
+  recursive = false,
+) {
   const { local } = bench;
-  if (tool !== "signing") return cosignMakes(tool, evidence, statement, local, image, email);
+  const more = recursive ? ["--recursive"] : [];
+  if (tool !== "signing") return cosignMakes(tool, evidence, statement, local, image, email, more);
   const timestampUrl = local.addresses.timestampAuthority;
   const provider = await connect(local, { timestampUrl });
-  const config = { image, signatureFormat: evidence.format };
+  const config = { image, signatureFormat: evidence.format, recursive };
   if (evidence.what === "signature") await make(provider, sign, config);
   else await make(provider, attest, { ...config, predicates: [{ type: predicateType, json }] });
 }
@@ -103,6 +111,40 @@ describe.each(kinds)("a $format $what", (evidence) => {
           timestamp: await verify({ email, timestamp: true }),
         }).toEqual({ log: true, timestamp: !isStampRefused(evidence, maker, verifier) });
         expect(await verify({ email: other, timestamp: false })).toBe(false);
+      },
+      300_000,
+    );
+  });
+});
+
+describe.each(["legacy", "bundle"] as const)("recursively, as %s", (format) => {
+  describe.each(tools.map((tool) => [nameOf(tool), tool] as const))("by %s", (_name, maker) => {
+    // Nobody else attests the images of an index.
+    const made = kinds.filter(
+      ({ format: each, what }) => each === format && (what === "signature" || maker === "signing"),
+    );
+
+    test.each(made)(
+      "the $what of an index covers each digest in it, for the others too",
+      async (evidence) => {
+        const bench = await openBench();
+        const { image, about, index } = await pushBuiltIndex(bench);
+        const name = (of: DigestReference): string => `${formatRepository(of)}@${of.digest}`;
+        await makes(maker, evidence, bench, name(index), true);
+        const how = { email, timestamp: false };
+        const found: Record<string, boolean> = {};
+        for (const verifier of tools) {
+          for (const [what, each] of Object.entries({ image, about, index })) {
+            const key = `${nameOf(verifier)}: ${what}`;
+            found[key] = await verifies(verifier, evidence, bench, name(each), how);
+          }
+        }
+        const expected = tools.flatMap((verifier) => [
+          [`${nameOf(verifier)}: image`, true],
+          [`${nameOf(verifier)}: about`, evidence.what === "signature"],
+          [`${nameOf(verifier)}: index`, true],
+        ]);
+        expect(found).toEqual(Object.fromEntries(expected));
       },
       300_000,
     );

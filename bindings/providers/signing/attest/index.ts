@@ -44,6 +44,12 @@ export interface AttestConfig extends cdktf.TerraformMetaArguments {
   */
   readonly predicateType?: string;
   /**
+  * Whether to attest each image of an index, too, so that a digest of one platform verifies. Only for what is true of each of them. By default false.
+  *
+  * Reference: docs/reference/signing/resources/attest.md
+  */
+  readonly recursive?: boolean | cdktf.IResolvable;
+  /**
   * URL of the transparency log; only for the format `legacy`. By default the provider's. The output is the one that is used; null if nothing is logged.
   *
   * Reference: docs/reference/signing/resources/attest.md
@@ -541,6 +547,7 @@ export class Attest extends cdktf.TerraformResource {
     this._key = config.key;
     this._predicate = config.predicate;
     this._predicateType = config.predicateType;
+    this._recursive = config.recursive;
     this._rekorUrl = config.rekorUrl;
     this._signatureFormat = config.signatureFormat;
     this._predicateFile.internalValue = config.predicateFile;
@@ -654,6 +661,22 @@ export class Attest extends cdktf.TerraformResource {
     return this._predicateType;
   }
 
+  // recursive - computed: false, optional: true, required: false
+  private _recursive?: boolean | cdktf.IResolvable; 
+  public get recursive() {
+    return this.getBooleanAttribute('recursive');
+  }
+  public set recursive(value: boolean | cdktf.IResolvable) {
+    this._recursive = value;
+  }
+  public resetRecursive() {
+    this._recursive = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get recursiveInput() {
+    return this._recursive;
+  }
+
   // rekor_url - computed: true, optional: true, required: false
   private _rekorUrl?: string; 
   public get rekorUrl() {
@@ -735,6 +758,7 @@ export class Attest extends cdktf.TerraformResource {
       key: cdktf.stringToTerraform(this._key),
       predicate: cdktf.stringToTerraform(this._predicate),
       predicate_type: cdktf.stringToTerraform(this._predicateType),
+      recursive: cdktf.booleanToTerraform(this._recursive),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
       signature_format: cdktf.stringToTerraform(this._signatureFormat),
       predicate_file: attestPredicateFileToTerraform(this._predicateFile.internalValue),
@@ -779,6 +803,12 @@ export class Attest extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      recursive: {
+        value: cdktf.booleanToHclTerraform(this._recursive),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       rekor_url: {
         value: cdktf.stringToHclTerraform(this._rekorUrl),

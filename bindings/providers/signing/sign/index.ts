@@ -32,6 +32,12 @@ export interface SignConfig extends cdktf.TerraformMetaArguments {
   */
   readonly key?: string;
   /**
+  * Whether to sign each image of an index, too, and what a builder attached to them, so that a digest of one platform verifies. By default true.
+  *
+  * Reference: docs/reference/signing/resources/sign.md
+  */
+  readonly recursive?: boolean | cdktf.IResolvable;
+  /**
   * URL of the transparency log; only for the format `legacy`. By default the provider's. The output is the one that is used; null if nothing is logged.
   *
   * Reference: docs/reference/signing/resources/sign.md
@@ -100,6 +106,7 @@ export class Sign extends cdktf.TerraformResource {
     this._fulcioUrl = config.fulcioUrl;
     this._image = config.image;
     this._key = config.key;
+    this._recursive = config.recursive;
     this._rekorUrl = config.rekorUrl;
     this._signatureFormat = config.signatureFormat;
   }
@@ -174,6 +181,22 @@ export class Sign extends cdktf.TerraformResource {
     return this._key;
   }
 
+  // recursive - computed: false, optional: true, required: false
+  private _recursive?: boolean | cdktf.IResolvable; 
+  public get recursive() {
+    return this.getBooleanAttribute('recursive');
+  }
+  public set recursive(value: boolean | cdktf.IResolvable) {
+    this._recursive = value;
+  }
+  public resetRecursive() {
+    this._recursive = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get recursiveInput() {
+    return this._recursive;
+  }
+
   // rekor_url - computed: true, optional: true, required: false
   private _rekorUrl?: string; 
   public get rekorUrl() {
@@ -226,6 +249,7 @@ export class Sign extends cdktf.TerraformResource {
       fulcio_url: cdktf.stringToTerraform(this._fulcioUrl),
       image: cdktf.stringToTerraform(this._image),
       key: cdktf.stringToTerraform(this._key),
+      recursive: cdktf.booleanToTerraform(this._recursive),
       rekor_url: cdktf.stringToTerraform(this._rekorUrl),
       signature_format: cdktf.stringToTerraform(this._signatureFormat),
     };
@@ -256,6 +280,12 @@ export class Sign extends cdktf.TerraformResource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      recursive: {
+        value: cdktf.booleanToHclTerraform(this._recursive),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
       rekor_url: {
         value: cdktf.stringToHclTerraform(this._rekorUrl),
