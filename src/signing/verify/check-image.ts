@@ -9,9 +9,9 @@ import type { FetchPublicKey } from "../policy/policy-evidence";
 import type { PolicyVerdict } from "../policy/policy-verdict";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { imageConfigurations } from "./image-configuration";
-import type { ImageVerdict } from "./image-verdict";
+import type { ImageVerdict } from "./verdict/image-verdict";
 import { policyEvidence } from "./policy-evidence";
-import { reportVerdict } from "./report-verdict";
+import { reportVerdict } from "./verdict/report-verdict";
 
 /** The image, the policies, and the means to read what they need. */
 interface ImageCheck {

@@ -1,6 +1,6 @@
 import { implementDataSource, known, ProviderError } from "../../provider-kit";
 import { verify } from "./declare";
-import type { PolicyReport } from "./image-verdict";
+import type { PolicyReport } from "./verdict/image-verdict";
 import { parseReference } from "../oci/reference/reference";
 import type { Signing } from "../provider/configure";
 import { invalidReference } from "../provider/image";

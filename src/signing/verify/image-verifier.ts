@@ -11,7 +11,7 @@ import { loadTrust } from "../sigstore/trust/load-trust";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { checkImage } from "./check-image";
 import { findEngines } from "./find-engines";
-import type { ImageVerdict } from "./image-verdict";
+import type { ImageVerdict } from "./verdict/image-verdict";
 
 /** What a verifier trusts, and how it reaches registries. */
 export interface VerifierSettings {

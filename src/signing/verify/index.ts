@@ -7,6 +7,6 @@ export type {
   PolicyReport,
   RejectedReport,
   RequirementReport,
-} from "./image-verdict";
+} from "./verdict/image-verdict";
 export type { RejectionCode as RejectedCode } from "../policy/rejection-code";
 export type { RegistryAccess } from "../oci/credentials/registry-settings";

@@ -1,5 +1,5 @@
-import type { PolicyVerdict } from "../../../src/signing/policy/policy-verdict";
-import { reportVerdict } from "../../../src/signing/verify/report-verdict";
+import type { PolicyVerdict } from "../../../../src/signing/policy/policy-verdict";
+import { reportVerdict } from "../../../../src/signing/verify/verdict/report-verdict";
 
 const image = `registry.example/app@sha256:${"a".repeat(64)}`;
 const at = new Date("2026-05-05T10:00:00Z");

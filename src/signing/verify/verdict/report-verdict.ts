@@ -1,4 +1,4 @@
-import { serverMessage } from "../../http/server-message";
+import { serverMessage } from "../../../http/server-message";
 import type {
   AuthorityOutcome,
   Counted,
@@ -6,7 +6,7 @@ import type {
   PolicyVerdict,
   Rejection,
   RequirementOutcome,
-} from "../policy/policy-verdict";
+} from "../../policy/policy-verdict";
 import type {
   AuthorityReport,
   CountedReport,

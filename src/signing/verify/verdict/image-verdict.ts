@@ -1,4 +1,4 @@
-import type { RejectionCode } from "../policy/rejection-code";
+import type { RejectionCode } from "../../policy/rejection-code";
 
 /** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
 export interface ImageVerdict {

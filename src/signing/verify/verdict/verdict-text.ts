@@ -1,4 +1,4 @@
-import { printableLine } from "../../redaction/printable";
+import { printableLine } from "../../../redaction/printable";
 import type {
   AuthorityReport,
   CountedReport,
