@@ -9,6 +9,7 @@ interface Options {
   readonly policy: readonly string[];
   readonly trustedRoot?: string;
   readonly plainHttp?: readonly string[];
+  readonly recursive?: true;
   readonly timeout: number;
   readonly json?: true;
 }
@@ -25,6 +26,7 @@ export function verifyCommand(): Command {
     .requiredOption("--policy <file>", "a file with policies; can be repeated", repeated)
     .option("--trusted-root <file>", "a trusted_root.json (default: as the provider has it)")
     .option("--plain-http <host>", "a registry without TLS; can be repeated", repeated)
+    .option("--recursive", "check each image of an index, too")
     .option("--timeout <seconds>", "time for all of it", wholeNumber(86_400), 180)
     .option("--json", "print the verdict as JSON")
     .addHelpText(
@@ -53,11 +55,12 @@ async function verify(image: string, options: Options): Promise<void> {
       throw new CommandError(message, "Name a file that exists.", ExitCode.failed, { cause });
     }),
   );
-  const { trustedRoot, plainHttp = [], timeout } = options;
+  const { trustedRoot, plainHttp = [], recursive, timeout } = options;
   const request = {
     image,
     policy: (await Promise.all(texts)).join("\n---\n"),
     trustedRoot,
+    recursive,
     registries: plainHttp.map((host) => ({ host, plainHttp: true })),
     environment: process.env,
     timeoutMs: timeout * 1000,

@@ -88,7 +88,7 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
     lacks("platforms", "it copies all platforms"),
     lacks("timeouts", "its copies have no time-out"),
   ],
-  signing_verify: [sha256Only("image")],
+  signing_verify: [lacks("recursive", "it verifies only the index"), sha256Only("image")],
 };
 
 /**

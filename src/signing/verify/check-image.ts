@@ -1,7 +1,10 @@
 import type { CallContext } from "../../http/call-context";
+import { readImages } from "../attach/read-images";
+import { isIndexType } from "../oci/protocol/descriptor";
+import type { Digest } from "../oci/reference/digest";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Reference } from "../oci/reference/reference";
-import { formatRepository } from "../oci/reference/repository";
+import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { EvaluateProgram } from "../policy/engine/program";
 import { evaluatePolicies, policiesFor, uncovered } from "../policy/evaluate-policies";
 import type { ImagePolicy } from "../policy/policy";
@@ -19,6 +22,8 @@ interface ImageCheck {
   readonly given: string;
   readonly image: Reference;
   readonly policies: readonly ImagePolicy[];
+  /** True to check each image of an index, too. @default false */
+  readonly isRecursive?: boolean | undefined;
   /** What may not mean what the author of the policies intended. @default nothing */
   readonly advice?: readonly string[] | undefined;
   readonly registry: RegistryClient;
@@ -34,31 +39,57 @@ interface CheckedImage {
   readonly report: ImageVerdict;
   /** What was not read because of limits, as sentences without a full stop. */
   readonly unread: readonly string[];
+  /** The images of an index, if they were checked, too. */
+  readonly images: readonly CheckedImage[];
 }
 
 /**
  * Evaluates policies for an image in a registry. A tag is resolved once. If no policy can apply, nothing is asked.
  *
+ * If the check is recursive, also for each image of an index, except for what a builder attached to them, which nothing runs.
+ * Patterns match them as they match the index.
+ *
  * @returns undefined if the image is not in the registry
+ * @throws SigningError if an image of the index is missing; RegistryError
  */
 export async function checkImage(check: ImageCheck): Promise<CheckedImage | undefined> {
-  const { given, image, policies, registry, trust, publicKey, evaluate, context } = check;
-  const { advice = [] } = check;
+  const { given, image, policies, registry, context, advice = [], isRecursive = false } = check;
   const repository = { registry: image.registry, path: image.path };
-  const report = (
-    name: string,
-    verdict: PolicyVerdict,
-    unread: readonly string[],
-  ): CheckedImage => {
-    return { verdict, report: reportVerdict(name, { verdict, advice, unread }), unread };
-  };
   // Before the registry is asked, which may need credentials that an uncovered image is not worth.
   const named = { repository, digest: image.digest, given };
-  if (policiesFor(named, policies).length === 0)
-    return report(given, uncovered(named, policies), []);
+  if (policiesFor(named, policies).length === 0) {
+    const verdict = uncovered(named, policies);
+    return { verdict, report: reportVerdict(given, { verdict, advice }), unread: [], images: [] };
+  }
   const found = await registry.manifests.get(repository, image.digest ?? image.tag, context);
   if (found === undefined) return undefined;
-  const { digest } = found;
+  const images: CheckedImage[] = [];
+  const place = { registry, repository, context };
+  const children =
+    isRecursive && isIndexType(found.mediaType)
+      ? (await readImages(place, found.digest, { isRecursive })).children
+      : [];
+  // One after the other, because each holds what is attached to it.
+  for (const { descriptor, platform, isAboutImage } of children) {
+    if (isAboutImage) continue;
+    images.push(await checkDigest(check, repository, descriptor.digest, { platform }));
+  }
+  return checkDigest(check, repository, found.digest, { advice, images });
+}
+
+/** What is reported beside the verdict about a digest. */
+interface Beside {
+  readonly platform?: string | undefined;
+  readonly advice?: readonly string[];
+  readonly images?: readonly CheckedImage[];
+}
+
+async function checkDigest(
+  { given, policies, registry, trust, publicKey, evaluate, context }: ImageCheck,
+  repository: Repository,
+  digest: Digest,
+  { platform, advice = [], images = [] }: Beside,
+): Promise<CheckedImage> {
   const evidence = policyEvidence({ registry, repository, digest, trust, context });
   const verdict = await evaluatePolicies({
     policies,
@@ -68,5 +99,9 @@ export async function checkImage(check: ImageCheck): Promise<CheckedImage | unde
     publicKey,
     evaluate,
   });
-  return report(`${formatRepository(repository)}@${digest}`, verdict, evidence.unread());
+  const unread = evidence.unread();
+  const name = `${formatRepository(repository)}@${digest}`;
+  const reports = images.map(({ report }) => report);
+  const report = reportVerdict(name, { verdict, advice, unread, platform, images: reports });
+  return { verdict, report, unread, images };
 }

@@ -1,4 +1,4 @@
-import { computed, dataSource, required, t } from "../../schema";
+import { computed, dataSource, optional, required, t } from "../../schema";
 import { imageReferenceRule } from "../oci/reference/reference-rule";
 
 const counted = t.object({
@@ -74,6 +74,11 @@ export const verify = dataSource("signing_verify", {
       doc:
         "Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1. " +
         "Separate several policies by lines with `---`.",
+    }),
+    recursive: optional(t.bool(), {
+      doc:
+        "Whether to verify each image of an index, too, as if it were deployed by its digest. What a builder attached to " +
+        "them is not verified. By default false.",
     }),
     id: computed(t.string(), { doc: "The same as `verified_ref`." }),
     verifiedRef: computed(t.string(), { doc: "Reference of the verified image, by digest." }),

@@ -40,6 +40,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
         image,
         policies,
         advice,
+        isRecursive: config.recursive ?? false,
         registry,
         trust,
         publicKey: (uri) => publicKey(uri, context),
@@ -48,15 +49,21 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
       }),
     );
     if (checked === undefined) throw missingImage(config.image);
-    const { verdict, report, unread } = checked;
-    for (const detail of verdict.warnings) {
+    const { report } = checked;
+    const all = [checked, ...checked.images];
+    for (const detail of all.flatMap(({ verdict }) => verdict.warnings)) {
       warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
     }
-    for (const detail of verdict.advice) {
+    for (const detail of new Set(all.flatMap(({ verdict }) => verdict.advice))) {
       warn({ summary: "Policy", detail, path: ["image"] });
     }
-    const limits = unread.map((sentence) => `Not everything was read: ${sentence}.`);
-    if (!verdict.isAccepted) throw refused(verdict.code, [verdict.message, ...limits].join("\n"));
+    const limits = all.flatMap(({ unread }) =>
+      unread.map((sentence) => `Not everything was read: ${sentence}.`),
+    );
+    if (report.code !== "ACCEPTED") {
+      const reasons = all.map(({ verdict }) => (verdict.isAccepted ? [] : [verdict.message]));
+      throw refused(report.code, [...reasons.flat(), ...limits].join("\n"));
+    }
     for (const detail of limits)
       warn({ summary: "Not All Signatures Read", detail, path: ["image"] });
     return known({

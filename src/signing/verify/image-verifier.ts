@@ -39,6 +39,8 @@ export interface VerifyRequest {
   readonly image: string;
   /** Policies in YAML or JSON, as `signing_verify` takes them. */
   readonly policy: string;
+  /** True to verify each image of an index, too, as if it were deployed by its digest. @default false */
+  readonly recursive?: boolean | undefined;
   /** Ends the verification with the error `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
   /** In milliseconds. Afterwards, the verification ends with the error `DEADLINE`. @default 180000 */
@@ -109,6 +111,7 @@ export class ImageVerifier {
         image,
         policies,
         advice,
+        isRecursive: request.recursive,
         registry: this.#registry,
         trust: () => this.#trusted(),
         publicKey: (uri) => this.#publicKey(uri, context),
@@ -170,7 +173,13 @@ async function explained<T>(run: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     const { code, message } = error;
-    const ended = code === "DEADLINE" || code === "CANCELLED";
-    throw new VerifyError(ended ? code : "REGISTRY", message, error);
+    throw new VerifyError(codes[String(code)] ?? "REGISTRY", message, error);
   }
 }
+
+const codes: Readonly<Record<string, VerifyErrorCode>> = {
+  DEADLINE: "DEADLINE",
+  CANCELLED: "CANCELLED",
+  // Of an index.
+  IMAGE_MISSING: "NO_IMAGE",
+};

@@ -47,6 +47,21 @@ describe("trivet verify", () => {
     });
   });
 
+  it("checks the images of an index with --recursive", async () => {
+    const { bench, file } = await open();
+    const image = await bench.pushImage("in an index");
+    const index = await bench.pushIndex(image);
+    await sign(bench, bench.person(email), index, { isRecursive: false });
+    const reference = `${formatRepository(index)}@${index.digest}`;
+    const policy = file("policy.json", policyText(bench.local));
+    const root = ["--trusted-root", bench.local.files.trustedRoot];
+    const command = ["verify", reference, "--policy", policy, ...root, "--json"];
+    expect((await trivet.run(command)).code).toBe(0);
+    const { code, stdout } = await trivet.run([...command, "--recursive"]);
+    expect(code).toBe(3);
+    expect(JSON.parse(stdout)).toMatchObject({ images: [{ code: "REFUSED" }] });
+  });
+
   it("fails with code 1, and with the way out, if there is no verdict", async () => {
     const { verify } = await open();
     const { code, stdout, stderr } = await verify("a: 1");

@@ -45,10 +45,10 @@ const differences: readonly SchemaDifference[] = [
     ["cosign_attest.skipped", "cosign_sign.skipped"],
   ],
   [
-    "Theirs always signs the images of an index as layers, and never attests them.",
+    "Theirs always signs the images of an index as layers, and neither attests nor verifies them.",
     undefined,
     "bool optional",
-    ["cosign_attest.recursive", "cosign_sign.recursive"],
+    ["cosign_attest.recursive", "cosign_sign.recursive", "data.cosign_verify.recursive"],
   ],
   [
     "Theirs does not say because of what.",

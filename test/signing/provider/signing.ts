@@ -128,9 +128,14 @@ export const importState = (provider: Provider, declaration: Declaration, id: st
   createTerraformHarness(provider).resource(declaration).importState(id);
 
 /** Verifies an image; the state is undefined when it was refused. */
-export async function verifyImage(provider: Provider, image: string, policy: string) {
+export async function verifyImage(
+  provider: Provider,
+  image: string,
+  policy: string,
+  more: Values = {},
+) {
   const verification = createTerraformHarness(provider).dataSource(verify);
-  const { state, diagnostics } = await verification.read({ image, policy });
+  const { state, diagnostics } = await verification.read({ image, policy, ...more });
   return { state: state ?? undefined, diagnostics, summaries: summaries(diagnostics) };
 }
 

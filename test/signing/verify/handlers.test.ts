@@ -8,6 +8,7 @@ import { formatRepository } from "../../../src/signing/oci/reference/repository"
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { closeAfterTest } from "../../http/close-after-test";
 import { opaPrints, standIns } from "../policy/engine/stand-in";
+import { pushBuiltIndex } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import {
   connect,
@@ -45,7 +46,7 @@ test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatu
   const { state, summaries: found } = await verifyImage(provider, image, policy);
   expect(found).toEqual([]);
   const { verdict, policies, ...rest } = state ?? {};
-  expect(rest).toEqual({ image, policy, id: image, verifiedRef: image });
+  expect(rest).toEqual({ image, policy, recursive: null, id: image, verifiedRef: image });
   expect(verdict).toContain(`\`${image}\` is accepted (ACCEPTED).`);
   expect(policies).toMatchObject([
     { name: "releases", code: "ACCEPTED", authorities: [{ requirements: [{ countedTotal: 1 }] }] },
@@ -89,6 +90,23 @@ test.each(["legacy", "bundle"])(
     expect((await verifyImage(provider, image, other)).summaries).toEqual([]);
   },
 );
+
+test("each image of an index is verified too if that is asked for", async () => {
+  const { bench, provider } = await open();
+  const { image, index } = await pushBuiltIndex(bench);
+  await make(provider, sign, { image: textOf(index), recursive: false });
+  const policy = policyText(bench.local);
+  const all = { recursive: true };
+  expect((await verifyImage(provider, textOf(index), policy)).summaries).toEqual([]);
+  const refused = await verifyImage(provider, textOf(index), policy, all);
+  expect(refused.summaries).toEqual(["ERROR image Image Refused By Policy"]);
+  expect(details(refused.diagnostics)).toContain(`does not accept ${textOf(image)}`);
+  await signIt(provider, textOf(index));
+  const { state, summaries: found } = await verifyImage(provider, textOf(index), policy, all);
+  expect(found).toEqual([]);
+  expect(state).toMatchObject({ verifiedRef: textOf(index) });
+  expect(state?.["verdict"]).toContain(`\`${textOf(image)}\` for \`linux/arm64\` is accepted`);
+});
 
 test("an image that no policy applies to is refused", async () => {
   const { bench, image, provider } = await open();

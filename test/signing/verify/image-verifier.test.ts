@@ -5,8 +5,9 @@ import { ImageVerifier, verifyImage, type VerifierSettings } from "../../../src/
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
 import { closeAfterTest } from "../../http/close-after-test";
 import { email, policyText } from "../provider/signing";
-import { sign } from "../sign/operations";
-import { openBench } from "../sign/signing-bench";
+import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { pushBuiltIndex, sign } from "../sign/operations";
+import { inTime, openBench } from "../sign/signing-bench";
 
 async function open() {
   const bench = await openBench();
@@ -62,6 +63,39 @@ test("a verifier is used for several images, and two of them share nothing", asy
   expect(await trusting.verify({ image, policy: boss })).toMatchObject({
     code: "REFUSED",
     policies: [{ authorities: [{ requirements: [{ rejected: [{ code: "IDENTITY" }] }] }] }],
+  });
+});
+
+test("each image of an index has a verdict of its own, but not what a builder attached to it", async () => {
+  const { bench, trustedRoot, policy } = await open();
+  const { image, about, index } = await pushBuiltIndex(bench);
+  const other = await bench.pushImage("never signed");
+  const both = await bench.pushIndex(index, other);
+  await sign(bench, bench.person(email), index);
+  await sign(bench, bench.person(email), both, { isRecursive: false });
+  const nameOf = (of: DigestReference) => `${formatRepository(of)}@${of.digest}`;
+  const gate = verifier({ trustedRoot });
+  const request = { image: nameOf(both), policy };
+  expect(await gate.verify(request)).not.toHaveProperty("images");
+  const verdict = await gate.verify({ ...request, recursive: true });
+  expect(verdict).toMatchObject({
+    accepted: false,
+    code: "REFUSED",
+    policies: [{ accepted: true }],
+    images: [
+      { image: nameOf(image), platform: "linux/arm64", accepted: true },
+      { image: nameOf(index), accepted: true },
+      { image: nameOf(other), accepted: false, code: "REFUSED" },
+    ],
+  });
+  expect(verdict.images).toHaveLength(3);
+  expect(verdict.text).not.toContain(about.digest);
+  expect(await gate.verify({ image: nameOf(image), policy, recursive: true })).toMatchObject({
+    code: "ACCEPTED",
+  });
+  await bench.registry.manifests.remove(bench.repository, image.digest, inTime());
+  await expect(gate.verify({ ...request, recursive: true })).rejects.toMatchObject({
+    code: "NO_IMAGE",
   });
 });
 

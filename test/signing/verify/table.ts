@@ -11,7 +11,7 @@ export const policy = [
 ].join("\n");
 
 const base = { image, policy };
-const inputs: Kinds = { image: "string", policy: "string" };
+const inputs: Kinds = { image: "string", policy: "string", recursive: "bool" };
 const outputs: Kinds = {
   id: "string",
   verifiedRef: "string",

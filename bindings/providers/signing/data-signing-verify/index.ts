@@ -19,6 +19,12 @@ export interface DataSigningVerifyConfig extends cdktf.TerraformMetaArguments {
   * Reference: docs/reference/signing/data-sources/verify.md
   */
   readonly policy: string;
+  /**
+  * Whether to verify each image of an index, too, as if it were deployed by its digest. What a builder attached to them is not verified. By default false.
+  *
+  * Reference: docs/reference/signing/data-sources/verify.md
+  */
+  readonly recursive?: boolean | cdktf.IResolvable;
 }
 export interface DataSigningVerifyPoliciesAuthoritiesRequirementsCounted {
 }
@@ -573,6 +579,7 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
     });
     this._image = config.image;
     this._policy = config.policy;
+    this._recursive = config.recursive;
   }
 
   // ==========
@@ -616,6 +623,22 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
     return this._policy;
   }
 
+  // recursive - computed: false, optional: true, required: false
+  private _recursive?: boolean | cdktf.IResolvable; 
+  public get recursive() {
+    return this.getBooleanAttribute('recursive');
+  }
+  public set recursive(value: boolean | cdktf.IResolvable) {
+    this._recursive = value;
+  }
+  public resetRecursive() {
+    this._recursive = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get recursiveInput() {
+    return this._recursive;
+  }
+
   // verdict - computed: true, optional: false, required: false
   public get verdict() {
     return this.getStringAttribute('verdict');
@@ -634,6 +657,7 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
     return {
       image: cdktf.stringToTerraform(this._image),
       policy: cdktf.stringToTerraform(this._policy),
+      recursive: cdktf.booleanToTerraform(this._recursive),
     };
   }
 
@@ -650,6 +674,12 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
         isBlock: false,
         type: "simple",
         storageClassType: "string",
+      },
+      recursive: {
+        value: cdktf.booleanToHclTerraform(this._recursive),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "boolean",
       },
     };
 

@@ -4,13 +4,18 @@ import type { RejectionCode } from "../../policy/rejection-code";
 export interface ImageVerdict {
   /** The image by digest: `registry/repository@sha256:…`. As it was given if no policy applies to it, whatever its digest is. */
   readonly image: string;
+  /** The platform for which an index lists it, such as `linux/arm64/v8`. @default no index lists it, or not for a platform */
+  readonly platform?: string | undefined;
+  /** False also if one of `images` is not accepted. */
   readonly accepted: boolean;
-  /** `REFUSED`: a policy does not accept it. `NOT_COVERED`: no policy applies to it. */
+  /** `REFUSED`: a policy does not accept it, or one of `images`. `NOT_COVERED`: no policy applies to it. */
   readonly code: "ACCEPTED" | "REFUSED" | "NOT_COVERED";
   /** The policies that apply, in their order. */
   readonly policies: readonly PolicyReport[];
   /** Warnings of the policies, and what was not read because of limits, as sentences. */
   readonly notes: readonly string[];
+  /** The verdicts about the images of an index, if they were asked for. @default not asked for, or it is no index */
+  readonly images?: readonly ImageVerdict[] | undefined;
   /** All of this for people, in Markdown. Values that others chose are in code spans. */
   readonly text: string;
 }

@@ -23,8 +23,12 @@ const maxListed = 100;
 interface Checked {
   readonly verdict: PolicyVerdict;
   readonly advice: readonly string[];
-  /** What was not read, as sentences without a full stop. */
-  readonly unread: readonly string[];
+  /** What was not read, as sentences without a full stop. @default nothing */
+  readonly unread?: readonly string[] | undefined;
+  /** The platform for which an index lists it. */
+  readonly platform?: string | undefined;
+  /** The verdicts about the images of an index. @default none */
+  readonly images?: readonly ImageVerdict[] | undefined;
 }
 
 /**
@@ -32,18 +36,23 @@ interface Checked {
  *
  * @param image the image by digest
  */
-export function reportVerdict(image: string, { verdict, advice, unread }: Checked): ImageVerdict {
+export function reportVerdict(image: string, checked: Checked): ImageVerdict {
+  const { verdict, advice, unread = [], platform, images = [] } = checked;
+  const isWhole = images.every(({ accepted }) => accepted);
+  const own = verdict.isAccepted ? "ACCEPTED" : verdict.code;
   const report = {
     image,
-    accepted: verdict.isAccepted,
-    code: verdict.isAccepted ? ("ACCEPTED" as const) : verdict.code,
+    ...(platform !== undefined && { platform: serverMessage(platform) }),
+    accepted: verdict.isAccepted && isWhole,
+    code: verdict.isAccepted && !isWhole ? "REFUSED" : own,
     policies: verdict.policies.map(policyReport),
     notes: [
       ...advice,
       ...verdict.advice,
       ...unread.map((each) => `Not everything was read: ${each}.`),
     ],
-  };
+    ...(images.length > 0 && { images }),
+  } as const;
   return { ...report, text: verdictText(report) };
 }
 

@@ -9,25 +9,37 @@ import type {
 
 // More are in the data.
 const maxListed = 8;
+const maxImages = 16;
 
 /**
  * Writes a verdict for people, as nested lists in Markdown that are readable without it, too. What others chose is in code
  * spans, so that it can add neither markup nor mentions to a comment.
  */
 export function verdictText(verdict: Omit<ImageVerdict, "text">): string {
-  const { image, code, policies, notes } = verdict;
+  const { image, platform, code, policies, notes, images = [] } = verdict;
   const outcome = {
     ACCEPTED: "is accepted",
     REFUSED: "is refused",
     NOT_COVERED: "is refused, because no policy applies to it",
   }[code];
+  const name = platform === undefined ? span(image) : `${span(image)} for ${span(platform)}`;
+  // What explains a refusal must not be cut off.
+  const inOrder = images.toSorted((a, b) => Number(a.accepted) - Number(b.accepted));
   const lines = [
-    `${span(image)} ${outcome} (${code}).`,
+    `${name} ${outcome} (${code}).`,
     "",
     ...policies.flatMap(policyLines),
     ...notes.map((note) => `- Note: ${span(note)}`),
+    ...(images.length > 0 ? [`- Images in it: ${countOf(images)}`] : []),
+    ...inOrder.slice(0, maxImages).flatMap(({ text }) => ["", text.trimEnd()]),
+    ...(images.length > maxImages ? ["", `${images.length - maxImages} more images.`] : []),
   ];
   return `${lines.join("\n").trimEnd()}\n`;
+}
+
+function countOf(images: readonly ImageVerdict[]): string {
+  const accepted = images.filter((each) => each.accepted).length;
+  return `${accepted} accepted, ${images.length - accepted} refused`;
 }
 
 function policyLines({ name, mode, accepted, code, problem, authorities }: PolicyReport): string[] {

@@ -137,6 +137,32 @@ test("tells that no policy applies", () => {
   });
 });
 
+test("tells about the images of an index, the refused ones first, and cuts off the rest", () => {
+  const refused = verdictOf({ isSatisfied: false, requirements: [none] });
+  const images = Array.from({ length: 30 }, (_, number) =>
+    reportVerdict(`image ${number}`, {
+      verdict: number === 20 ? refused : verdictOf({}),
+      advice: [],
+      ...(number === 20 && { platform: "linux/`arm64" }),
+    }),
+  );
+  const { text, ...data } = reportVerdict(image, { verdict: verdictOf({}), advice: [], images });
+  expect(data).toMatchObject({ accepted: false, code: "REFUSED", policies: [{ accepted: true }] });
+  expect(data.images).toHaveLength(30);
+  expect(text.split("\n\n").map((part) => part.split("\n")[0])).toEqual([
+    `\`${image}\` is refused (REFUSED).`,
+    "- Policy `release` accepts it (ACCEPTED)",
+    "`image 20` for `linux/'arm64` is refused (REFUSED).",
+    "- Policy `release` does not accept it (NO_AUTHORITY)",
+    ...Array.from({ length: 15 }, (_, number) => [
+      `\`image ${number}\` is accepted (ACCEPTED).`,
+      "- Policy `release` accepts it (ACCEPTED)",
+    ]).flat(),
+    "14 more images.",
+  ]);
+  expect(text).toContain("- Images in it: 29 accepted, 1 refused");
+});
+
 test("what others wrote cannot leave its code span, its line or its limit", () => {
   const label = "x` <img src=y> @team\n# Accepted\u001b[2J";
   const problem = "z".repeat(2_000);
