@@ -7,7 +7,13 @@ import {
   type VerifiedAttestation,
   type VerifiedSignature,
 } from "../sigstore/verification/verification";
-import type { AttachmentPlace, Awaitable, Candidate, PolicyEvidence } from "./policy-evidence";
+import type {
+  AttachmentPlace,
+  Awaitable,
+  Candidate,
+  PolicyEvidence,
+  Unchecked,
+} from "./policy-evidence";
 import {
   cannotEvaluate,
   type EvaluateProgram,
@@ -58,14 +64,15 @@ async function signatureOutcome<S, A>(
   authority: SigningAuthority,
   digest: Digest,
   rules: VerificationRules,
-  { signatures, verifySignature }: PolicyEvidence<S, A>,
+  { signatures, verifySignature, unchecked }: PolicyEvidence<S, A>,
 ): Promise<RequirementOutcome> {
   const found = await signatures(placeOf(authority));
   const { verified, rejected } = await verifyAll(found, [signPredicateType], async (content) =>
     asSignature(await verifySignature(content, rules), digest),
   );
   const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
-  return { required, verified, rejected };
+  const others = verified.length > 0 ? [] : await othersOf("signature", authority, unchecked);
+  return { required, verified, rejected: [...rejected, ...others] };
 }
 
 /** Each listed predicate type needs its own attestation. */
@@ -73,7 +80,7 @@ async function attestationOutcomes<S, A>(
   authority: SigningAuthority,
   digest: Digest,
   rules: VerificationRules,
-  { attestations, verifyAttestation, evaluate = cannotEvaluate }: PolicyEvidence<S, A>,
+  { attestations, verifyAttestation, unchecked, evaluate = cannotEvaluate }: PolicyEvidence<S, A>,
 ): Promise<readonly RequirementOutcome[]> {
   const found = signatureLabelsLast(await attestations(placeOf(authority)));
   const wantedTypes = authority.attestations.map(({ predicateType }) => predicateType);
@@ -92,16 +99,28 @@ async function attestationOutcomes<S, A>(
     });
     const ofType = verified.filter(({ value }) => isSameType(value, type));
     const accepted = await acceptedBy(program, ofType, evaluate);
+    const isMissing = accepted.verified.length === 0;
+    const unread = isMissing ? await othersOf("attestation", authority, unchecked) : [];
     const satisfies = program === undefined ? "" : `, satisfying its policy in ${program.type}`;
     outcomes.push({
       required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}${satisfies}`,
       attestation: { name, type: writtenType },
       verified: accepted.verified,
-      rejected: [...rejected, ...otherTypes, ...accepted.rejected],
+      rejected: [...rejected, ...otherTypes, ...accepted.rejected, ...unread],
       warnings: accepted.warnings,
     });
   }
   return outcomes;
+}
+
+/** What is attached in other forms, as the explanation of a requirement that is not met. */
+async function othersOf(
+  kind: Unchecked["kind"],
+  authority: SigningAuthority,
+  find: PolicyEvidence<unknown, unknown>["unchecked"],
+): Promise<readonly Rejection[]> {
+  const found = (await find?.(placeOf(authority))) ?? [];
+  return found.filter((each) => each.kind === kind);
 }
 
 /**

@@ -138,6 +138,7 @@ function readOnce<S, A>(evidence: PolicyEvidence<S, A>): PolicyEvidence<S, A> {
     publicKey: evidence.publicKey && remember(evidence.publicKey),
     signatures: remember(evidence.signatures),
     attestations: remember(evidence.attestations),
+    unchecked: evidence.unchecked && remember(evidence.unchecked),
     configurations: evidence.configurations && once(evidence.configurations),
   };
 }

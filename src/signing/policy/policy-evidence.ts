@@ -9,6 +9,7 @@ import type {
 } from "../sigstore/verification/verification";
 import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
+import type { Rejection } from "./policy-verdict";
 
 /** A place of signatures and attestations. */
 export interface AttachmentPlace {
@@ -50,6 +51,12 @@ export interface PolicyEvidence<S, A> {
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
   /**
+   * Finds what is attached to the image in forms that no policy checks, when an authority does not find what it requires.
+   *
+   * @default nothing
+   */
+  readonly unchecked?: ((place: AttachmentPlace) => Promise<readonly Unchecked[]>) | undefined;
+  /**
    * Verifies that content is a signature of the image. It may give way to others first, and throw
    * `DEADLINE` or `CANCELLED`.
    */
@@ -70,6 +77,13 @@ export interface PolicyEvidence<S, A> {
   readonly configurations?: (() => Promise<Readonly<Record<string, object>>>) | undefined;
   /** Evaluates a policy in CUE or Rego. @default refuses */
   readonly evaluate?: EvaluateProgram | undefined;
+}
+
+/** What is attached to an image in a form that no policy checks. */
+export interface Unchecked extends Rejection {
+  readonly code: "UNCHECKED";
+  /** What it claims to be. */
+  readonly kind: "signature" | "attestation";
 }
 
 /** Fetches the public key of a key in a key-management service, by its URI. */

@@ -5,5 +5,7 @@ export type RejectionCode =
   | VerificationCode
   /** An attestation of another type. */
   | "OTHER_TYPE"
+  /** It is attached in a form that no policy checks. */
+  | "UNCHECKED"
   /** Its policy in CUE or Rego does not accept the attestation. */
   | "POLICY";

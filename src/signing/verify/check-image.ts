@@ -1,6 +1,6 @@
 import type { CallContext } from "../../http/call-context";
 import { readImages } from "../attach/read-images";
-import { isIndexType } from "../oci/protocol/descriptor";
+import { isIndexType, readDescriptors, type Descriptor } from "../oci/protocol/descriptor";
 import type { Digest } from "../oci/reference/digest";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Reference } from "../oci/reference/reference";
@@ -74,7 +74,8 @@ export async function checkImage(check: ImageCheck): Promise<CheckedImage | unde
     if (isAboutImage) continue;
     images.push(await checkDigest(check, repository, descriptor.digest, { platform }));
   }
-  return checkDigest(check, repository, found.digest, { advice, images });
+  const entries = readDescriptors(found.json["manifests"]);
+  return checkDigest(check, repository, found.digest, { advice, images, entries });
 }
 
 /** What is reported beside the verdict about a digest. */
@@ -82,15 +83,17 @@ interface Beside {
   readonly platform?: string | undefined;
   readonly advice?: readonly string[];
   readonly images?: readonly CheckedImage[];
+  /** What an index lists. */
+  readonly entries?: readonly Descriptor[];
 }
 
 async function checkDigest(
   { given, policies, registry, trust, publicKey, evaluate, context }: ImageCheck,
   repository: Repository,
   digest: Digest,
-  { platform, advice = [], images = [] }: Beside,
+  { platform, advice = [], images = [], entries }: Beside,
 ): Promise<CheckedImage> {
-  const evidence = policyEvidence({ registry, repository, digest, trust, context });
+  const evidence = policyEvidence({ registry, repository, digest, entries, trust, context });
   const verdict = await evaluatePolicies({
     policies,
     image: { repository, digest, given },

@@ -7,12 +7,13 @@ import type { LegacyLayer } from "../sigstore/format/legacy-layer";
 import type { AttachmentPlace, Candidate, PolicyEvidence } from "../policy/evaluate-policies";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import { maxAttachedBytes, ReadBudget } from "../oci/protocol/read-budget";
-import { readDescriptor } from "../oci/protocol/descriptor";
+import { readDescriptor, type Descriptor } from "../oci/protocol/descriptor";
 import type { RegistryClient } from "../oci/registry/client";
 import type { BlobName } from "../oci/registry/blobs";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { VerificationProblem } from "../sigstore/verification/verification";
 import { nextTurn } from "../sigstore/verification/next-turn";
+import { findUnchecked } from "./unchecked";
 import { verifyBundle } from "../sigstore/verification/verify-bundle";
 import {
   verifyAttestationLayer,
@@ -29,6 +30,8 @@ interface EvidenceSettings {
   readonly registry: RegistryClient;
   readonly repository: Repository;
   readonly digest: Digest;
+  /** What an index lists. @default nothing */
+  readonly entries?: readonly Descriptor[] | undefined;
   readonly trust: () => Promise<TrustMaterial>;
   readonly context: CallContext;
 }
@@ -79,6 +82,8 @@ export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
     ],
     signatures: (place) => find(place, ".sig"),
     attestations: (place) => find(place, ".att"),
+    unchecked: ({ source }) =>
+      findUnchecked({ ...settings, repository: source?.repository ?? settings.repository }),
     async verifySignature(found, rules) {
       await nextTurn(context);
       return found.kind === "layer"

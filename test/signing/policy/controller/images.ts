@@ -4,6 +4,7 @@ import type { DigestReference } from "../../../../src/signing/oci/reference/refe
 import type { SigningServices } from "../../../../src/signing/provider/signing-services";
 import { attest, sign } from "../../sign/operations";
 import { inTime, type SigningBench } from "../../sign/signing-bench";
+import { attachEnvelope } from "../../verify/other-attachments";
 import type { KeyPair } from "../policy-texts";
 
 export const dev = "dev@example.com";
@@ -44,6 +45,8 @@ export async function makeImages(
     "badly scanned by dev": (image) => attest(bench, byDev, image, { predicates: [scan(3)] }),
     "scanned by our key": (image) => attest(bench, byKey, image, { predicates: [scan(0)] }),
     "checked by dev": (image) => attest(bench, byDev, image, { predicates: [custom] }),
+    "scanned by our key, outside of a bundle": (image) =>
+      attachEnvelope(bench, image, ours, { type: scanType, predicate: { critical: 0 } }),
     "scanned by dev, as a bundle": (image) =>
       attest(bench, byDev, image, { predicates: [scan(0)], ...bundle }),
   };

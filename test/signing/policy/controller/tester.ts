@@ -13,11 +13,17 @@ interface Answer {
   readonly words: string;
 }
 
+interface TesterSettings {
+  readonly trustRoot?: string | undefined;
+  /** Further options. @default none */
+  readonly more?: readonly string[];
+}
+
 /** Asks the tester whether policies accept an image. Invalid policies do not. */
 export function askTester(
   policies: string,
   image: string,
-  { trustRoot }: { readonly trustRoot?: string | undefined } = {},
+  { trustRoot, more = [] }: TesterSettings = {},
 ): Promise<Answer> {
   if (tester === undefined) throw new Error("there is no tester");
   const program = tester;
@@ -26,7 +32,15 @@ export function askTester(
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const args = ["-policy", write("policy.yaml", policies), "-image", image, "-log-level", "error"];
+  const args = [
+    "-policy",
+    write("policy.yaml", policies),
+    "-image",
+    image,
+    "-log-level",
+    "error",
+    ...more,
+  ];
   if (trustRoot !== undefined) args.push("-trustroot", write("root.yaml", trustRoot));
   const options = { env: { HOME: folder }, timeout: 60_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve) => {
