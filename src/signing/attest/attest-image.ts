@@ -78,23 +78,23 @@ export async function attestImage(
   const predicates = readPredicates(request, services.now());
   const run = signingRun(request, services, context);
   const name = formatRepository(run.repository);
-  const [hasLayers, hasBundles] = [format !== "bundle", format !== "legacy"];
-  const forLayers = (digest: Digest) =>
-    predicates.map((each) => legacyStatementOf(each, { name, digest }));
-  const forBundles = (digest: Digest) => predicates.map((each) => bundleStatementOf(each, digest));
+  const statementsAbout = (digest: Digest) => ({
+    forLayers: predicates.map((each) => legacyStatementOf(each, { name, digest })),
+    forBundles: predicates.map((each) => bundleStatementOf(each, digest)),
+  });
   // What cannot be attested is refused before anything is read.
-  const statements = [...forLayers(image.digest), ...forBundles(image.digest)];
-  const size = statements.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+  const own = statementsAbout(image.digest);
+  const size = own.forLayers.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
   const tree = await readImages({ ...services, ...run }, image.digest, { isRecursive });
   const children = tree.children.filter(({ isAboutImage }) => !isAboutImage);
   const parallel = size > maxParallelBytes ? 1 : parallelImages;
+  const [hasLayers, hasBundles] = [format !== "bundle", format !== "legacy"];
   return writeEach(run, { ...tree, children }, parallel, async (subject) => {
     const { digest } = subject;
+    const { forLayers, forBundles } = digest === image.digest ? own : statementsAbout(digest);
     return {
-      layers: hasLayers ? await attachAttestations(run, digest, forLayers(digest), entryType) : [],
-      bundles: hasBundles
-        ? await attachBundles(run, subject, forBundles(digest), "attestation")
-        : [],
+      layers: hasLayers ? await attachAttestations(run, digest, forLayers, entryType) : [],
+      bundles: hasBundles ? await attachBundles(run, subject, forBundles, "attestation") : [],
     };
   });
 }

@@ -115,12 +115,12 @@ async function attestationOutcomes<S, A>(
 
 /** What is attached in other forms, as the explanation of a requirement that is not met. */
 async function othersOf(
-  kind: Unchecked["kind"],
+  wanted: Unchecked["kind"],
   authority: SigningAuthority,
   find: PolicyEvidence<unknown, unknown>["unchecked"],
 ): Promise<readonly Rejection[]> {
   const found = (await find?.(placeOf(authority))) ?? [];
-  return found.filter((each) => each.kind === kind);
+  return found.filter(({ kind = wanted }) => kind === wanted);
 }
 
 /**

@@ -51,7 +51,7 @@ export interface PolicyEvidence<S, A> {
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
   /**
-   * Finds what is attached to the image in forms that no policy checks, when an authority does not find what it requires.
+   * Finds what is attached to the image in forms that are not checked, when an authority does not find what it requires.
    *
    * @default nothing
    */
@@ -79,11 +79,11 @@ export interface PolicyEvidence<S, A> {
   readonly evaluate?: EvaluateProgram | undefined;
 }
 
-/** What is attached to an image in a form that no policy checks. */
+/** What is attached to an image in a form that is not checked. */
 export interface Unchecked extends Rejection {
   readonly code: "UNCHECKED";
-  /** What it claims to be. */
-  readonly kind: "signature" | "attestation";
+  /** What it claims to be; undefined if it may be either. */
+  readonly kind: "signature" | "attestation" | undefined;
 }
 
 /** Fetches the public key of a key in a key-management service, by its URI. */

@@ -5,7 +5,7 @@ export type RejectionCode =
   | VerificationCode
   /** An attestation of another type. */
   | "OTHER_TYPE"
-  /** It is attached in a form that no policy checks. */
+  /** It is attached in a form that is not checked. */
   | "UNCHECKED"
   /** Its policy in CUE or Rego does not accept the attestation. */
   | "POLICY";

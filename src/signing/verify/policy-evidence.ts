@@ -82,8 +82,10 @@ export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
     ],
     signatures: (place) => find(place, ".sig"),
     attestations: (place) => find(place, ".att"),
-    unchecked: ({ source }) =>
-      findUnchecked({ ...settings, repository: source?.repository ?? settings.repository }),
+    unchecked: ({ source, format }) => {
+      const repository = source?.repository ?? settings.repository;
+      return findUnchecked({ ...settings, repository, format });
+    },
     async verifySignature(found, rules) {
       await nextTurn(context);
       return found.kind === "layer"

@@ -5,12 +5,17 @@ import type { Digest } from "../oci/reference/digest";
 import type { Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import { mayBeBundle } from "../attach/find-bundles";
+import type { SignatureFormat } from "../policy/policy";
 import type { Unchecked } from "../policy/policy-evidence";
+import { annotation, isBundleType } from "../sigstore/format/names";
+import { signPredicateType } from "../sigstore/format/statement";
 
 interface Place {
   readonly registry: RegistryClient;
   readonly repository: Repository;
   readonly digest: Digest;
+  /** The format that is checked. */
+  readonly format: SignatureFormat;
   /** What an index lists. @default nothing */
   readonly entries?: readonly Descriptor[] | undefined;
   readonly context: CallContext;
@@ -20,8 +25,8 @@ interface Place {
 const maxFound = 500;
 
 /**
- * Finds what is attached to an image in forms that no policy checks: referrers that are no Sigstore bundles, and what a
- * builder added to an index. Their types decide; nothing of them is read.
+ * Finds what is attached to an image in forms that are not checked: referrers that are no Sigstore bundles, what a builder
+ * added to an index, and for the format `legacy` also bundles. Their types decide; nothing of them is read.
  *
  * The policy controller reads none of it either (f925c0c1), unless its experimental setting `enable-oci11` is set. It then
  * takes a referrer whose type contains `in-toto` for a verified attestation, whoever signed it.
@@ -31,8 +36,14 @@ const maxFound = 500;
  */
 export async function findUnchecked(place: Place): Promise<readonly Unchecked[]> {
   const parts = (place.entries ?? []).flatMap(partOf);
-  const listed = (await referrersOf(place)).filter((each) => !mayBeBundle(each));
-  return [...parts, ...listed.map(referrerOf)].slice(0, maxFound);
+  const listed = await referrersOf(place);
+  const bundles = listed.filter(({ artifactType }) => isBundleType(artifactType));
+  const others = listed.filter((each) => !mayBeBundle(each));
+  return [
+    ...(place.format === "legacy" ? bundles.map(bundleOf) : []),
+    ...parts,
+    ...others.map(referrerOf),
+  ].slice(0, maxFound);
 }
 
 async function referrersOf({
@@ -58,6 +69,17 @@ function referrerOf({ digest, artifactType = "" }: Descriptor): Unchecked {
     label: `the referrer ${digest}`,
     code: "UNCHECKED",
     problem: `is ${nameOf(artifactType)}, which is not checked`,
+  };
+}
+
+function bundleOf({ digest, annotations = {} }: Descriptor): Unchecked {
+  const { [annotation.bundlePredicateType]: type } = annotations;
+  const kind = type === signPredicateType ? "signature" : "attestation";
+  return {
+    kind: type === undefined ? undefined : kind,
+    label: `the bundle ${digest}`,
+    code: "UNCHECKED",
+    problem: "is not checked: the authority's signatureFormat is legacy",
   };
 }
 

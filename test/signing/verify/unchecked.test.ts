@@ -5,7 +5,7 @@ import { verifyImage } from "../../../src/signing/verify";
 import { newKey } from "../policy/policy-texts";
 import { connect, email, keyless, policyText, verifyImage as read } from "../provider/signing";
 import { details } from "../../provider-kit/server/protocol";
-import { pushBuiltIndex, sign } from "../sign/operations";
+import { attest, pushBuiltIndex, sign } from "../sign/operations";
 import { openBench } from "../sign/signing-bench";
 import { attachArtifact, attachEnvelope } from "./other-attachments";
 
@@ -74,6 +74,20 @@ describe.each([true, false])("with the referrers API: %s", (referrersApi) => {
       ]);
     });
   });
+});
+
+test("a bundle is shown to an authority for the format legacy, as what it claims to be", async () => {
+  const { bench, image, verdictOf } = await open();
+  const person = bench.person(email);
+  const signed = await sign(bench, person, image, { format: "bundle" });
+  const attested = await attest(bench, person, image, { format: "bundle" });
+  const found = async (authority: object) =>
+    (await verdictOf(authority)).rejected?.map(({ candidate, code }) => `${candidate} ${code}`);
+  const bundle = (written: typeof signed) => [
+    `the bundle ${written.bundles[0]?.digest ?? ""} UNCHECKED`,
+  ];
+  expect(await found(keyless(bench.local))).toEqual(bundle(signed));
+  expect(await found(keyless(bench.local, { attestations }))).toEqual(bundle(attested));
 });
 
 test("attestations that a builder added to an index are shown", async () => {
