@@ -125,6 +125,47 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     expect(shown).not.toContain(true);
   });
 
+  it("refuse the order of an instance that a stopped workspace does not have", async () => {
+    const { workspace, platform } = template(tool);
+    const ordered = (clone: string): string =>
+      templateText(`${body}
+resource "workspace_script" "clone" {
+  count        = data.workspace_workspace.me.start_count
+  agent_id     = workspace_agent.main.id
+  display_name = "Clone"
+  script       = "git clone"
+  run_on_start = true
+}
+
+resource "workspace_script" "install" {
+  agent_id     = workspace_agent.main.id
+  display_name = "Install"
+  script       = "npm ci"
+  run_on_start = true
+}
+
+data "workspace_script_order" "order" {
+  rule {
+    run   = ["workspace_script.install"]
+    after = ["${clone}"]
+  }
+}
+`);
+    workspace.write(ordered("workspace_script.clone[0]"));
+    await expect(platform.importTemplate()).rejects.toMatchObject({
+      code: "REFUSED",
+      message:
+        'data.workspace_script_order.order rule 0: the script has no instance "workspace_script.clone[0]". It has none.',
+      cure: expect.stringContaining("also plans a stop") as string,
+    });
+    workspace.write(ordered("workspace_script.clone"));
+    const { agents } = await platform.importTemplate();
+    expect(agents.flatMap(({ scripts }) => scripts)).toMatchObject([
+      { name: "Clone", after: [] },
+      { name: "Install", after: ["Clone"] },
+    ]);
+  });
+
   it("assign a prebuild to its owner without a new agent or token", async () => {
     const { workspace, platform } = template(tool);
     workspace.write(templateText(body));

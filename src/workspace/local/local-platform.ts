@@ -99,8 +99,13 @@ export class LocalPlatform {
         const { resources, graph, view } = started;
         const found = platformFindings(view, resources, graph, this.#typePrefix);
         refuse(found.refusals);
-        const { resources: stopped } = await plan("stop", "none");
-        const staying = new Set(stopped.map(({ address }) => address));
+        const stopped = await plan("stop", "none");
+        refuse(
+          platformFindings(stopped.view, stopped.resources, stopped.graph, this.#typePrefix)
+            .refusals,
+          "The platform also plans a stop when it imports a template, and refuses this plan.",
+        );
+        const staying = new Set(stopped.resources.map(({ address }) => address));
         await this.#state.saveTemplate(importedTemplate(templateVersion(copy, context), started));
         return {
           ...view,

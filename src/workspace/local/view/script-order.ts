@@ -1,6 +1,6 @@
 import { ScriptGraph } from "../../script-order/script-graph";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
-import type { ResourceValues } from "../terraform/resource-values";
+import { labelOf, type ResourceValues } from "../terraform/resource-values";
 
 type Resource = Pick<ResourceValues, "address" | "mode" | "type" | "values">;
 
@@ -76,6 +76,8 @@ interface Selection {
   readonly isModule: boolean;
   readonly isScript: boolean;
   readonly scripts: readonly Resource[];
+  /** All instances of a script, also if only one of them is selected. */
+  readonly siblings: readonly Resource[];
 }
 
 function selected(
@@ -86,15 +88,18 @@ function selected(
 ): Selection {
   const address = module + selector;
   const isModule = /^module\.[\w-]+$/.test(selector);
+  const instancesOf = (script: string) =>
+    scripts.filter(({ address: each }) => each === script || each.startsWith(`${script}[`));
   return {
     selector,
     isModule,
     isScript: selector.startsWith(`${typePrefix}script.`),
-    scripts: scripts.filter(({ address: each }) =>
-      isModule
-        ? each.startsWith(`${address}.`) || each.startsWith(`${address}[`)
-        : each === address || each.startsWith(`${address}[`),
-    ),
+    scripts: isModule
+      ? scripts.filter(
+          ({ address: each }) => each.startsWith(`${address}.`) || each.startsWith(`${address}[`),
+        )
+      : instancesOf(address),
+    siblings: instancesOf(module + labelOf(selector)),
   };
 }
 
@@ -105,15 +110,25 @@ function problemsOf(
   isDeclared: (selector: string) => boolean,
 ): readonly string[] {
   const unknown = all.filter(
-    ({ selector, isModule, isScript, scripts }) =>
-      !(isModule || isScript) || (scripts.length === 0 && !isDeclared(selector)),
+    ({ selector, isModule, isScript, scripts, siblings }) =>
+      !(isModule || isScript) ||
+      (scripts.length === 0 && siblings.length === 0 && !isDeclared(selector)),
   );
   const untriggered = all.flatMap(({ scripts }) =>
     scripts.filter((script) => phaseOf(script) === undefined),
   );
-  if (unknown.length > 0 || untriggered.length > 0) {
+  // A script without any instance is accepted, but not a selector that asks for one of them.
+  const missing = all.filter(
+    (each) => !unknown.includes(each) && each.scripts.length === 0 && each.selector.includes("["),
+  );
+  if (unknown.length > 0 || missing.length > 0 || untriggered.length > 0) {
     return [
       ...unknown.map(({ selector }) => `the template has no script or module "${selector}".`),
+      ...missing.map(({ selector, siblings }) => {
+        const others = siblings.map(({ address }) => address).join(", ");
+        const found = others === "" ? "It has none." : `It has ${others}.`;
+        return `the script has no instance "${selector}". ${found}`;
+      }),
       ...untriggered.map(
         ({ address }) => `${address} must run either on start or on stop to be ordered.`,
       ),

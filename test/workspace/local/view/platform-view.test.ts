@@ -221,6 +221,26 @@ describe("the order of scripts", () => {
       `${where} the template has no script or module "workspace_script.two".`,
     ],
     [
+      "an instance that a script does not have",
+      [
+        script("one"),
+        script("two[0]"),
+        script("two[1]"),
+        order({ run: [one], after: [`${two}[2]`] }),
+      ],
+      `${where} the script has no instance "workspace_script.two[2]". It has workspace_script.two[0], workspace_script.two[1].`,
+    ],
+    [
+      "an instance of a script that has none",
+      [script("one"), order({ run: [one], after: ["workspace_script.none[0]"] })],
+      `${where} the script has no instance "workspace_script.none[0]". It has none.`,
+    ],
+    [
+      "one instance of a module",
+      [script("one"), order({ run: [one], after: ["module.empty[0]"] })],
+      `${where} the template has no script or module "module.empty[0]".`,
+    ],
+    [
       "a script that only has a schedule",
       [script("one"), script("two", { run_on_start: false }), order({ run: [one], after: [two] })],
       `${where} workspace_script.two must run either on start or on stop to be ordered.`,
