@@ -4,7 +4,11 @@ export { addressOf } from "./graph/address";
 export { construct } from "./derived/construct";
 export type { DataSourceBindingConfig } from "./base/binding-config";
 export { acknowledge } from "./check/acknowledge";
-export { attributeReferences } from "./graph/attribute-references";
+export {
+  type AttributeReference,
+  attributeReferences,
+  readReferences,
+} from "./graph/attribute-references";
 export { CheckedConstruct } from "./base/checked-construct";
 export { checkValues } from "./check/check-values";
 export type {

@@ -1,7 +1,11 @@
 import type { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { withExpressions } from "./expression-text";
-import { attributesInText, type AttributeTraversal } from "../token/traversal";
+import {
+  attributesInText,
+  attributesReadInText,
+  type AttributeTraversal,
+} from "../token/traversal";
 
 /** An attribute that a value contains unchanged. */
 export interface AttributeReference extends AttributeTraversal {
@@ -13,7 +17,21 @@ export interface AttributeReference extends AttributeTraversal {
  * Returns the attributes that a value passes on, in its strings, lists and maps. This resolves the value: for
  * many values, `StackContext.references` is cheaper, and enough if only the elements matter.
  */
-export function attributeReferences(scope: IConstruct, value: unknown): AttributeReference[] {
+export const attributeReferences = (scope: IConstruct, value: unknown): AttributeReference[] =>
+  referencesBy(attributesInText, scope, value);
+
+/**
+ * Like {@link attributeReferences}, of everything that a value reads, whatever it makes of it: also of whole elements in
+ * functions, and of what is declared not to be secret.
+ */
+export const readReferences = (scope: IConstruct, value: unknown): AttributeReference[] =>
+  referencesBy(attributesReadInText, scope, value);
+
+function referencesBy(
+  attributesIn: (text: string) => readonly AttributeTraversal[],
+  scope: IConstruct,
+  value: unknown,
+): AttributeReference[] {
   const stacks: TerraformStack[] = [];
   const resolved = withExpressions(scope, value, (stack, reference) => {
     if (!stacks.includes(stack)) stacks.push(stack);
@@ -21,7 +39,7 @@ export function attributeReferences(scope: IConstruct, value: unknown): Attribut
   });
   const found: AttributeReference[] = [];
   for (const string of stringsIn(resolved)) {
-    for (const { address, attribute } of attributesInText(string)) {
+    for (const { address, attribute } of attributesIn(string)) {
       found.push({ ...elsewhere(address, stacks), attribute });
     }
   }

@@ -46,6 +46,15 @@ export function attributesInText(text: string): AttributeTraversal[] {
   return found;
 }
 
+/** Returns every attribute and every whole element that a string reads, whatever it makes of it. */
+export const attributesReadInText = (text: string): AttributeTraversal[] =>
+  sequencesIn(text).flatMap(({ code }) =>
+    [...code.matchAll(attributeTraversal)].map(([, address = "", attribute]) => ({
+      address,
+      attribute,
+    })),
+  );
+
 const attributeTraversal =
   /(?<![\w.\])])((?:data\.)?[A-Za-z_][\w-]*\.[A-Za-z_][\w-]*)(?:\[[^\]]*\]|\.\*|\.\d+)*(?:\.([A-Za-z_][\w-]*))?/g;
 

@@ -1,8 +1,9 @@
 import { TerraformResource } from "cdktf";
 import {
-  attributeReferences,
+  type AttributeReference,
   isToken,
   productOf,
+  readReferences,
   type ReferenceGraph,
   type StackContext,
   type StackFinding,
@@ -92,21 +93,33 @@ class Claim {
     this.#graph = graph;
   }
 
-  /** Returns a reference in a value, also through locals, to what a claim changes. */
+  /** Returns a reference in a value to what a claim changes, also through locals and `forEach`. */
   changedIn(scope: StackMember["construct"], value: unknown): string | undefined {
-    const locals = new Set<string>();
-    const found = attributeReferences(scope, value);
+    const followed = new Set<string>();
+    const found = readReferences(scope, value);
     for (const { address, attribute, outside } of found) {
       if (outside !== undefined) continue;
       if (this.#isClaimed(address, attribute)) {
         return attribute === undefined ? address : `${address}.${attribute}`;
       }
-      const local = address.startsWith("local.") ? this.#graph.at(address)?.element : undefined;
-      if (local === undefined || locals.has(address)) continue;
-      locals.add(address);
-      found.push(...attributeReferences(local, local.toTerraform()));
+      if (followed.has(address)) continue;
+      followed.add(address);
+      found.push(...this.#behind(scope, address));
     }
     return undefined;
+  }
+
+  /** Returns what a local, or the elements of a `forEach`, read. */
+  #behind(scope: StackMember["construct"], address: string): readonly AttributeReference[] {
+    if (address.startsWith("each.")) {
+      const { resource } = scope;
+      const elements = TerraformResource.isTerraformResource(resource)
+        ? resource.forEach
+        : undefined;
+      return readReferences(scope, elements?._getForEachExpression());
+    }
+    const local = address.startsWith("local.") ? this.#graph.at(address)?.element : undefined;
+    return local === undefined ? [] : readReferences(local, local.toTerraform());
   }
 
   #isClaimed(address: string, attribute: string | undefined): boolean {

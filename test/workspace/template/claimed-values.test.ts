@@ -1,4 +1,12 @@
-import { Fn, TerraformLocal, type TerraformStack, Testing, Token } from "cdktf";
+import {
+  Fn,
+  Op,
+  TerraformIterator,
+  TerraformLocal,
+  type TerraformStack,
+  Testing,
+  Token,
+} from "cdktf";
 import { workspace } from "../../../src";
 import { claimedValues } from "../../../src/workspace/template/claimed-values";
 import { findingsOf, Machine, newTemplate } from "./template";
@@ -72,6 +80,75 @@ it.each<[what: string, props: (template: Template) => Partial<workspace.AgentPro
       "env.PROMPT",
     ],
     [
+      "the whole owner in a function",
+      ({ owner }) => ({ env: { OWNER: Fn.jsonencode(Token.asAny(`\${${owner.fqn}}`)) } }),
+      "env.OWNER",
+    ],
+    [
+      "the whole owner in a written function",
+      () => ({ env: { OWNER: "${jsonencode(data.coder_workspace_owner.owner)}" } }),
+      "env.OWNER",
+    ],
+    [
+      "the owner in functions within a template",
+      ({ owner }) => ({
+        startupScript: `git config user.name "${Fn.upper(Token.asString(Fn.format("%s <%s>", [owner.fullName, owner.email])))}"`,
+      }),
+      "startupScript",
+    ],
+    [
+      "the owner in a condition",
+      ({ owner }) => ({
+        motdFile: Token.asString(Fn.conditional(Op.eq(owner.name, "ada"), "/etc/motd", "/x")),
+      }),
+      "motdFile",
+    ],
+    [
+      "the owner in a directive",
+      () => ({ motdFile: '%{ if data.coder_workspace_owner.owner.name == "ada" }/a%{ endif }' }),
+      "motdFile",
+    ],
+    [
+      "the groups of the owner in a loop",
+      () => ({
+        env: {
+          GROUPS: '${join(",", [for g in data.coder_workspace_owner.owner.groups : upper(g)])}',
+        },
+      }),
+      "env.GROUPS",
+    ],
+    [
+      "the owner with an index",
+      () => ({ env: { MAIL: '${data.coder_workspace_owner.owner["email"]}' } }),
+      "env.MAIL",
+    ],
+    [
+      "a token that is declared not to be secret",
+      ({ stack }) => ({
+        env: {
+          TOKEN: Token.asString(
+            Fn.nonsensitive(new workspace.DataExternalAuth(stack, "g", { id: "g" }).accessToken),
+          ),
+        },
+      }),
+      "env.TOKEN",
+    ],
+    [
+      "the owner in a merged map",
+      ({ owner }) => ({
+        env: Token.asStringMap(Fn.merge([{ EDITOR: "vi" }, { NAME: owner.name }])),
+      }),
+      "env",
+    ],
+    [
+      "the owner in the elements of a forEach",
+      ({ owner }) => {
+        const forEach = TerraformIterator.fromMap({ first: owner.email });
+        return { forEach, env: { MAIL: Fn.upper(Token.asString(forEach.value)) } };
+      },
+      "env.MAIL",
+    ],
+    [
       "the owner in locals",
       ({ stack, owner }) => {
         const first = new TerraformLocal(stack, "first", { email: owner.email });
@@ -92,7 +169,7 @@ it("accepts what a claim does not change, and what the agent ignores", () => {
   const template = prebuilt();
   const { stack, owner, build } = template;
   agent(stack, {
-    startupScript: build.id,
+    startupScript: Fn.sha256(Fn.join("/", [build.id, build.templateName])),
     env: { NAME: owner.name },
     motdFile: owner.name,
     lifecycle: { ignoreChanges: ["env", "motd_file"] },
