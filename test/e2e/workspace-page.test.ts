@@ -319,6 +319,7 @@ describe("the page of a template", () => {
     await user.enter(user.field("notes", "textarea"), "kept");
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "");
     expect(await user.build("Rebuild")).toBe("The build failed");
+    expect(await user.text("#build-result")).toMatch(/^Error: (?!Error)/);
     expect(await user.text("#build-result")).toContain("Store the password of the registry");
     await user.page.waitForSelector("#parameters:not([aria-busy])");
     expect(await user.value(user.field("notes", "textarea"))).toBe("kept");

@@ -145,7 +145,8 @@ function sendFailure(response: ServerResponse, failure: unknown): void {
     const { message, cure } = failure;
     sendJson(response, { message, cure } satisfies PageFailure, 422);
   } else {
-    const message = `This is a bug in the local platform: ${String(failure)}`;
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    const message = `This is a bug in the local platform: ${reason}`;
     sendJson(response, { message, cure: "" } satisfies PageFailure, 500);
   }
 }

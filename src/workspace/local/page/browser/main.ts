@@ -170,8 +170,8 @@ async function confirmed(name: string): Promise<boolean> {
 
 function fail(failure: unknown): void {
   const box = found("failure", HTMLElement);
-  const { message, cure } =
-    failure instanceof ServerFailure ? failure : { message: String(failure), cure: "" };
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const cure = failure instanceof ServerFailure ? failure.cure : "";
   fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }
 
