@@ -183,9 +183,14 @@ describe("the page of a template", () => {
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "pass-phrase");
     await user.enter("#workspace-owner", "ada");
 
+    await user.page.setViewport({ width: 390, height: 780 });
+    await user.page.evaluate(`document.querySelector("[data-name=toolchain]").scrollIntoView()`);
     await user.press("Create workspace");
     await user.waitForText("#build-status", "Starting dev");
+    await user.waitForView("#build-status");
+    expect(await user.page.evaluate("document.activeElement.id")).toBe("build");
     await user.waitForText("#build-lines", "terraform_data.machine[0]: Plan to create");
+    await user.page.setViewport({ width: 1280, height: 900 });
     expect(await user.built()).toMatch(/^The workspace "dev" of "ada" is running: \d+ created\.$/);
     expect(machine()).toMatchObject({
       toolchain: "ts",
@@ -313,6 +318,29 @@ describe("the page of a template", () => {
     expect(await user.value(user.field("notes", "textarea"))).toBe("newer");
     expect(await user.build("Rebuild")).toContain("is running");
     expect(machine()).toMatchObject({ notes: "newer" });
+  });
+
+  it("leaves a user who types where they are, and keeps the progress in view", async () => {
+    await user.page.setViewport({ width: 390, height: 780 });
+    const { release, held } = await user.hold("/api/build");
+    const notes = user.field("notes", "textarea");
+    await user.press("Rebuild");
+    await held;
+    await user.enter(notes, "typed");
+    const place = (): Promise<unknown> =>
+      user.page.evaluate("[document.activeElement.tagName, scrollY]");
+    const before = await place();
+    await release();
+    await user.waitForText("#build-strip", "Starting dev");
+    await user.waitForView("#build-strip");
+    expect(await place()).toEqual(before);
+    await user.waitForText("#build-strip", 'The workspace "dev" of "ada" is running');
+    expect(await place()).toEqual(before);
+    expect(await user.accessibilityProblems()).toEqual([]);
+    await user.page.click("#build-strip");
+    await user.waitForView("#build-status");
+    await user.page.waitForSelector("#build-strip", { hidden: true });
+    await user.page.setViewport({ width: 1280, height: 900 });
   });
 
   it("reports why a build fails, and keeps what the user entered", async () => {

@@ -52,6 +52,14 @@ export class PageUser {
     )) as boolean;
   }
 
+  /** Waits until all of an element is in the window, without scrolling. */
+  async waitForView(selector: string): Promise<void> {
+    await this.page.waitForFunction(
+      `(({ top, bottom }) => top >= 0 && bottom <= innerHeight && bottom > top)(
+        document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+    );
+  }
+
   /** Waits for the end of the build, and returns what the page says about it. */
   async built(): Promise<string> {
     await this.page.waitForSelector('#build:is([data-state="done"], [data-state="failed"])');

@@ -1,6 +1,7 @@
 import type { BuildEvent, BuildOutcome, PageAction } from "../page-data";
 import { notice, notices } from "./diagnostics.js";
 import { element, fill, found } from "./element.js";
+import { BuildStrip } from "./build-strip.js";
 import { post } from "./server.js";
 
 const verbs: Readonly<Record<PageAction, string>> = {
@@ -22,12 +23,23 @@ export class BuildPanel {
   readonly #result = found("build-result", HTMLElement);
   readonly #interrupt = found("interrupt", HTMLButtonElement);
   readonly #details = found("build-log", HTMLDetailsElement);
+  readonly #strip = new BuildStrip(this.#panel);
+  /** True from the press of a button until its build starts, unless the user does something else meanwhile. */
+  #isAwaited = false;
 
   constructor() {
+    for (const event of ["keydown", "pointerdown"]) {
+      addEventListener(event, () => (this.#isAwaited = false), { capture: true, passive: true });
+    }
     this.#interrupt.addEventListener("click", () => {
       this.#interrupt.disabled = true;
       void post("/api/interrupt", {});
     });
+  }
+
+  /** Moves the page to the progress of the next build once it starts. Called when the user presses a button. */
+  follow(isAwaited = true): void {
+    this.#isAwaited = isAwaited;
   }
 
   show(event: BuildEvent): void {
@@ -52,7 +64,14 @@ export class BuildPanel {
     this.#details.open = true;
     this.#lines.replaceChildren();
     this.#result.replaceChildren();
-    this.#status.textContent = action === "import" ? verbs.import : `${verbs[action]} ${workspace}`;
+    this.#say(action === "import" ? verbs.import : `${verbs[action]} ${workspace}`);
+    if (this.#isAwaited) this.#strip.reveal();
+    this.#isAwaited = false;
+  }
+
+  #say(status: string): void {
+    this.#status.textContent = status;
+    this.#strip.update(status, this.#panel.dataset["state"] === "running");
   }
 
   #add(text: string): void {
@@ -67,7 +86,7 @@ export class BuildPanel {
     this.#panel.dataset["state"] = outcome;
     this.#interrupt.hidden = true;
     this.#details.open = outcome === "failed";
-    this.#status.textContent = outcome === "done" ? message : outcomeTitles[outcome];
+    this.#say(outcome === "done" ? message : outcomeTitles[outcome]);
     fill(
       this.#result,
       notices(

@@ -108,19 +108,30 @@ class Page {
   }
 
   async #press(action: PageAction): Promise<void> {
+    this.#build.follow();
     try {
-      const isStart = action === "start" || action === "prebuild" || action === "claim";
-      if (isStart && !(await this.#form.isComplete())) return;
-      if (action === "delete" && !(await confirmed(this.#workspace?.name ?? ""))) return;
-      const inputs = this.#form.request();
-      const request = isStart ? inputs : { ...inputs, parameters: {}, preset: undefined };
-      this.#requested = inputs.workspace;
-      const owner = action === "prebuild" ? "" : inputs.owner;
-      await post("/api/build", { ...request, owner, action });
-      fail(undefined);
+      if (!(await this.#request(action))) this.#build.follow(false);
     } catch (failure) {
+      this.#build.follow(false);
       fail(failure);
     }
+  }
+
+  /** Requests a build; false if the user must enter something first, or does not want it after all. */
+  async #request(action: PageAction): Promise<boolean> {
+    const isStart = action === "start" || action === "prebuild" || action === "claim";
+    if (isStart && !(await this.#form.isComplete())) return false;
+    if (action === "delete") {
+      if (!(await confirmed(this.#workspace?.name ?? ""))) return false;
+      this.#build.follow();
+    }
+    const inputs = this.#form.request();
+    const request = isStart ? inputs : { ...inputs, parameters: {}, preset: undefined };
+    this.#requested = inputs.workspace;
+    const owner = action === "prebuild" ? "" : inputs.owner;
+    await post("/api/build", { ...request, owner, action });
+    fail(undefined);
+    return true;
   }
 
   #showWorkspace(): void {
