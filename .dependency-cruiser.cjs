@@ -90,7 +90,11 @@ module.exports = {
       comment: "A browser gets the scripts of the page only: types may come from elsewhere.",
       severity: "error",
       from: { path: "^src/workspace/local/page/browser/" },
-      to: { pathNot: "^src/workspace/local/page/browser/", dependencyTypesNot: ["type-only"] },
+      to: {
+        // Two files of the page are replaced by bundles of these libraries.
+        pathNot: "^src/workspace/local/page/browser/|node_modules/(?:markdown-it|simple-icons)/",
+        dependencyTypesNot: ["type-only"],
+      },
     },
     only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
       "^src/schema/",
@@ -231,6 +235,13 @@ module.exports = {
       "^(src|stacks)/",
       "node_modules/zod/",
       "^src/schema/",
+    ),
+    never(
+      "one-file-for-each-library",
+      "The build replaces these files by bundles: browsers find no packages.",
+      "^src/workspace/local/page/browser/",
+      "node_modules/",
+      "^src/workspace/local/page/browser/(?:markdown-library|brand-icons)\\.ts$",
     ),
     {
       name: "packages-imported-statically",

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
-import { facadesAmong, inlineLibraries } from "./build/inline-libraries.mjs";
+import { inlineLibraries, publishedFacades } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
 import { writeKitPackage } from "./build/kit-package.mjs";
@@ -59,7 +59,7 @@ else {
   await writeKitPackage(root, { manifest, modules, facades });
   await writeOwnNotices(
     root,
-    [...facadesAmong(facades, published), verifier, ...(await packageProviders())],
+    [...publishedFacades(facades, published), verifier, ...(await packageProviders())],
     manifest,
   );
 }

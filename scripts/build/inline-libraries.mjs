@@ -16,6 +16,23 @@ const facades = [
   "cli/language-server/protocol",
 ];
 
+/** The folder of the page's modules, below `dist/src`. */
+const page = join("workspace", "local", "page", "browser");
+
+/** The same in the page: browsers resolve no packages. */
+const pageFacades = ["markdown-library", "brand-icons"].map((name) => join(page, name));
+
+/** @satisfies {import("esbuild").BuildOptions} */
+const forNode = /** @type {const} */ ({ format: "cjs", platform: "node", target: "node20" });
+
+/** @satisfies {import("esbuild").BuildOptions} */
+const forBrowsers = /** @type {const} */ ({
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  minify: true,
+});
+
 /**
  * Replaces each compiled facade of a library with a bundle of it, so that users load only the parts that
  * are used and do not need the package. The declaration file is kept. The library's licence is at the top.
@@ -26,7 +43,7 @@ const facades = [
 export async function inlineLibraries(root) {
   /** @type {Map<string, Notices>} */
   const all = new Map();
-  for (const module of facades) {
+  for (const module of [...facades, ...pageFacades]) {
     const compiled = join(root, "dist", "src", `${module}.js`);
     const bundle = await esbuild.build({
       absWorkingDir: root,
@@ -36,9 +53,7 @@ export async function inlineLibraries(root) {
       metafile: true,
       preserveSymlinks: true,
       bundle: true,
-      format: "cjs",
-      platform: "node",
-      target: "node20",
+      ...(pageFacades.includes(module) ? forBrowsers : forNode),
       legalComments: "external",
       logLevel: "warning",
     });
@@ -63,3 +78,14 @@ export function facadesAmong(facades, modules) {
     modules.has(join("dist", "src", name)) ? [notices] : [],
   );
 }
+
+/**
+ * What is in the facades of the library, its command and its page.
+ *
+ * @param {ReadonlyMap<string, Notices>} facades by their modules below `dist/src`
+ * @param {{ has: (module: string) => boolean }} published the modules that the library and its command load
+ */
+export const publishedFacades = (facades, published) =>
+  facadesAmong(facades, {
+    has: (module) => published.has(module) || module.startsWith(join("dist", "src", page)),
+  });

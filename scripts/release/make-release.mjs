@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
-import { facadesAmong, inlineLibraries } from "../build/inline-libraries.mjs";
+import { inlineLibraries, publishedFacades } from "../build/inline-libraries.mjs";
 import { writeKitModules } from "../build/kit-modules.mjs";
 import { kitPackage, writeKitPackage } from "../build/kit-package.mjs";
 import { pack, writeOwnNotices } from "../build/notices.mjs";
@@ -57,7 +57,7 @@ for (const { name: provider, source } of providers) {
 const bundles = bundled.map(({ made }) => made.notices);
 const notices = await writeOwnNotices(
   root,
-  [...facadesAmong(facades, await publishedModules(root)), ...bundles],
+  [...publishedFacades(facades, await publishedModules(root)), ...bundles],
   manifest,
 );
 // What npm runs after an installation, and what only this checkout needs, is not part of the package.

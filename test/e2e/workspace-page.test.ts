@@ -89,12 +89,27 @@ describe("the page of a template", () => {
       "Store the password of the registry under Account › Secrets.",
     );
     expect(await user.text(user.field("externalAuth code-host"))).toContain("optional");
-    expect(await user.text(user.field("toolchain", ".icon.placeholder"))).toMatch(/^do$/i);
+    expect(await user.sees(user.field("toolchain", "svg.icon.of-brand"))).toBe(true);
     await user.page.click(user.field("toolchain", "select"));
     await user.page.waitForFunction(
       `document.querySelector("[data-name=toolchain] option img[src^='data:']").checkVisibility()`,
     );
     await user.page.keyboard.press("Escape");
+  });
+
+  it("shows the Markdown of a description", async () => {
+    const shown: unknown = await user.page.evaluate(
+      `[...document.querySelectorAll(${JSON.stringify(user.field("notes", ".help > *"))})]
+        .map(({ tagName, innerText }) => [tagName, innerText])`,
+    );
+    expect(shown).toEqual([
+      ["H3", "What to write"],
+      ["P", "Others read it before they change anything:"],
+      ["UL", "the purpose of the machine\nwhom to ask, such as ada@example.com"],
+      ["DIV", "Label\tMeaning\nwip\tnot finished\nstale\tmay be deleted"],
+      ["PRE", 'echo "kept in ~/notes"\n'],
+      ["P", "Picture: How notes are used"],
+    ]);
   });
 
   it("is accessible, in light and dark", async () => {
@@ -218,7 +233,7 @@ describe("the page of a template", () => {
       "terraform_data.machine[0]",
       "Load",
       "60 GiB",
-      "registry.example.com/dev/ts",
+      "Restarts when files change",
       "daily cost 12",
       "daily cost 3",
       "GIT_AUTHOR_NAME",
@@ -238,6 +253,7 @@ describe("the page of a template", () => {
       ["Desktop editor", "vscode://example/open?folder=/home/dev/project"],
     ]);
     expect(await user.text("div.app")).toContain("htop");
+    expect(await user.text(".resources a[href='https://registry.example.com/dev']")).toBe("dev/ts");
     const scripts: unknown = await user.page.evaluate(
       `[...document.querySelectorAll(".script summary")].map(({ innerText }) => innerText.split("\\n").filter((line) => line !== ""))`,
     );
@@ -438,87 +454,6 @@ describe("the page of a template", () => {
     await stranger.page.goto(url.origin);
     await stranger.waitForText("#failure", "Open the address that the command printed");
     await stranger.page.close();
-  });
-});
-
-describe("the page of a hostile template", () => {
-  const url = "https://other.example/pixel.svg";
-  const hostile = `
-data "workspace_workspace" "me" {}
-
-data "workspace_parameter" "trap" {
-  name         = "trap"
-  display_name = "<img src=x onerror='window.broken = 1'>"
-  description  = "<script>window.broken = 1</script> [click](javascript:window.broken=1) [web](https://example.com)"
-  icon         = "${url}"
-  default      = "a"
-  option {
-    name        = "<b>bold</b>"
-    value       = "a"
-    icon        = "/emojis/1f680.png"
-    description = "![picture](${url})"
-  }
-}
-
-resource "workspace_agent" "main" {
-  os   = "linux"
-  arch = "amd64"
-}
-
-resource "workspace_app" "script" {
-  agent_id     = workspace_agent.main.id
-  slug         = "script"
-  display_name = "<i>App</i>"
-  icon         = "${url}"
-  url          = "javascript:window.broken=1"
-}
-
-resource "terraform_data" "machine" {
-  count = data.workspace_workspace.me.start_count
-  input = sha256(workspace_agent.main.token)
-}
-`;
-
-  let page: WorkspacePage;
-
-  beforeAll(() => {
-    page = new WorkspacePage(hostile);
-  });
-
-  afterAll(async () => {
-    expect(await page.close("SIGINT")).toMatchObject({ code: 130 });
-    page.workspace.remove();
-  });
-
-  it("shows everything as text, runs nothing, and connects to no one", async () => {
-    const user = new PageUser(await browser.newPage());
-    const requests: string[] = [];
-    user.page.on("request", (request) => requests.push(request.url()));
-    const address = await page.open();
-    await user.page.goto(address);
-    await user.waitForText(user.field("trap"), "<img src=x onerror='window.broken = 1'>");
-    const field = await user.text(user.field("trap"));
-    expect(field).toContain("<script>window.broken = 1</script>");
-    expect(field).toContain("[click](javascript:window.broken=1)");
-    expect(field).toContain("<b>bold</b>");
-    expect(field).toContain("\u{1f680}");
-    expect(await user.build("Create workspace")).toContain("is running");
-    await user.waitForText("#workspace", "<i>App</i>");
-    const links: unknown = await user.page.evaluate(
-      `[...document.querySelectorAll("#inputs a, #workspace a")].map(({ href, rel }) => [href, rel])`,
-    );
-    const rel = "noopener noreferrer";
-    expect(links).toEqual([
-      ["https://example.com/", rel],
-      [url, rel],
-    ]);
-    expect(await user.page.evaluate(`"broken" in window`)).toBe(false);
-    const { origin } = new URL(address);
-    const others = requests.filter((one) => !one.startsWith(origin) && !one.startsWith("data:"));
-    expect(others).toEqual([]);
-    // The token is not left where others could see it.
-    expect(user.page.url()).toBe(`${origin}/`);
-    await user.page.close();
   });
 });
 

@@ -32,6 +32,12 @@ describe("inlining libraries", () => {
     expect(printed.trim()).toBe("true 1");
   });
 
+  test.each(["markdown-library", "brand-icons"])("makes a module for browsers of %s", (name) => {
+    const text = readFileSync(compiled(`workspace/local/page/browser/${name}`), "utf8");
+    expect(text).toMatch(/\bexport\s*\{/);
+    expect(text).not.toMatch(/\b(?:import|require)\s*[({"]|\binnerHTML\b/);
+  });
+
   test("includes the licence of the inlined library", () => {
     expect(readFileSync(compiled("workspace/grammar/re2"), "utf8")).toMatch(
       /^\/\*!\nThis package contains code [^/]*\n- re2js@[\d.]+: MIT.*[^]*?\n\nMIT License\n[^]*?\n\*\/\n"use strict"/,

@@ -148,6 +148,25 @@ data "workspace_parameter" "packages" {
 data "workspace_parameter" "notes" {
   name         = "notes"
   display_name = "Notes"
+  description  = <<-EOT
+    ### What to write
+
+    Others read it before they *change* anything:
+
+    - the **purpose** of the machine
+    - whom to ask, such as <ada@example.com>
+
+    | Label   | Meaning            |
+    | :------ | -----------------: |
+    | `wip`   | not finished       |
+    | `stale` | may be ~~deleted~~ |
+
+    ```sh
+    echo "kept in ~/notes"
+    ```
+
+    ![How notes are used](https://other.example/notes.png)
+  EOT
   form_type    = "textarea"
   default      = ""
   mutable      = true
@@ -217,6 +236,7 @@ resource "workspace_app" "web" {
   display_name = "Web preview"
   icon         = "/icon/globe.svg"
   url          = "http://localhost:8080"
+  tooltip      = "Restarts when **files** change"
   share        = "authenticated"
   order        = 1
 }
@@ -299,7 +319,7 @@ resource "workspace_metadata" "machine" {
   icon        = "/icon/docker.svg"
   item {
     key   = "Image"
-    value = "registry.example.com/dev/${data.workspace_parameter.toolchain.value}"
+    value = "[dev/${data.workspace_parameter.toolchain.value}](https://registry.example.com/dev)"
   }
   item {
     key       = "Console password"

@@ -1,6 +1,7 @@
 import type { AgentView, AppView, ScriptPhase, ScriptView } from "../page-data";
 import { element } from "./element.js";
 import { badge, icon, link, shownValue } from "./content.js";
+import { inlineMarkdown } from "./markdown.js";
 
 /** Shows an agent with its apps, scripts, variables and metadata. */
 export function agentCard(agent: AgentView, workspace: string): HTMLElement {
@@ -73,12 +74,14 @@ function app({ name, slug, icon: url, url: target, command, ...rest }: AppView):
       label,
       element("span", { class: "help", title: where }, where),
       element("span", { class: "help" }, details(slug, rest)),
+      rest.tooltip === ""
+        ? undefined
+        : element("span", { class: "help tooltip" }, inlineMarkdown(rest.tooltip, false)),
     ),
   ];
   if (opened === undefined) return element("div", { class: "app" }, ...content);
   opened.classList.add("app");
   opened.append(...content.filter((node) => node !== undefined));
-  if (rest.tooltip !== "") opened.title = rest.tooltip;
   return opened;
 }
 

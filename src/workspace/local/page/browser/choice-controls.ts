@@ -1,7 +1,8 @@
 import type { PreviewedOption } from "../../preview/preview";
 import type { Control, ControlSettings } from "./text-controls.js";
-import { element, fill, newId } from "./element.js";
-import { icon, markdown } from "./content.js";
+import { type Child, element, fill, newId } from "./element.js";
+import { icon } from "./content.js";
+import { inlineMarkdown } from "./markdown.js";
 
 /** Creates a control for a yes or no, as a checkbox or as a switch. */
 export function checkbox({ parameter, labels, onChange, isDisabled }: ControlSettings): Control {
@@ -31,7 +32,10 @@ export function radio({ parameter, labels, onChange, isDisabled }: ControlSettin
       disabled: isDisabled,
       change: () => onChange(option.value),
     });
-    return { button, row: element("label", { class: "choice" }, button, optionContent(option)) };
+    return {
+      button,
+      row: element("label", { class: "choice" }, button, optionContent(option, true)),
+    };
   });
   return {
     element: group("radiogroup", labels, choices),
@@ -53,7 +57,10 @@ export function multiSelect({ parameter, labels, onChange, isDisabled }: Control
         onChange(JSON.stringify(chosen.map((choice) => choice.button.value)));
       },
     });
-    return { button, row: element("label", { class: "choice" }, button, optionContent(option)) };
+    return {
+      button,
+      row: element("label", { class: "choice" }, button, optionContent(option, true)),
+    };
   });
   return {
     element: group("group", labels, choices),
@@ -83,7 +90,7 @@ export function dropdown({
     element("button", {}, document.createElement("selectedcontent")),
     none,
     knownOptions(options).map((option) =>
-      element("option", { value: option.value }, optionContent(option)),
+      element("option", { value: option.value }, optionContent(option, false)),
     ),
   );
   return {
@@ -171,14 +178,15 @@ function knownOptions(options: readonly PreviewedOption[]) {
   );
 }
 
-function optionContent({
-  name,
-  description,
-  icon: url,
-}: Pick<PreviewedOption, "name" | "description" | "icon">): readonly (HTMLElement | undefined)[] {
-  const help = description === "" ? undefined : element("span", { class: "help" });
-  if (help !== undefined)
-    help.append(...markdown(description).flatMap((one) => [...one.childNodes]));
+/** @param hasLinks false in a list, whose options contain none */
+function optionContent(
+  { name, description, icon: url }: Pick<PreviewedOption, "name" | "description" | "icon">,
+  hasLinks: boolean,
+): readonly Child[] {
+  const help =
+    description === ""
+      ? undefined
+      : element("span", { class: "help" }, inlineMarkdown(description, hasLinks));
   return [icon(url), element("span", { class: "option" }, element("span", {}, name), help)];
 }
 

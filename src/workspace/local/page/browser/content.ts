@@ -1,14 +1,17 @@
 import { type Child, element } from "./element.js";
 import type { ShownValue } from "../page-data";
+import { platformIcon } from "./platform-icons.js";
 import { post } from "./server.js";
 
 /**
  * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are shown,
- * and so are the platform's emojis, whose names are their code points. Other icons become a placeholder with
- * the URL.
+ * and so are the platform's common icons, and its emojis, whose names are their code points. Other icons become a
+ * placeholder with the URL.
  */
-export function icon(url: string): HTMLElement | undefined {
+export function icon(url: string): HTMLElement | SVGElement | undefined {
   if (url === "") return undefined;
+  const known = platformIcon(url);
+  if (known !== undefined) return known;
   if (/^data:image\//i.test(url)) return element("img", { class: "icon", src: url, alt: "" });
   const emoji = emojiOf(url);
   if (emoji !== undefined) return element("span", { class: "icon", "aria-hidden": "true" }, emoji);
@@ -25,40 +28,7 @@ function emojiOf(url: string): string | undefined {
   return String.fromCodePoint(...points);
 }
 
-const inline =
-  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|[*_](?<emphasis>[^*_]+)[*_]|\[(?<label>[^\]]+)\]\((?<url>[^()\s]+)\)/g;
-
-/**
- * Shows the part of Markdown that descriptions use: paragraphs, code, bold, italics and links to web
- * pages. Everything else is text, HTML included.
- */
-export function markdown(text: string): readonly HTMLElement[] {
-  return text
-    .trim()
-    .split(/\n\s*\n/)
-    .filter((paragraph) => paragraph !== "")
-    .map((paragraph) => element("p", {}, inlineNodes(paragraph)));
-}
-
-function inlineNodes(text: string): readonly (Node | string)[] {
-  const nodes: (Node | string)[] = [];
-  let end = 0;
-  for (const match of text.matchAll(inline)) {
-    nodes.push(text.slice(end, match.index), styled(match));
-    end = match.index + match[0].length;
-  }
-  return [...nodes, text.slice(end)];
-}
-
-function styled({ 0: source, groups = {} }: RegExpMatchArray): Node | string {
-  const { code, strong, emphasis, label, url } = groups;
-  if (code !== undefined) return element("code", {}, code);
-  if (strong !== undefined) return element("strong", {}, strong);
-  if (emphasis !== undefined) return element("em", {}, emphasis);
-  return link(url ?? "", label ?? "") ?? source;
-}
-
-/** Schemes that a link may have: the web, and editors that open workspaces. */
+/** Schemes that the link of an app may have: the web, and editors that open workspaces. */
 const linkSchemes: ReadonlySet<string> = new Set([
   "http:",
   "https:",
@@ -73,8 +43,12 @@ const linkSchemes: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates a link that opens in another tab. Undefined if the URL could do anything else than open. */
-export function link(url: string, label: string): HTMLElement | undefined {
-  if (!URL.canParse(url) || !linkSchemes.has(new URL(url).protocol)) return undefined;
+export function link(
+  url: string,
+  label: string,
+  schemes: ReadonlySet<string> = linkSchemes,
+): HTMLElement | undefined {
+  if (!URL.canParse(url) || !schemes.has(new URL(url).protocol)) return undefined;
   return element("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label);
 }
 

@@ -2,7 +2,8 @@ import type { PreviewedParameter } from "../../preview/preview";
 import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
 import { type Control, type ControlSettings, input, slider, textarea } from "./text-controls.js";
 import { element, fill, newId } from "./element.js";
-import { icon, markdown, markedBadge } from "./content.js";
+import { icon, markedBadge } from "./content.js";
+import { markdown } from "./markdown.js";
 
 /** The reason for which a value cannot be changed, or undefined. */
 export type Lock = string | undefined;

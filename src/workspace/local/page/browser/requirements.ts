@@ -1,6 +1,7 @@
 import type { Preview } from "../../preview/preview";
 import { element, fill, newId } from "./element.js";
-import { markdown, markedBadge } from "./content.js";
+import { markedBadge } from "./content.js";
+import { markdown } from "./markdown.js";
 import { revealButton } from "./text-controls.js";
 
 /** The secrets and external logins of the owner. Values stay in the page until a build. */

@@ -1,8 +1,9 @@
-import type { PresetPrebuilds, ResourceView, WorkspaceView } from "../page-data";
+import type { NamedValue, PresetPrebuilds, ResourceView, WorkspaceView } from "../page-data";
 import { agentCard } from "./agent-card.js";
 import { notice, notices } from "./diagnostics.js";
 import { type Child, element, fill, found } from "./element.js";
 import { badge, facts, icon, shownValue } from "./content.js";
+import { inlineMarkdown } from "./markdown.js";
 
 /** Shows a workspace after its last build, or that there is no workspace. */
 export function showWorkspace(
@@ -70,11 +71,17 @@ function resourceList(resources: readonly ResourceView[], { name }: WorkspaceVie
           isHidden ? badge("hidden from users") : undefined,
           dailyCost === 0 ? undefined : badge(`daily cost ${dailyCost}`),
         ),
-        facts(items.map((item) => [item.name, shownValue(item.value, name, item.name)])),
+        facts(items.map((item) => [item.name, itemValue(item, name)])),
       ),
     ),
   );
 }
+
+/** Shows the value of an item, which is Markdown within a line. */
+const itemValue = ({ name, value }: NamedValue, workspace: string): HTMLElement =>
+  "text" in value
+    ? element("span", { class: "value" }, inlineMarkdown(value.text))
+    : shownValue(value, workspace, name);
 
 function prebuildSection(prebuilds: readonly PresetPrebuilds[] = []): HTMLElement | undefined {
   const shown = prebuilds.filter(({ desired, ready }) => desired > 0 || ready.length > 0);
