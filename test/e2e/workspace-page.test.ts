@@ -193,7 +193,7 @@ describe("the page of a template", () => {
     await tags.press("Enter");
     await user.page.locator(user.field("packages", `[aria-label="Remove git"]`)).click();
     await user.enter(user.field("notes", "textarea"), "two\nlines");
-    await user.enter(user.field("license", "input"), "key-1");
+    await user.enter(user.field("license", "input"), "key-12345");
     await user.page.click(user.field("clean", "input"));
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "pass-phrase");
     await user.enter("#workspace-owner", "ada");
@@ -216,7 +216,7 @@ describe("the page of a template", () => {
       editors: '["code","notebook"]',
       packages: '["jq"]',
       notes: "two\nlines",
-      license: "key-1",
+      license: "key-12345",
       clean: "true",
     });
   });
@@ -285,9 +285,16 @@ describe("the page of a template", () => {
     const [, token = ""] = /"token": "([^"]+)"/.exec(state) ?? [];
     expect(token.length).toBeGreaterThan(20);
     expect(received).toContain("GIT_AUTHOR_NAME");
-    for (const secret of [token, "pass-phrase", "console-password"]) {
+    for (const secret of [token, "pass-phrase", "console-password", "key-12345"]) {
       expect(received.includes(secret)).toBe(false);
     }
+    expect(await user.page.evaluate("document.body.innerHTML")).not.toContain("key-12345");
+    await user.page.evaluate(`document.querySelector("#build-log").open = true`);
+    expect(await user.text("#build-lines")).toContain("Nobody has checked the licence ***.");
+    await user.press("Reveal license");
+    await user.waitForText("#workspace", "key-12345");
+    await user.press("Reveal LICENSE");
+    await user.waitForText(".agent", "key key-12345");
     await user.press("Reveal the token");
     await user.waitForText(".agent", token);
     await user.press("Reveal REGISTRY_PASSWORD");
@@ -307,6 +314,10 @@ describe("the page of a template", () => {
     await user.enter(user.field("disk", "input"), "70");
     expect(await user.build("Rebuild")).toContain("is running");
     expect(machine()).toMatchObject({ branch: "feature/page", clean: "false", region: "us" });
+    // The page does not have the masked value, and leaves it as it is.
+    const license = user.field("license", "input[placeholder='Unchanged since the last build']");
+    expect(await user.value(license)).toBe("");
+    expect(machine()).toMatchObject({ license: "key-12345" });
     await user.waitForText(".resources", "70 GiB");
   });
 

@@ -221,6 +221,7 @@ resource "workspace_agent" "main" {
   startup_script = "touch ~/ready"
   env = {
     GIT_AUTHOR_NAME = data.workspace_workspace_owner.me.full_name
+    LICENSE         = "key ${data.workspace_parameter.license.value}"
   }
   metadata {
     key          = "load"
@@ -280,6 +281,13 @@ resource "workspace_script" "backup" {
   script       = "rsync -a ~ /backup"
   cron         = "0 0 22 * * *"
   run_on_stop  = true
+}
+
+check "license" {
+  assert {
+    condition     = data.workspace_parameter.license.value == "none"
+    error_message = "Nobody has checked the licence ${data.workspace_parameter.license.value}."
+  }
 }
 
 resource "terraform_data" "home" {

@@ -28,6 +28,7 @@ const report: BuildReport = {
       envs: [
         { address: "workspace_env.a", name: "A", detail: "1" },
         { address: "workspace_env.s", name: "SECRET", detail: undefined },
+        { address: "workspace_env.k", name: "KEY", detail: "a key-1234" },
       ],
       scripts: [
         { address: "workspace_script.s", name: "Set up", detail: undefined, after: [] },
@@ -47,6 +48,17 @@ const report: BuildReport = {
       optional: true,
       mutable: true,
       ephemeral: false,
+      isMasked: false,
+    },
+    {
+      address: "data.workspace_parameter.key",
+      name: "key",
+      type: "string",
+      value: "key-1234",
+      optional: true,
+      mutable: true,
+      ephemeral: false,
+      isMasked: true,
     },
   ],
   presets: [{ name: "Small", isDefault: true, parameters: { size: "1" }, prebuilds: 2 }],
@@ -63,11 +75,13 @@ Agents:
     app web: http://localhost:80
     env A=1
     env SECRET
+    env KEY=a ***
     script Set up
     script Build, after Set up
 
 Parameters:
   size = "2" (number, optional)
+  key = (masked) (string, optional)
 
 Presets:
   Small (default): size = "1", 2 prebuilt

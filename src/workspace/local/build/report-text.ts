@@ -1,3 +1,4 @@
+import { Redactor } from "../../../redaction/redactor";
 import { assignments, loginText, presetText, section } from "../preview/preview-text";
 import type { Transition } from "../state/build-request";
 import type { PlannedAction, PlannedChange } from "../terraform/resource-values";
@@ -40,14 +41,17 @@ export function buildText(report: BuildReport): string {
   ]);
 }
 
+/** The values of masked parameters are left out, wherever the template passes them. */
 function viewLines({ agents, parameters, presets, externalAuth }: PlatformView): string[] {
-  return [
+  const masked = new Redactor({ minLength: 4 });
+  for (const { isMasked, value = "" } of parameters) if (isMasked) masked.add(value);
+  const lines = [
     ...section("Agents", agents.flatMap(agentLines)),
     ...section(
       "Parameters",
       parameters.map(
-        ({ name, type, value, optional }) =>
-          `${name} = ${value === undefined ? "(sensitive)" : JSON.stringify(value)} (${type}${optional ? ", optional" : ""})`,
+        ({ name, type, value, optional, isMasked }) =>
+          `${name} = ${shownValue(value, isMasked)} (${type}${optional ? ", optional" : ""})`,
       ),
     ),
     ...section(
@@ -59,6 +63,12 @@ function viewLines({ agents, parameters, presets, externalAuth }: PlatformView):
     ),
     ...section("Required external logins", externalAuth.map(loginText)),
   ];
+  return lines.map((line) => masked.redact(line));
+}
+
+function shownValue(value: string | undefined, isMasked: boolean): string {
+  if (value === undefined) return "(sensitive)";
+  return isMasked ? "(masked)" : JSON.stringify(value);
 }
 
 function agentLines(agent: SeenAgent): string[] {

@@ -107,7 +107,8 @@ export async function buildWorkspace(
       const values = Object.fromEntries(
         kept.map(({ name: key, value }) => [key, value ?? ownValue(parameters, key) ?? ""]),
       );
-      await state.saveWorkspace({ ...record, parameters: values });
+      const masked = kept.filter(({ isMasked }) => isMasked).map(({ name: key }) => key);
+      await state.saveWorkspace({ ...record, parameters: values, masked });
     }
     try {
       await terraform.apply(planFile, env.apply);

@@ -1,8 +1,9 @@
 import type { ScriptGraph } from "../../script-order/script-graph";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { scriptOrder } from "../view/script-order";
-import type { AgentView, AppView, NamedValue, ScriptView, ShownValue } from "./page-data";
-import { isSensitive, type StateInstance, valueAt, type ValuePath } from "../state/state-instances";
+import type { HiddenValues } from "./hidden-values";
+import type { AgentView, AppView, NamedValue, ScriptView } from "./page-data";
+import { type StateInstance, valueAt } from "../state/state-instances";
 
 /** Reads an agent and its parts, which refer to its ID. */
 export function agentView(
@@ -10,6 +11,7 @@ export function agentView(
   all: readonly StateInstance[],
   typePrefix: string,
   runsOn: readonly string[],
+  hidden: HiddenValues,
 ): AgentView {
   const id = valueAt(agent, ["id"]);
   const parts = (type: string) =>
@@ -26,18 +28,20 @@ export function agentView(
     directory: stringOf(attributes["dir"]),
     runsOn,
     token: stringOf(attributes["token"]) === "" ? undefined : { secret: token },
-    apps: inOrder(parts("app"), (app) => app.attributes["order"], appName).map(appView),
+    apps: inOrder(parts("app"), (app) => app.attributes["order"], appName).map((app) =>
+      appView(app, hidden),
+    ),
     environment: [
       ...Object.keys(objectOf(attributes["env"])).map((name) => ({
         name,
-        value: shownValue(agent, ["env", name]),
+        value: hidden.shown(agent, ["env", name]),
       })),
       ...parts("env").map((one): NamedValue => ({
         name: valueAt(one, ["name"]),
-        value: shownValue(one, ["value"]),
+        value: hidden.shown(one, ["value"]),
       })),
     ],
-    scripts: scriptsInOrder(agent, parts("script"), graphOfScripts(all, typePrefix)),
+    scripts: scriptsInOrder(agent, parts("script"), graphOfScripts(all, typePrefix), hidden),
     metadata: inOrder(
       listOf(attributes["metadata"]).map(objectOf),
       (one) => one["order"],
@@ -49,12 +53,6 @@ export function agentView(
     })),
     devcontainers: parts("devcontainer").map((one) => valueAt(one, ["workspace_folder"])),
   };
-}
-
-export function shownValue(instance: StateInstance, path: ValuePath): ShownValue {
-  return isSensitive(instance, path)
-    ? { secret: { address: instance.address, path } }
-    : { text: valueAt(instance, path) };
 }
 
 /** Sorts by the position that a template sets (0 if it sets none), then by name. */
@@ -72,8 +70,8 @@ export function inOrder<Part>(
 const appName = (app: StateInstance): string =>
   valueAt(app, ["display_name"]) || valueAt(app, ["slug"]);
 
-function appView(app: StateInstance): AppView {
-  const text = (name: string) => (isSensitive(app, [name]) ? "" : valueAt(app, [name]));
+function appView(app: StateInstance, hidden: HiddenValues): AppView {
+  const text = (name: string) => (hidden.hides(app, [name]) ? "" : valueAt(app, [name]));
   return {
     slug: text("slug"),
     name: appName(app),
@@ -96,6 +94,7 @@ function scriptsInOrder(
   agent: StateInstance,
   scripts: readonly StateInstance[],
   graph: ScriptGraph,
+  hidden: HiddenValues,
 ): readonly ScriptView[] {
   const own = (attribute: string, name: string, phase: ScriptView["phase"]) =>
     valueAt(agent, [attribute]) === ""
@@ -110,14 +109,17 @@ function scriptsInOrder(
             timeout: 0,
             blocksLogin:
               phase === "start" && agent.attributes["startup_script_behavior"] === "blocking",
-            content: shownValue(agent, [attribute]),
+            content: hidden.shown(agent, [attribute]),
           },
         ];
   const running = (phase: ScriptView["phase"], runs: (script: StateInstance) => boolean) =>
     graph
       .sorted(scripts, ({ address }) => address)
       .filter(runs)
-      .map((script) => scriptView(script, phase, earlierThan(script)));
+      .map((script) => ({
+        ...scriptView(script, phase, earlierThan(script)),
+        content: hidden.shown(script, ["script"]),
+      }));
   const earlierThan = ({ address }: StateInstance) =>
     graph.before(address).flatMap((each) => {
       const script = scripts.find((one) => one.address === each);
@@ -147,7 +149,7 @@ function scriptView(
   script: StateInstance,
   phase: ScriptView["phase"],
   after: readonly string[],
-): ScriptView {
+): Omit<ScriptView, "content"> {
   return {
     name: valueAt(script, ["display_name"]),
     icon: valueAt(script, ["icon"]),
@@ -156,6 +158,5 @@ function scriptView(
     after: phase === "schedule" ? [] : after,
     blocksLogin: phase === "start" && script.attributes["start_blocks_login"] === true,
     timeout: Number(script.attributes["timeout"] ?? 0),
-    content: shownValue(script, ["script"]),
   };
 }

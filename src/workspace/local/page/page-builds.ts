@@ -4,6 +4,7 @@ import { type BuildReport, type ImportReport, buildText, importText } from "../b
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import type { BuildRequest } from "../state/build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
+import type { HiddenValues } from "./hidden-values";
 import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
 
 /** A request for a build. An import ignores everything except the variables. */
@@ -31,8 +32,11 @@ export class PageBuilds {
     this.#settings = settings;
   }
 
-  /** @throws HttpFailure (409) while another build is running, (503) after {@link PageBuilds.close} */
-  start(request: PageBuildRequest): void {
+  /**
+   * @param hidden what the progress must not show
+   * @throws HttpFailure (409) while another build is running, (503) after {@link PageBuilds.close}
+   */
+  start(request: PageBuildRequest, hidden: HiddenValues): void {
     if (this.#isClosed) throw new HttpFailure(503, "The page's server is stopping.");
     if (this.#running !== undefined) {
       throw new HttpFailure(409, "Another build is already running.");
@@ -40,7 +44,7 @@ export class PageBuilds {
     const stop = new AbortController();
     this.#events = [];
     this.#tell({ kind: "started", action: request.action, workspace: request.workspace });
-    const ended = this.#build(request, stop.signal).then((outcome) => {
+    const ended = this.#build(request, stop.signal, hidden).then((outcome) => {
       this.#running = undefined;
       this.#tell({ kind: "finished", workspace: request.workspace, ...outcome });
     });
@@ -66,15 +70,21 @@ export class PageBuilds {
     return () => this.#listeners.delete(listener);
   }
 
-  async #build(request: PageBuildRequest, signal: AbortSignal): Promise<Outcome> {
+  async #build(
+    request: PageBuildRequest,
+    signal: AbortSignal,
+    hidden: HiddenValues,
+  ): Promise<Outcome> {
     const log = (line: string): void => {
-      this.#tell({ kind: "line", text: line.slice(0, maxLineLength) });
+      this.#tell({ kind: "line", text: hidden.redact(line).slice(0, maxLineLength) });
     };
-    try {
-      return await run(new LocalPlatform({ ...this.#settings, log, signal }), request);
-    } catch (failure) {
-      return failed(failure);
-    }
+    const platform = new LocalPlatform({ ...this.#settings, log, signal });
+    const outcome = await run(platform, request).catch(failed);
+    return {
+      ...outcome,
+      message: hidden.redact(outcome.message),
+      warnings: outcome.warnings.map((warning) => hidden.redact(warning)),
+    };
   }
 
   #tell(event: BuildEvent): void {

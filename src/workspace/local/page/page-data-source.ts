@@ -4,7 +4,7 @@ import { HttpFailure } from "../../../local-service/http-failure";
 import type { LocalPlatformSettings } from "../local-platform";
 import { StateFolder } from "../state/state-folder";
 import type { PageOverview, PresetPrebuilds, SecretReference, WorkspaceView } from "./page-data";
-import { revealed, workspaceSummary, workspaceView } from "./workspace-view";
+import { maskedValues, revealed, workspaceSummary, workspaceView } from "./workspace-view";
 
 export class PageDataSource {
   readonly #settings: LocalPlatformSettings;
@@ -54,10 +54,18 @@ export class PageDataSource {
     workspace,
     ...place
   }: SecretReference & { readonly workspace: string }): Promise<string> {
+    const record = await this.#state.workspace(workspace);
     const state = await this.#state.state(workspace);
-    const value = state === undefined ? undefined : revealed(state, place, this.#typePrefix);
+    const value =
+      record === undefined ? undefined : revealed(record, state, place, this.#typePrefix);
     if (value === undefined) throw new HttpFailure(404, "The secret no longer exists.");
     return value;
+  }
+
+  /** Returns the values of masked parameters in the last build of a workspace, by name. */
+  async masked(workspace: string | undefined): Promise<Readonly<Record<string, string>>> {
+    const record = workspace === undefined ? undefined : await this.#state.workspace(workspace);
+    return record === undefined ? {} : maskedValues(record);
   }
 
   async #records() {

@@ -33,8 +33,10 @@ export interface PresetPrebuilds {
 
 /** A workspace after its last build. */
 export interface WorkspaceView extends WorkspaceSummary {
-  /** Values in the last build, by parameter name. */
+  /** Values in the last build, by parameter name, without masked ones. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The names of masked parameters. Their values are secrets at the path `["parameters", name]` of no address. */
+  readonly masked: readonly string[];
   readonly taskPrompt: string | undefined;
   readonly agents: readonly AgentView[];
   /** Addresses of agents that no resource depends on. The platform drops them. */

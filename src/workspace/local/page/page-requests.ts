@@ -43,6 +43,9 @@ export function previewRequestOf(body: unknown): PreviewRequest {
   };
 }
 
+/** Reads the name of the workspace that a form is for; undefined for a new one. */
+export const workspaceOf = (body: unknown): string | undefined => optionalText(body, "workspace");
+
 /** Reads a workspace's name and the location of a secret in it from JSON. */
 export function secretOf(body: unknown): SecretReference & { readonly workspace: string } {
   const path = readField(body, "path");

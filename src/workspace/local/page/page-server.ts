@@ -5,12 +5,20 @@ import { HttpFailure } from "../../../local-service/http-failure";
 import { parseJsonBody } from "../../../local-service/read-body";
 import { startService } from "../../../local-service/service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
-import { objectOf } from "../terraform/json-value";
+import { listOf, objectOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { PageBuilds } from "./page-builds";
 import type { BuildEvent, PageFailure } from "./page-data";
 import { PageDataSource } from "./page-data-source";
-import { buildRequestOf, previewRequestOf, secretOf, valueChecks } from "./page-requests";
+import { HiddenValues } from "./hidden-values";
+import { PageMasks } from "./page-masks";
+import {
+  buildRequestOf,
+  previewRequestOf,
+  secretOf,
+  valueChecks,
+  workspaceOf,
+} from "./page-requests";
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
@@ -74,35 +82,49 @@ function pageRoutes(
   previews: Set<Promise<unknown>>,
 ): Readonly<Record<string, Route>> {
   const source = new PageDataSource(settings);
+  const masks = new PageMasks();
   const platform = new LocalPlatform(settings);
   return {
     "GET /api/overview": async (_, response) => sendJson(response, await source.overview()),
     "POST /api/workspace": async (request, response) => {
       const { workspace } = secretOf(await jsonBody(request));
-      sendJson(response, await source.workspace(workspace));
+      const hidden = new HiddenValues(Object.values(await source.masked(workspace)));
+      sendText(response, hidden.json(await source.workspace(workspace)));
     },
     "POST /api/secret": async (request, response) => {
       sendJson(response, { value: await source.secret(secretOf(await jsonBody(request))) });
     },
     "POST /api/preview": async (request, response) => {
-      const given = previewRequestOf(await jsonBody(request));
+      const body = await jsonBody(request);
+      const { parameters = {}, owner } = previewRequestOf(body);
+      const kept = await source.masked(workspaceOf(body));
       const gone = new AbortController();
       // The page gives up a preview when a value changes meanwhile.
       response.once("close", () => gone.abort());
-      const preview = platform.preview({ ...given, variables, signal: gone.signal });
+      const preview = platform.preview({
+        parameters: { ...kept, ...parameters },
+        owner,
+        variables,
+        signal: gone.signal,
+      });
       previews.add(preview);
       try {
-        sendJson(response, await preview);
+        sendText(response, masks.preview(await preview, parameters, kept));
       } finally {
         previews.delete(preview);
       }
     },
     "POST /api/check": async (request, response) => {
       const { checks } = objectOf(await jsonBody(request));
-      sendJson(response, { problems: valueChecks(checks) });
+      const problems = valueChecks(checks).map((problem, at) => {
+        const { parameter, value } = objectOf(listOf(checks)[at]);
+        return masks.problem(problem, objectOf(parameter)["name"], value);
+      });
+      sendJson(response, { problems });
     },
     "POST /api/build": async (request, response) => {
-      builds.start({ ...buildRequestOf(await jsonBody(request)), variables });
+      const build = { ...buildRequestOf(await jsonBody(request)), variables };
+      builds.start(build, masks.ofBuild(build, await source.masked(build.workspace)));
       sendJson(response, {}, 202);
     },
     "POST /api/interrupt": (_, response) => {
@@ -132,6 +154,13 @@ function sendFile(response: ServerResponse, { type, content }: PageFile): void {
 
 function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   if (!response.destroyed) answerJson(response, status, value, pageHeaders);
+}
+
+/** Sends JSON that has been written already. */
+function sendText(response: ServerResponse, json: string): void {
+  if (response.destroyed) return;
+  const headers = { "content-type": "application/json", ...pageHeaders };
+  answerBytes(response, 200, Buffer.from(json), headers);
 }
 
 function sendFailure(response: ServerResponse, failure: unknown): void {

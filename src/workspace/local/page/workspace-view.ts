@@ -1,6 +1,8 @@
 import { listOf, objectOf } from "../terraform/json-value";
 import type { WorkspaceRecord } from "../state/state-folder";
-import { agentView, inOrder, shownValue } from "./agent-view";
+import { ownValue } from "../../../json/plain-json";
+import { agentView, inOrder } from "./agent-view";
+import { HiddenValues } from "./hidden-values";
 import type {
   ResourceView,
   SecretReference,
@@ -8,7 +10,7 @@ import type {
   WorkspaceSummary,
   WorkspaceView,
 } from "./page-data";
-import { isSensitive, type StateInstance, stateInstances, valueAt } from "../state/state-instances";
+import { type StateInstance, stateInstances, valueAt } from "../state/state-instances";
 
 /** Reads a workspace from its record and Terraform's state, without running Terraform. */
 export function workspaceView(
@@ -29,14 +31,18 @@ export function workspaceView(
     hosts
       .filter(({ dependencies }) => dependencies.includes(agent.label))
       .map(({ address }) => address);
-  const resources = resourceViews(others, ofType("metadata"));
+  const hidden = new HiddenValues(Object.values(maskedValues(record)));
+  const resources = resourceViews(others, ofType("metadata"), hidden);
   return {
     ...workspaceSummary(record, state, typePrefix),
-    parameters: record.parameters,
+    parameters: Object.fromEntries(
+      Object.entries(record.parameters).filter(([name]) => !record.masked.includes(name)),
+    ),
+    masked: Object.keys(maskedValues(record)),
     taskPrompt: record.task?.prompt,
     agents: agents
       .filter((agent) => runsOn(agent).length > 0)
-      .map((agent) => agentView(agent, all, typePrefix, runsOn(agent))),
+      .map((agent) => agentView(agent, all, typePrefix, runsOn(agent), hidden)),
     droppedAgents: agents
       .filter((agent) => runsOn(agent).length === 0)
       .map(({ address }) => address),
@@ -44,6 +50,13 @@ export function workspaceView(
     dailyCost: resources.reduce((sum, { dailyCost }) => sum + dailyCost, 0),
   };
 }
+
+/** The values of masked parameters in the last build, by name. */
+export const maskedValues = ({
+  parameters,
+  masked,
+}: WorkspaceRecord): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(parameters).filter(([name]) => masked.includes(name)));
 
 /** The part of {@link workspaceView} that the list of workspaces shows. */
 export function workspaceSummary(
@@ -77,6 +90,7 @@ function statusOf(all: readonly StateInstance[], typePrefix: string): WorkspaceS
 function resourceViews(
   resources: readonly StateInstance[],
   metadata: readonly StateInstance[],
+  hidden: HiddenValues,
 ): readonly ResourceView[] {
   return resources.map((resource) => {
     const described = metadata.find((one) => describes(one, resource));
@@ -94,7 +108,7 @@ function resourceViews(
               value:
                 objectOf(item)["sensitive"] === true
                   ? { secret: { address: described.address, path: ["item", at, "value"] } }
-                  : shownValue(described, ["item", at, "value"]),
+                  : hidden.shown(described, ["item", at, "value"]),
             })),
     };
   });
@@ -110,15 +124,19 @@ function describes(metadata: StateInstance, resource: StateInstance): boolean {
 
 /** Returns the value of a secret that a view refers to; undefined if the view has no such secret. */
 export function revealed(
-  state: string,
+  record: WorkspaceRecord,
+  state: string | undefined,
   { address, path }: SecretReference,
   typePrefix: string,
 ): string | undefined {
-  const instance = stateInstances(state).find((one) => one.address === address);
+  const masked = maskedValues(record);
+  const [attribute, index, field] = path;
+  if (address === "") return ownValue(masked, String(index));
+  const instance = stateInstances(state ?? "").find((one) => one.address === address);
   if (instance?.type.startsWith(typePrefix) !== true) return undefined;
-  const [attribute, , field] = path;
   const isToken = instance.type === `${typePrefix}agent` && attribute === "token";
   const isItem =
     instance.type === `${typePrefix}metadata` && attribute === "item" && field === "value";
-  return isToken || isItem || isSensitive(instance, path) ? valueAt(instance, path) : undefined;
+  const isHidden = new HiddenValues(Object.values(masked)).hides(instance, path);
+  return isToken || isItem || isHidden ? valueAt(instance, path) : undefined;
 }

@@ -38,7 +38,8 @@ function parameterLines(parameter: PreviewedParameter): readonly string[] {
     ...(mutable ? [] : ["not mutable"]),
     ...(ephemeral ? ["ephemeral"] : []),
   ];
-  const shown = value === undefined ? "(no value)" : JSON.stringify(value);
+  const known = parameter.styling.maskInput === true ? "(masked)" : JSON.stringify(value);
+  const shown = value === undefined ? "(no value)" : known;
   return [
     `${name} = ${shown} (${facts.join(", ")})`,
     ...options.map((option) => `  ${option.name}: ${option.value ?? "(not known)"}`),

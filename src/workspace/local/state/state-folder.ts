@@ -19,6 +19,8 @@ export interface WorkspaceRecord {
   readonly isPrebuild: boolean;
   /** The values in the last build, including defaults but not ephemeral parameters. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The names of the parameters whose values are shown only on request. */
+  readonly masked: readonly string[];
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
 }
 
@@ -85,6 +87,7 @@ export class StateFolder {
       owner: stringOf(record["owner"]),
       isPrebuild: record["isPrebuild"] === true,
       parameters: stringsOf(record["parameters"]),
+      masked: listOf(record["masked"]).map(stringOf),
       task:
         stringOf(task["id"]) === ""
           ? undefined

@@ -74,6 +74,7 @@ function newRecord(
     owner: prebuild ? prebuildsOwner : (owner ?? "dev"),
     isPrebuild: prebuild,
     parameters: {},
+    masked: [],
     task: taskPrompt === undefined ? undefined : { id: randomUUID(), prompt: taskPrompt },
   };
 }

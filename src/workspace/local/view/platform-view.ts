@@ -1,4 +1,5 @@
 import type { DependencyGraph } from "../terraform/dependency-graph";
+import { parsedJson } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { labelOf, type ResourceValues } from "../terraform/resource-values";
 import { scriptOrder, type ScriptOrder } from "./script-order";
@@ -57,6 +58,8 @@ export interface SeenParameter {
   readonly optional: boolean;
   readonly mutable: boolean;
   readonly ephemeral: boolean;
+  /** True if the form masks the value, or if Terraform considers it sensitive. */
+  readonly isMasked: boolean;
 }
 
 export interface SeenPreset {
@@ -216,6 +219,10 @@ export function seenParameter({
     optional: values["optional"] === true,
     mutable: values["mutable"] === true,
     ephemeral: values["ephemeral"] === true,
+    isMasked:
+      sensitive["value"] === true ||
+      values["isMasked"] === true ||
+      objectOf(parsedJson(stringOf(values["styling"])))["mask_input"] === true,
   };
 }
 

@@ -11,6 +11,7 @@ const record: WorkspaceRecord = {
   owner: "ada",
   isPrebuild: false,
   parameters: { size: "s" },
+  masked: [],
   task: undefined,
 };
 
@@ -163,6 +164,42 @@ describe("a workspace on the page", () => {
       ]);
     });
 
+    it("contains no value of a masked parameter, wherever a template passes it", () => {
+      const masked = {
+        ...record,
+        parameters: { size: "s", pin: "12", key: "key-1234" },
+        masked: ["pin", "key"],
+      };
+      const resources = [
+        agent({
+          env: { PIN: "12", KEY: "has key-1234", OTHER: "121" },
+          startup_script: "echo key-1234",
+        }),
+        machine,
+        part("workspace_app.a", { slug: "a", url: "http://key-1234.example", command: "12" }),
+        part("workspace_script.s", { display_name: "S", run_on_start: true, script: "key-1234" }),
+      ];
+      const text = JSON.stringify({ resources });
+      const view = workspaceView(masked, text, "workspace_");
+      expect(view).toMatchObject({ parameters: { size: "s" }, masked: ["pin", "key"] });
+      expect(view.agents[0]).toMatchObject({
+        apps: [{ url: "", command: "" }],
+        environment: [
+          { name: "PIN", value: { secret: {} } },
+          { name: "KEY", value: { secret: {} } },
+          { name: "OTHER", value: { text: "121" } },
+        ],
+        scripts: [{ content: { secret: {} } }, { content: { secret: {} } }],
+      });
+      expect(JSON.stringify(view)).not.toContain("key-1234");
+      const reveal = (address: string, ...path: SecretReference["path"]) =>
+        revealed(masked, text, { address, path }, "workspace_");
+      expect(reveal("", "parameters", "key")).toBe("key-1234");
+      expect(reveal("", "parameters", "size")).toBeUndefined();
+      expect(reveal("workspace_agent.main", "env", "KEY")).toBe("has key-1234");
+      expect(reveal("workspace_agent.main", "env", "OTHER")).toBeUndefined();
+    });
+
     it("reveals those that it refers to, and nothing else", () => {
       const references: SecretReference[] = [];
       const json = JSON.stringify(view(...state), (key, value: unknown) => {
@@ -171,7 +208,8 @@ describe("a workspace on the page", () => {
       });
       expect(json).not.toBe("");
       const text = JSON.stringify({ resources: state });
-      const reveal = (reference: SecretReference) => revealed(text, reference, "workspace_");
+      const reveal = (reference: SecretReference) =>
+        revealed(record, text, reference, "workspace_");
       expect(references.map(reveal).sort()).toEqual(
         ["hidden-1", "hidden-2", "hidden-4", "hidden-5", "hidden-6", "the-token"].sort(),
       );

@@ -102,8 +102,12 @@ export class InputForm {
    * immediately.
    */
   #onChange(field: Field, value: string): void {
+    const { name } = field.parameter;
+    const others = Object.entries(this.#entered).filter(([other]) => other !== name);
+    // An empty box leaves a masked value as it is.
+    const isUnchanged = value === "" && this.#isKept(name);
     // Unlike an assignment, this also works for the name `__proto__`.
-    this.#entered = { ...this.#entered, [field.parameter.name]: value };
+    this.#entered = Object.fromEntries(isUnchanged ? others : [...others, [name, value]]);
     void this.#check([field]);
     this.#refreshSoon();
   }
@@ -119,7 +123,11 @@ export class InputForm {
     this.#pending?.abort();
     const pending = new AbortController();
     this.#pending = pending;
-    const request = { parameters: this.#sentValues(), owner: this.#inputs.owner };
+    const request = {
+      workspace: this.#workspace?.name,
+      parameters: this.#sentValues(),
+      owner: this.#inputs.owner,
+    };
     this.#parameters.setAttribute("aria-busy", "true");
     try {
       const preview = await post<Preview>("/api/preview", request, pending.signal);
@@ -152,7 +160,8 @@ export class InputForm {
     );
   }
 
-  #field(parameter: PreviewedParameter): Field {
+  #field(previewed: PreviewedParameter): Field {
+    const parameter = this.#isKept(previewed.name) ? kept(previewed) : previewed;
     const lock = this.#lock(parameter);
     let field = this.#fields.get(parameter.name);
     if (field === undefined) {
@@ -165,6 +174,11 @@ export class InputForm {
     }
     field.show(this.#valueOf(parameter));
     return field;
+  }
+
+  /** Checks whether the last build had a masked value, which the page does not have. */
+  #isKept(name: string): boolean {
+    return this.#workspace?.masked.includes(name) === true;
   }
 
   #lock({ name, mutable }: PreviewedParameter): Lock {
@@ -228,6 +242,12 @@ function platformProblems({ parameter, isTouched }: Field): readonly string[] {
     .filter(({ severity }) => severity === "error")
     .map(({ summary, detail }) => (detail === "" ? summary : `${summary}: ${detail}`));
 }
+
+const kept = (parameter: PreviewedParameter): PreviewedParameter => ({
+  ...parameter,
+  required: false,
+  styling: { ...parameter.styling, placeholder: "Unchanged since the last build" },
+});
 
 /** Returns the value of a parameter, whose name can be that of something that all objects inherit. */
 const own = (values: Readonly<Record<string, string>>, name: string): string | undefined =>

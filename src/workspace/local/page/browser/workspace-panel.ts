@@ -24,7 +24,7 @@ export function showWorkspace(
     return;
   }
   const { owner, isPrebuild, dailyCost, taskPrompt } = workspace;
-  const { agents, droppedAgents, parameters, resources } = workspace;
+  const { agents, droppedAgents, resources } = workspace;
   fill(
     panel,
     facts([
@@ -45,11 +45,22 @@ export function showWorkspace(
           ),
         ),
     agents.map((agent) => agentCard(agent, workspace.name)),
-    section("Values in the last build", texts(parameters)),
+    section("Values in the last build", lastValues(workspace)),
     section("Resources", resources.length === 0 ? undefined : resourceList(resources, workspace)),
     section("Provisioner tags", texts(tags)),
     prebuildSection(prebuilds),
   );
+}
+
+function lastValues({ name, parameters, masked }: WorkspaceView): HTMLElement | undefined {
+  const shown = Object.entries(parameters).map(
+    ([parameter, value]) => [parameter, value === "" ? '""' : value] as const,
+  );
+  const hidden = masked.map((parameter) => {
+    const secret = { address: "", path: ["parameters", parameter] };
+    return [parameter, shownValue({ secret }, name, parameter)] as const;
+  });
+  return facts([...shown, ...hidden].sort(([one], [other]) => one.localeCompare(other)));
 }
 
 const texts = (values: Readonly<Record<string, string>>): HTMLElement | undefined =>
