@@ -315,7 +315,7 @@ describe("the page of a template", () => {
     expect(await user.build("Rebuild")).toContain("is running");
     expect(machine()).toMatchObject({ branch: "feature/page", clean: "false", region: "us" });
     // The page does not have the masked value, and leaves it as it is.
-    const license = user.field("license", "input[placeholder='Unchanged since the last build']");
+    const license = user.field("license", "input[placeholder='Unchanged']");
     expect(await user.value(license)).toBe("");
     expect(machine()).toMatchObject({ license: "key-12345" });
     await user.waitForText(".resources", "70 GiB");

@@ -246,7 +246,7 @@ function platformProblems({ parameter, isTouched }: Field): readonly string[] {
 const kept = (parameter: PreviewedParameter): PreviewedParameter => ({
   ...parameter,
   required: false,
-  styling: { ...parameter.styling, placeholder: "Unchanged since the last build" },
+  styling: { ...parameter.styling, placeholder: "Unchanged" },
 });
 
 /** Returns the value of a parameter, whose name can be that of something that all objects inherit. */
