@@ -62,6 +62,15 @@ export class Field {
     }
   }
 
+  /** The platform's problems with the value. One that is not entered yet does not count as missing. */
+  get platformProblems(): readonly string[] {
+    const { value = "", diagnostics } = this.parameter;
+    if (value === "" && !this.isTouched) return [];
+    return diagnostics
+      .filter(({ severity }) => severity === "error")
+      .map(({ summary, detail }) => (detail === "" ? summary : `${summary}: ${detail}`));
+  }
+
   get hasProblem(): boolean {
     return this.#problem.childElementCount > 0;
   }

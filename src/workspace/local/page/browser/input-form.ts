@@ -222,25 +222,13 @@ export class InputForm {
       // The value may have changed while the server answered.
       if (this.#valueOf(field.parameter) !== checked[at]?.value) return;
       const problem = problems[at] ?? undefined;
-      field.complain(problem === undefined ? platformProblems(field) : [problem]);
+      field.complain(problem === undefined ? field.platformProblems : [problem]);
     });
   }
 
   #showDiagnostics(diagnostics: readonly PreviewDiagnostic[]): void {
     fill(found("template-problems", HTMLElement), diagnosticList(diagnostics));
   }
-}
-
-/**
- * Returns the platform's problems with a value. A value that is not entered yet does not count as
- * missing.
- */
-function platformProblems({ parameter, isTouched }: Field): readonly string[] {
-  const isMissing = parameter.value === undefined || parameter.value === "";
-  if (isMissing && !isTouched) return [];
-  return parameter.diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map(({ summary, detail }) => (detail === "" ? summary : `${summary}: ${detail}`));
 }
 
 const kept = (parameter: PreviewedParameter): PreviewedParameter => ({
