@@ -1,7 +1,7 @@
 "use strict";
 
 /**
- * Which part may import which: `npx depcruise src stacks` prints what breaks a rule.
+ * Which part may import which: `npx depcruise src stacks editors` prints what breaks a rule.
  *
  * Between floors the folder decides. Inside a slice, where a folder is a noun, the name of the file does:
  * `declare.ts` and `enums.ts` are data, `construct.ts`, `generated.ts`, `props.ts` and `rules.ts` run before synthesis,
@@ -112,6 +112,12 @@ module.exports = {
       "^(src|stacks)/",
       "node_modules/esbuild/",
       "^src/pack/bundle\\.ts$|^src/cli/pack/(?:load-bundler|provider-archives)\\.ts$",
+    ),
+    only(
+      "editors-run-the-command",
+      "An extension of an editor starts the command that a project has installed, and contains nothing of it.",
+      "^editors/",
+      [],
     ),
     only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
       "^src/schema/",

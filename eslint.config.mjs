@@ -56,7 +56,7 @@ export default tseslint.config(
     rules: { "no-console": "off" },
   },
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.ts", "editors/**/*.ts"],
     // The page's scripts run in a browser, which gets their folder only.
     ignores: ["src/json/**", "src/workspace/local/page/browser/**"],
     rules: {

@@ -28,6 +28,7 @@ const steps = [
     "src",
     "bindings",
     "stacks",
+    "editors",
   ],
 ];
 

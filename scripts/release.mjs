@@ -1,5 +1,5 @@
 // @ts-check
-// npm run release [-- --key <reference>] [--gpg-key <key>] [--compile <os_arch>] [--out <folder>] [--built]
+// npm run release [-- --key <reference>] [--gpg-key <key>] [--compile <os_arch>] [--out <folder>] [--built] [--without-extension]
 import { execFileSync, spawnSync } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,14 +14,16 @@ const { values: options } = parseArgs({
     "gpg-key": { type: "string" },
     compile: { type: "string", multiple: true, default: [] },
     built: { type: "boolean", default: false },
+    "without-extension": { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(`Usage: npm run release -- [--key <reference>] [--gpg-key <key>] [--compile <os_arch>] [--out <folder>] [--built]
+                          [--without-extension]
 
-Makes the release of the version in package.json from the last commit: the npm package, the providers
-for a registry and a mirror, and a software bill of materials. The same commit gives the same bytes.
+Makes the release of the version in package.json from the last commit: the npm packages, the extension
+for VS Code, the providers for a registry and a mirror, and a software bill of materials. The same commit gives the same bytes.
 First, \`npm test -- --all\` must pass.
 
   --key <reference>  attest the release with this key: a file, env://NAME or the URI of a
@@ -33,7 +35,10 @@ First, \`npm test -- --all\` must pass.
                      Can be repeated
   --out <folder>     where to write (default: dist/release)
   --built            use what is built in the working tree instead of the last commit, to
-                     try a release, without running the tests`);
+                     try a release, without running the tests
+  --without-extension
+                     leave out the extension for VS Code, to try a release: npm installs its packer,
+                     which takes 100 MB`);
   process.exit(0);
 }
 
@@ -58,6 +63,7 @@ try {
     ...(options.key === undefined ? [] : ["--key", keyFrom(options.key)]),
     ...options.compile.flatMap((platform) => ["--compile", platform]),
     ...(options["gpg-key"] === undefined ? [] : ["--gpg-key", options["gpg-key"]]),
+    ...(options["without-extension"] ? ["--without-extension"] : []),
   );
 } finally {
   await rm(work, { recursive: true, force: true });

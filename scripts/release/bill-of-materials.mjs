@@ -7,10 +7,11 @@ import { join } from "node:path";
  * licences the release contains. It contains neither times nor random numbers.
  *
  * @see https://cyclonedx.org/docs/1.6/json/
- * @typedef {{ name: string, version: string, license: string | undefined }} Manifest
+ * @typedef {{ name: string, version: string, license: string | undefined, publisher?: string }} Manifest
+ *   only that of an extension for VS Code has a publisher
  *
  * @param {{ root: string, packages: import("../../src/pack/index.js").Notices["packages"], manifest: Manifest,
- *   parts: readonly Manifest[] }} release its parts are our own npm packages
+ *   parts: readonly Manifest[] }} release its parts are our own packages
  */
 export async function billOfMaterials({ root, manifest, parts, packages }) {
   const lock = JSON.parse(await readFile(join(root, "package-lock.json"), "utf8"));
@@ -35,8 +36,12 @@ export async function billOfMaterials({ root, manifest, parts, packages }) {
  * @param {Manifest} manifest
  * @param {string | undefined} integrity as in the lock file
  */
-function component({ name, version, license }, integrity) {
-  const purl = `pkg:npm/${name.replace(/^@/, "%40")}@${version}`;
+function component({ name, version, license, publisher }, integrity) {
+  const where =
+    publisher === undefined
+      ? `npm/${name.replace(/^@/, "%40")}`
+      : `vscode-extension/${publisher}/${name}`;
+  const purl = `pkg:${where}@${version}`;
   const [, sha512] = /^sha512-(.+)$/.exec(integrity ?? "") ?? [];
   return {
     type: "library",

@@ -5,6 +5,7 @@ import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { inlineLibraries, publishedFacades } from "../build/inline-libraries.mjs";
+import { writeEditorExtension } from "../build/editor-extension.mjs";
 import { writeKitModules } from "../build/kit-modules.mjs";
 import { kitPackage, writeKitPackage } from "../build/kit-package.mjs";
 import { pack, writeOwnNotices } from "../build/notices.mjs";
@@ -13,6 +14,7 @@ import { publishedModules } from "../build/unpublished.mjs";
 import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
+import { packExtension } from "./pack-extension.mjs";
 import { placeholders } from "./placeholders.mjs";
 import { provenance } from "./provenance.mjs";
 
@@ -23,6 +25,7 @@ const { values: options } = parseArgs({
     key: { type: "string" },
     "gpg-key": { type: "string" },
     compile: { type: "string", multiple: true, default: [] },
+    "without-extension": { type: "boolean", default: false },
   },
 });
 /** The platforms of the zip files: those for which both Terraform and Node.js are commonly used. */
@@ -70,17 +73,19 @@ const npmPackages = [".", kitPackage].map((folder) => {
   return join(out, execFileSync("npm", args, { cwd: root, encoding: "utf8" }).trim());
 });
 
+const extensions = options["without-extension"] ? [] : [await editorExtension()];
 const compiled = await compiledPackages();
 const { packages } = pack.uniteNotices([
   notices,
   kit.notices,
+  ...extensions.map((each) => each.notices),
   ...compiled.map(({ made }) => made.notices),
 ]);
 const materials = join(out, `${name}-${version}.cdx.json`);
 const components = await billOfMaterials({
   root,
   manifest: { ...published, name },
-  parts: [published, kit.manifest],
+  parts: [published, kit.manifest, ...extensions.map((each) => each.manifest)],
   packages,
 });
 await writeFile(materials, `${JSON.stringify(components, null, 2)}\n`);
@@ -102,7 +107,12 @@ for (const { made, source } of bundled) {
 
 // What `trivet install` compares the providers with. It is in the npm package.
 const hashes = join(root, "dist", "providers", "release.json");
-const artifacts = [...npmPackages, materials, ...(await zipFiles())];
+const artifacts = [
+  ...npmPackages,
+  ...extensions.map(({ file }) => file),
+  materials,
+  ...(await zipFiles()),
+];
 const lines = await Promise.all(
   artifacts.map(async (file) => `${pack.sha256(await readFile(file))}  ${relative(out, file)}\n`),
 );
@@ -124,6 +134,15 @@ console.log(`${name} ${version} is in ${out}`);
 if (attester === undefined) console.log("It is not attested: see --key.");
 if (options["gpg-key"] === undefined) console.log("Its checksums are not signed: see --gpg-key.");
 for (const line of await placeholders(root)) console.log(line);
+
+/** The extension for VS Code. */
+async function editorExtension() {
+  const folder = join(root, "dist", "packages", "vscode");
+  const { manifest, notices } = await writeEditorExtension(root, folder);
+  const file = join(out, `${manifest.name}-${version}.vsix`);
+  await packExtension(folder, file);
+  return { manifest, notices, file };
+}
 
 /** The packages that need no Node.js. */
 async function compiledPackages() {

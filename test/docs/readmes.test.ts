@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { root } from "./page";
 
-const files = ["src", "bench"].flatMap((top) =>
+const files = ["src", "bench", "editors"].flatMap((top) =>
   readdirSync(join(root, top), { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map((each) => join(each.parentPath, each.name)),

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { basename, join, relative } from "node:path";
 import { bundleFromJSON } from "@sigstore/bundle";
 import { toSignedEntity, Verifier } from "@sigstore/verify";
+import { sample } from "../all-tests";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { buildWhenStale, root } from "../e2e/support/build";
 import { startCommand } from "../e2e/support/command";
@@ -18,10 +19,14 @@ const folder = temporaryFolder();
 const keyFile = join(folder, "release.key");
 const release = join(folder, "release");
 
+/** The extension for VS Code, for which npm first installs its packer. */
+const extensions: readonly string[] = sample([`trivet-vscode-${version}.vsix`], []);
+
 /** Makes a release of what is built, in a work folder below `around`. */
 async function makeRelease(out: string, around: string, ...args: string[]): Promise<void> {
   mkdirSync(around, { recursive: true });
-  const all = [join(root, "scripts/release.mjs"), "--built", "--out", out, ...args];
+  const without = extensions.length === 0 ? ["--without-extension"] : [];
+  const all = [join(root, "scripts/release.mjs"), "--built", "--out", out, ...without, ...args];
   const env = { ...process.env, TMPDIR: around };
   const { code, output } = await startCommand(process.execPath, all, { cwd: root, env }).ended;
   expect({ code, output }).toMatchObject({ code: 0 });
@@ -71,7 +76,7 @@ describe("a release", () => {
       status: 0,
     });
     const listed = readFileSync(join(release, "SHA256SUMS"), "utf8").trim().split("\n");
-    expect(listed).toHaveLength(3 + providerNames.length * 5);
+    expect(listed).toHaveLength(3 + extensions.length + providerNames.length * 5);
   });
 
   it("is a package without what only the checkout needs, with providers of its version", () => {
@@ -97,7 +102,28 @@ describe("a release", () => {
     expect(bom.metadata.component.components.map(({ name }) => name)).toEqual([
       "@trivet/constructs",
       "@trivet/provider-kit",
+      ...extensions.map(() => "trivet-vscode"),
     ]);
+  });
+
+  extensions.map((name) => {
+    it("has the extension for VS Code, with its licences", () => {
+      const unpacked = temporaryFolder();
+      execFileSync("unzip", ["-q", join(release, name), "-d", unpacked]);
+      const files = readdirSync(join(unpacked, "extension")).sort();
+      expect(files).toEqual([
+        "LICENSE.txt",
+        "THIRD-PARTY-LICENSES",
+        "extension.js",
+        "icon.png",
+        "package.json",
+        "readme.md",
+      ]);
+      const text = readFileSync(join(unpacked, "extension", "package.json"), "utf8");
+      expect(JSON.parse(text)).toMatchObject({ name: "trivet-vscode", version });
+      const bom = readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8");
+      expect(bom).toContain(`pkg:vscode-extension/trivet/trivet-vscode@${version}`);
+    });
   });
 
   it("creates projects, with the versions that its package.json does not list", () => {
@@ -152,7 +178,11 @@ describe("a release", () => {
       expect.stringMatching(/^spdx-license-list@/),
       expect.stringMatching(/^zod@/),
     ]);
-    const all = [...new Set([...constructs, ...listed(kit)])].sort();
+    const inExtensions = extensions.flatMap((name) => {
+      const args = ["-p", join(release, name), "extension/THIRD-PARTY-LICENSES"];
+      return listedPackages(execFileSync("unzip", args, { encoding: "utf8" }));
+    });
+    const all = [...new Set([...constructs, ...listed(kit), ...inExtensions])].sort();
     const bom = JSON.parse(
       readFileSync(join(release, `trivet-${version}.cdx.json`), "utf8"),
     ) as Components;
@@ -207,7 +237,7 @@ describe("a release", () => {
         statement.subject.map(({ name, digest }) => `${name} ${digest.sha256}`),
       );
       for (const [path, digest] of Object.entries(digests(release))) {
-        if (/\.(?:tgz|cdx\.json)$|^registry.*\.zip$/.test(path)) {
+        if (/\.(?:tgz|vsix|cdx\.json)$|^registry.*\.zip$/.test(path)) {
           expect(found).toContain(`${basename(path)} ${digest}`);
         }
       }
