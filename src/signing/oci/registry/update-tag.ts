@@ -59,6 +59,8 @@ const minSettleMs = 40;
 const maxSettleMs = 2_000;
 /** When the tag is read again after a write, as multiples of the shortest wait. */
 const settleSteps = [1, 2, 4];
+/** How long the look before a write may take: half of the time that others watch at least. */
+const maxLookMs = 140;
 
 /**
  * Changes a tag without losing concurrent changes.
@@ -66,6 +68,7 @@ const settleSteps = [1, 2, 4];
  * Registries have no reliable conditional write. So the tag is looked at right before the write, and once more
  * after a longer wait than another writer needs between its own look and its write. If the change was
  * overwritten, it is merged again. After the first sign of another writer, the tag is read more often.
+ * How long others need is estimated from our own requests. A look that took too long is repeated.
  *
  * The wait is necessary even if no other writer is visible. Another writer may have looked just before our write,
  * and may write just after our last look: before that, it has changed nothing that we could see, and afterwards
@@ -81,7 +84,9 @@ export async function updateTag(
   { manifests, lock, clock, random, log }: TagUpdateSettings,
 ): Promise<TagUpdateResult> {
   const name = `${formatRepository(repository)}:${tag}`;
-  let roundTripMs = 0;
+  // The slowest of this update: others are probably no faster.
+  let lookMs = 0;
+  let writeMs = 0;
 
   async function pause(ms: number): Promise<void> {
     await clock.sleep(Math.round(ms), context.signal).catch(() => undefined);
@@ -93,16 +98,37 @@ export async function updateTag(
     return (await manifests.get(repository, tag, context))?.digest;
   }
 
+  async function look() {
+    const before = clock.now();
+    const found = await currentDigest();
+    const tookMs = clock.now() - before;
+    lookMs = Math.max(lookMs, tookMs);
+    return { found, tookMs };
+  }
+
+  /**
+   * Looks at the tag right before a write. If the answer took long, this process may have paused meanwhile, and others
+   * may have written and stopped watching. So it looks again, unless the registry is just as slow again.
+   */
+  async function freshLook(): Promise<Digest | undefined> {
+    for (let beforeMs = Infinity; ;) {
+      const { found, tookMs } = await look();
+      if (tookMs <= maxLookMs || tookMs > beforeMs / 2) return found;
+      beforeMs = tookMs;
+    }
+  }
+
   /** Checks that the change, which was in the manifest with this digest, was not overwritten. */
   async function isSettled(digest: Digest | undefined, isAlone: boolean): Promise<boolean> {
-    const firstMs = Math.max(minSettleMs, 2 * roundTripMs);
+    const firstMs = Math.max(minSettleMs, 2 * lookMs, writeMs / 2);
     const waits = settleSteps.map((step) => Math.min(firstMs * step, maxSettleMs));
     for (const ms of isAlone ? [waits.reduce((sum, each) => sum + each)] : waits) {
       await pause(ms);
-      if ((await currentDigest()) === digest) continue;
+      if ((await look()).found === digest) continue;
       if (!update.isApplied(await manifests.get(repository, tag, context))) return false;
     }
-    return true;
+    // Others may have become just as slow, so the wait was too short.
+    return lookMs <= firstMs || isSettled(digest, true);
   }
 
   return lock.run(name.toLowerCase(), async () => {
@@ -119,11 +145,9 @@ export async function updateTag(
           return { wrote, mergedAgain: round };
         continue;
       }
-      const before = clock.now();
-      const found = await currentDigest();
-      roundTripMs = clock.now() - before;
-      if (found !== current?.digest) continue;
+      if ((await freshLook()) !== current?.digest) continue;
       let retryMs: number | undefined;
+      const before = clock.now();
       try {
         await manifests.put(repository, next, context, {
           tag,
@@ -148,6 +172,7 @@ export async function updateTag(
         continue;
       }
       wrote = true;
+      writeMs = Math.max(writeMs, clock.now() - before);
       if (await isSettled(digestOf(next.bytes), round === 0)) return { wrote, mergedAgain: round };
     }
     throw new RegistryError({

@@ -6,7 +6,7 @@ import { contextOf } from "./registries";
 
 /** A request or a wait of a writer, which takes effect when the schedule chooses it. */
 interface Step {
-  readonly kind: "GET" | "HEAD" | "PUT" | "back off" | "wait";
+  readonly kind: "GET" | "HEAD" | "answer" | "PUT" | "back off" | "wait";
   readonly take: () => void;
   /** For a wait: the writers that had looked but not yet written when it began. */
   readonly outlasts: Set<number>;
@@ -17,6 +17,10 @@ interface Writer {
   isDone: boolean;
   /** Whether it has looked at the tag, and may write what it has merged before. */
   mayWrite: boolean;
+  /** Whether its next look may be interrupted by a pause. */
+  mayPause: boolean;
+  /** Whether it paused during its look, for as long as another writer waited. */
+  hasPaused: boolean;
   /** What it has seen since it last began to merge. */
   seen: string;
 }
@@ -29,10 +33,10 @@ interface Loss {
 
 /**
  * Runs {@link updateTag} for several writers to one tag, each with its own layer, in every order of their requests.
- * States that were reached before are not tried again.
+ * One of them may pause for as long as it likes before the answer to its first look. States that were reached before
+ * are not tried again.
  *
- * @param doWaitsOutlast whether a wait after a write takes longer than another writer needs between its look at
- * the tag and its write
+ * @param doWaitsOutlast whether a wait after a write takes longer than the write of another writer whose look is fresh
  */
 export async function tryAllOrders(writers: number, doWaitsOutlast: boolean) {
   const reached = new Set<string>();
@@ -67,14 +71,17 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
   let isAbandoned = false;
   const chosen: number[] = [];
   const schedule: string[] = [];
-  const writers = Array.from({ length: count }, (): Writer => ({
+  const writers = Array.from({ length: count }, (_, number): Writer => ({
     next: undefined,
     isDone: false,
     mayWrite: false,
+    mayPause: number === 0,
+    hasPaused: false,
     seen: "",
   }));
   const endings = writers.map((writer, number) => {
     const layer = String(number);
+    let now = 0;
     const step = <T>(kind: Step["kind"], effect: () => T): Promise<T> =>
       new Promise((resolve, reject) => {
         if (isAbandoned) {
@@ -102,14 +109,20 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
           see("GET");
           return held.length === 0 ? undefined : manifestOf(held);
         }),
-      head: () =>
-        step("HEAD", () => {
+      async head() {
+        const isAfterWrite = writer.seen.includes("PUT");
+        const found = await step("HEAD", () => {
           // After a write, a look leads to the next wait or to another merge: nothing else is remembered of it.
-          if (writer.seen.includes("PUT")) writer.seen += " HEAD";
+          if (isAfterWrite) writer.seen += " HEAD";
           else see("HEAD");
-          writer.mayWrite = true;
+          writer.mayWrite = !isAfterWrite;
           return held.length === 0 ? undefined : { digest: manifestOf(held).digest };
-        }),
+        });
+        if (!writer.mayPause) return found;
+        await step("answer", () => void (now += writer.hasPaused ? 280 : 0));
+        writer.mayPause = false;
+        return found;
+      },
       put: (_, { bytes }) =>
         step("PUT", () => {
           held = layersOf(Buffer.from(bytes));
@@ -119,7 +132,7 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
         }),
     };
     const clock: Clock = {
-      now: () => 0,
+      now: () => now,
       sleep: (ms) => step(ms === 0 ? "back off" : "wait", () => undefined),
       schedule: () => () => undefined,
     };
@@ -152,8 +165,10 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
     choices: () =>
       writers.flatMap(({ next }, number) => {
         if (next === undefined) return [];
-        const { kind, outlasts } = next;
-        const isTooEarly = kind === "wait" && doWaitsOutlast && outlasts.size > 0;
+        const isOutlasting = [...next.outlasts].some(
+          (other) => writers[other]?.next?.kind === "PUT",
+        );
+        const isTooEarly = next.kind === "wait" && doWaitsOutlast && isOutlasting;
         return isTooEarly ? [] : [number];
       }),
     state: () => sameForAll(held.join("+"), writers.map(describe)),
@@ -164,6 +179,9 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
       chosen.push(number);
       schedule.push(`${number}: ${step.kind}`);
       writer.next = undefined;
+      if (step.kind === "wait") {
+        for (const other of writers) other.hasPaused ||= other.next?.kind === "answer";
+      }
       step.take();
       await settled();
       if (!isAboutToWrite(writer)) writer.mayWrite = false;
@@ -179,12 +197,12 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
 }
 
 function isAboutToWrite({ mayWrite, next }: Writer): boolean {
-  return mayWrite && next?.kind === "PUT";
+  return mayWrite && (next?.kind === "answer" || next?.kind === "PUT");
 }
 
-function describe({ next, isDone, mayWrite, seen }: Writer): string {
+function describe({ next, isDone, mayWrite, mayPause, hasPaused, seen }: Writer): string {
   const outlasts = [...(next?.outlasts ?? [])].join("+");
-  return `${seen} ${next?.kind ?? ""} ${isDone} ${mayWrite} ${outlasts}`;
+  return `${seen} ${next?.kind ?? ""} ${isDone} ${mayWrite} ${mayPause} ${mayPause && hasPaused} ${outlasts}`;
 }
 
 /** One name for the states that differ only in which writer is which. */

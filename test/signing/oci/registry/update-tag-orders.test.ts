@@ -9,12 +9,13 @@ test.each([2, 3])(
   },
 );
 
-test("without a wait that outlasts another writer's look, a layer is lost", async () => {
+test("without a wait that outlasts another writer's write, a layer is lost", async () => {
   const { losses } = await tryAllOrders(2, false);
   expect(losses).toContainEqual({
     schedule: [
       "0: GET",
       "0: HEAD",
+      "0: answer",
       "1: GET",
       "1: HEAD",
       // Nothing of the other writer can be seen until this one has ended, and nothing of this one afterwards.

@@ -25,7 +25,7 @@ async function start(script: Script) {
   const clock = new VirtualClock();
   const client = openClient({ clock });
   const update = () => client.updateTag(repository, "shared", { merge, isApplied }, context);
-  return { server, update, merged, sleeps: clock.sleeps };
+  return { server, update, merged, clock, sleeps: clock.sleeps };
 }
 
 test("a concurrent write between our read and our write is merged", async () => {
@@ -80,6 +80,64 @@ test("without another writer, the tag is read once after the write, after one wa
   const asked = server.requests.filter(({ url }) => url !== "/v2/").map(({ method }) => method);
   expect(asked).toEqual(["GET", "HEAD", "PUT", "HEAD"]);
   expect(sleeps).toEqual([280]);
+});
+
+test("a writer who paused after its look looks again, and keeps what was written meanwhile", async () => {
+  let held = "{}";
+  let heads = 0;
+  const { update, merged, clock } = await start(({ method, body }) => {
+    if (method === "PUT") held = body.toString();
+    if (method === "PUT") return { status: 201 };
+    const answer = { headers: { "docker-content-digest": digest(held) }, body: held };
+    if (method === "GET") return answer;
+    if (++heads === 1) {
+      // The other writer writes, watches for as long as it must, and ends.
+      held = '{"theirs":true}';
+      clock.advance(280);
+    }
+    return { ...answer, body: "" };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 1 });
+  expect(merged).toEqual(["{}", '{"theirs":true}']);
+  expect(held).toBe('{"theirs":true,"ours":true}');
+});
+
+test("a registry that is far away is asked only once more before the write", async () => {
+  let held = "{}";
+  const { update, server, clock, sleeps } = await start(({ method, body }) => {
+    if (method === "PUT") held = body.toString();
+    if (method === "HEAD") clock.advance(150);
+    const headers = { "docker-content-digest": digest(held) };
+    return method === "PUT" ? { status: 201 } : { headers, body: method === "HEAD" ? "" : held };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
+  const asked = server.requests.filter(({ url }) => url !== "/v2/").map(({ method }) => method);
+  expect(asked).toEqual(["GET", "HEAD", "HEAD", "PUT", "HEAD"]);
+  expect(sleeps).toEqual([7 * 300]);
+});
+
+test("a slow write is watched for longer, because those of others may be as slow", async () => {
+  let held = "{}";
+  const { update, clock, sleeps } = await start(({ method, body }) => {
+    if (method === "PUT") held = body.toString();
+    if (method === "PUT") clock.advance(400);
+    return method === "PUT" ? { status: 201 } : { body: held };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
+  expect(sleeps).toEqual([7 * 200]);
+});
+
+test("if looks become slow after the write, the wait is repeated", async () => {
+  let held = "{}";
+  let heads = 0;
+  const { update, clock, sleeps } = await start(({ method, body }) => {
+    if (method === "PUT") held = body.toString();
+    if (method === "HEAD" && ++heads === 2) clock.advance(100);
+    const headers = { "docker-content-digest": digest(held) };
+    return method === "PUT" ? { status: 201 } : { headers, body: method === "HEAD" ? "" : held };
+  });
+  expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
+  expect(sleeps).toEqual([280, 1400]);
 });
 
 test("a write that failed for a moment is not repeated without another look", async () => {
