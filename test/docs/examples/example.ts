@@ -20,8 +20,11 @@ const under = (folder: string, file: RegExp): string[] =>
     .map((path) => path.replace(file, ""))
     .sort();
 
-/** The pages of a provider in the reference, without their endings. */
-export const pagesOf = (provider: string): string[] => under(`docs/reference/${provider}`, /\.md$/);
+/** The pages of a provider in the reference that need an example: a list is queried, and not deployed. */
+export const pagesOf = (provider: string): string[] =>
+  under(`docs/reference/${provider}`, /\.md$/).filter(
+    (page) => !page.startsWith("list-resources/"),
+  );
 
 /** All examples. */
 export const examples: readonly Example[] = providerNames.flatMap((provider) =>
