@@ -124,6 +124,16 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.close();
   });
 
+  it("shows a refused creation as an error", async () => {
+    const made = await project(edge());
+    const refuse = { args: ["--refuse", "create"] };
+    const editor = await opened(made, "main.js", (shown) => shown !== "", refuse);
+    expect(editor.shown).toEqual([
+      "15 <new ids.Endpoint> error: ids_endpoint.edge is created. --refuse does not allow that.",
+    ]);
+    await editor.close();
+  });
+
   it("plans with a provider of the project, which can print, and with its newest source", async () => {
     const { workspace } = await scenario("terraform");
     const made = new ProviderProject(workspace);

@@ -85,10 +85,19 @@ function losses(
   });
 }
 
+const happens: Readonly<Record<Exclude<ResourceChange["action"], "replace">, string>> = {
+  create: "created",
+  update: "changed",
+  delete: "destroyed",
+  read: "read",
+  move: "moved",
+  import: "imported",
+  forget: "forgotten",
+};
+
 function lossText(change: ResourceChange): string {
   const { address, action } = change;
-  if (action === "delete") return `${address} is destroyed.`;
-  if (action !== "replace") return `${address}: ${action}.`;
+  if (action !== "replace") return `${address} is ${happens[action]}.`;
   const why = forcingAttributes(change).map(
     ({ path, before, after }) => `${path} changes from ${valueText(before)} to ${valueText(after)}`,
   );
