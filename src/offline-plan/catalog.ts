@@ -16,7 +16,7 @@ interface Kept {
   readonly find: FindRoutes;
   readonly schemas: Map<string, ProviderSchemas>;
   /** Undefined if every plan asks about everything. */
-  readonly answers: Map<string, ProviderAnswers> | undefined;
+  readonly answers: ProviderAnswers | undefined;
 }
 
 /** The providers that can plan in this process. */
@@ -31,7 +31,9 @@ export class ProviderCatalog {
 
   /** @param isRemembering true if plans ask again only about what has changed, as while somebody writes */
   static of(find: FindRoutes, isRemembering = false): ProviderCatalog {
-    const answers = isRemembering ? new Map<string, ProviderAnswers>() : undefined;
+    const answers: ProviderAnswers | undefined = isRemembering
+      ? new RememberedAnswers()
+      : undefined;
     return new ProviderCatalog({ find, schemas: new Map(), answers }, new Map());
   }
 
@@ -42,7 +44,7 @@ export class ProviderCatalog {
 
   /** Forgets the answers of earlier plans, because something has changed on which they can depend. */
   forget(): void {
-    this.#kept.answers?.clear();
+    this.#kept.answers?.forget();
   }
 
   /**
@@ -66,11 +68,9 @@ export class ProviderCatalog {
       const provider = await OfflineProvider.start(source, other);
       return { provider, schemas: await provider.schemas() };
     }
-    const { find, schemas: known, answers: all } = this.#kept;
+    const { find, schemas: known, answers } = this.#kept;
     const routes = await find(source);
     if (routes === undefined) return undefined;
-    const answers = all && (all.get(source) ?? new RememberedAnswers());
-    if (answers !== undefined) all?.set(source, answers);
     const provider = await OfflineProvider.start(source, routes, answers);
     const schemas = known.get(source) ?? (await provider.schemas());
     known.set(source, schemas);

@@ -275,7 +275,7 @@ export class OfflineProvider {
     };
     if (name === "configureProvider") this.#configuration = bytes;
     const isRemembered = name === "validateResourceConfig" || name === "planResourceChange";
-    const question = [Buffer.from(name), this.#configuration, bytes];
+    const question = [Buffer.from(this.source), Buffer.from(name), this.#configuration, bytes];
     const { response, wasTried } =
       this.#answers !== undefined && isRemembered
         ? await this.#answers.answer(question, ask)
@@ -290,7 +290,7 @@ interface Answer {
   readonly wasTried: boolean;
 }
 
-/** What a provider has answered in earlier plans. */
+/** What providers have answered in earlier plans. */
 export type ProviderAnswers = RememberedAnswers<Answer>;
 
 const none = new Uint8Array();

@@ -9,7 +9,7 @@ const maxAnswers = 20_000;
 const maxAgeMs = 60_000;
 
 /**
- * The answers of a provider, so that a plan asks only about what has changed since the last one. For providers of
+ * The answers of providers, so that a plan asks only about what has changed since the last one. For providers of
  * which it is known that the same question has the same answer.
  */
 export class RememberedAnswers<Answer> {
