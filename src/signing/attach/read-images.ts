@@ -49,9 +49,23 @@ export async function readImages(
   { isRecursive }: { readonly isRecursive: boolean },
 ): Promise<ImageTree> {
   const image = await readImage(place, digest);
+  const children = isRecursive ? await readChildren(place, image) : [];
+  return { image: descriptorOf(image), children };
+}
+
+/**
+ * Reads the manifests of all images of an index, as for {@link readImages}.
+ *
+ * @returns none if it is no index
+ * @throws SigningError `IMAGE_MISSING`, `IMAGE_MALFORMED`; RegistryError
+ */
+export async function readChildren(
+  place: ImagePlace,
+  image: Manifest,
+): Promise<readonly ChildImage[]> {
   const found = new Map<Digest, ChildImage>();
-  if (isRecursive) await descend(place, image, found);
-  return { image: descriptorOf(image), children: [...found.values()] };
+  await descend(place, image, found);
+  return [...found.values()];
 }
 
 async function descend(

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../http/call-context";
-import { readImages } from "../attach/read-images";
-import { isIndexType, readDescriptors, type Descriptor } from "../oci/protocol/descriptor";
+import { readChildren } from "../attach/read-images";
+import { readDescriptors, type Descriptor } from "../oci/protocol/descriptor";
 import type { Digest } from "../oci/reference/digest";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Reference } from "../oci/reference/reference";
@@ -65,10 +65,7 @@ export async function checkImage(check: ImageCheck): Promise<CheckedImage | unde
   if (found === undefined) return undefined;
   const images: CheckedImage[] = [];
   const place = { registry, repository, context };
-  const children =
-    isRecursive && isIndexType(found.mediaType)
-      ? (await readImages(place, found.digest, { isRecursive })).children
-      : [];
+  const children = isRecursive ? await readChildren(place, found) : [];
   // One after the other, because each holds what is attached to it.
   for (const { descriptor, platform, isAboutImage } of children) {
     if (isAboutImage) continue;
