@@ -220,3 +220,7 @@ function retryDelayOf(details: readonly Properties[]): number | undefined {
 function isType(detail: Properties, name: string): boolean {
   return detail["@type"] === `type.googleapis.com/google.rpc.${name}`;
 }
+
+/** The error for a successful response whose content the API does not define. */
+export const malformedAnswer = (message: string): ApiError =>
+  new ApiError({ code: "MALFORMED_ANSWER", message, httpStatus: 200 });

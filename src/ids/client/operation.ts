@@ -2,7 +2,7 @@ import type { CallContext, ClientLog, Clock } from "../../http/call-context";
 import { type Backoff, backoffMs } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/plain-json";
-import { ApiError, statusToError } from "./api-error";
+import { ApiError, malformedAnswer, statusToError } from "./api-error";
 import { type RestCall, segment } from "./rest-call";
 import { maxPollAttempts } from "./retry";
 
@@ -193,9 +193,7 @@ function tooLate({ name, progress }: Operation): ApiError {
 }
 
 function unusableName(name: string): ApiError {
-  return new ApiError({
-    code: "MALFORMED_ANSWER",
-    message: `the service named its operation "${serverMessage(name)}", which must have the form projects/…/locations/…/operations/…; it was not polled`,
-    httpStatus: 200,
-  });
+  return malformedAnswer(
+    `the service named its operation "${serverMessage(name)}", which must have the form projects/…/locations/…/operations/…; it was not polled`,
+  );
 }

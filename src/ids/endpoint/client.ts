@@ -3,7 +3,7 @@ import type { IdsClient } from "../client/client";
 import { type Operation, parseOperation } from "../client/operation";
 import { encodeName } from "../client/rest-call";
 import { isObject, type Properties } from "../../json/plain-json";
-import { ApiError } from "../client/api-error";
+import { malformedAnswer } from "../client/api-error";
 import { isEndpointName, isListParent, isParent } from "./name";
 
 /** The parameters of a create request. */
@@ -213,8 +213,7 @@ function field<T>(
 ): T {
   const value = json[name] ?? absent;
   if (isRight(value)) return value;
-  const message = `the field ${name} in the service's response has the wrong type`;
-  throw new ApiError({ code: "MALFORMED_ANSWER", message, httpStatus: 200 });
+  throw malformedAnswer(`the field ${name} in the service's response has the wrong type`);
 }
 
 function isEmpty(value: EndpointBody[keyof EndpointBody]): boolean {

@@ -5,7 +5,7 @@ import {
   type ListedResource,
 } from "../../provider-kit";
 import { listResource, optional, stringRule, t } from "../../schema";
-import { ApiError } from "../client/api-error";
+import { malformedAnswer } from "../client/api-error";
 import type { Ids } from "../provider/configure";
 import { endpointClient, type EndpointResource } from "./client";
 import { endpoint, nameSegmentRule } from "./declare";
@@ -77,17 +77,11 @@ async function* endpointsBelow(
     const page = await client.listEndpoints({ parent, filter: given, pageToken }, call);
     yield* page.endpoints;
     for (const place of page.unreachable) context.warn(unreachable(place));
-    if (page.nextPageToken !== "" && page.nextPageToken === pageToken) throw stuck();
+    if (page.nextPageToken !== "" && page.nextPageToken === pageToken)
+      throw malformedAnswer("the service returned the same page twice");
     pageToken = page.nextPageToken;
   } while (pageToken !== "");
 }
-
-const stuck = (): ApiError =>
-  new ApiError({
-    code: "MALFORMED_ANSWER",
-    message: "the service returned the same page twice",
-    httpStatus: 200,
-  });
 
 const unreachable = (place: string) => ({
   summary: "Location Not Reached",
@@ -100,11 +94,7 @@ function listed(
 ): ListedResource<typeof endpoint> {
   const place = parseEndpointName(found.name);
   if (place === undefined) {
-    throw new ApiError({
-      code: "MALFORMED_ANSWER",
-      message: "the service returned an endpoint without a valid name",
-      httpStatus: 200,
-    });
+    throw malformedAnswer("the service returned an endpoint without a valid name");
   }
   const displayName = `${place.location}/${place.endpointId}`;
   if (!includeResource) return { displayName, identity: place };
