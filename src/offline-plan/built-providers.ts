@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { embedProvider } from "../provider-kit/protocol";
+import { embedProvider, type ProviderRoutes } from "../provider-kit/protocol";
 import { ProviderCatalog } from "./catalog";
 
 /** A provider that the build has bundled. */
@@ -16,14 +16,19 @@ interface BuiltProvider {
  *
  * @param isRemembering true if plans ask again only about what has changed
  */
-export function builtProviders(
+export const builtProviders = (
   providers: readonly BuiltProvider[],
   isRemembering = false,
-): ProviderCatalog {
+): ProviderCatalog => ProviderCatalog.of(builtRoutes(providers), isRemembering);
+
+/** Finds built providers by their source addresses. Each is loaded into this process when it is first found. */
+export function builtRoutes(
+  providers: readonly BuiltProvider[],
+): (source: string) => ProviderRoutes | undefined {
   const load = createRequire(__filename);
   // A module is loaded once, and hands its provider over only then.
   const loaded = new Map<string, ReturnType<typeof embedProvider>>();
-  return ProviderCatalog.of((source) => {
+  return (source) => {
     const built = providers.find(({ name }) => source.endsWith(`/${name}`));
     if (built === undefined) return undefined;
     if (!loaded.has(built.name)) {
@@ -38,7 +43,7 @@ export function builtProviders(
     }
     const found = loaded.get(built.name);
     return found?.source === source ? found.routes : undefined;
-  }, isRemembering);
+  };
 }
 
 /**

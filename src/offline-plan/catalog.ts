@@ -1,6 +1,7 @@
 import type { ProviderRoutes } from "../provider-kit/protocol";
 import type { StartedProvider } from "./evaluation";
-import { OfflineProvider, type ProviderAnswers, type ProviderSchemas } from "./provider";
+import { PlanningProvider, type ProviderSchemas } from "./provider";
+import { type ProviderAnswers, ProviderCalls } from "./provider-calls";
 import { RememberedAnswers } from "./remembered-answers";
 
 /**
@@ -65,13 +66,14 @@ export class ProviderCatalog {
   async #start(source: string): Promise<StartedProvider | undefined> {
     const other = this.#others.get(source);
     if (other !== undefined) {
-      const provider = await OfflineProvider.start(source, other);
+      const provider = new PlanningProvider(await ProviderCalls.start(source, other, {}));
       return { provider, schemas: await provider.schemas() };
     }
     const { find, schemas: known, answers } = this.#kept;
     const routes = await find(source);
     if (routes === undefined) return undefined;
-    const provider = await OfflineProvider.start(source, routes, answers);
+    const calls = await ProviderCalls.start(source, routes, { answers });
+    const provider = new PlanningProvider(calls);
     const schemas = known.get(source) ?? (await provider.schemas());
     known.set(source, schemas);
     return { provider, schemas };

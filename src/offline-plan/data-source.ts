@@ -2,7 +2,7 @@ import { joinReasons, type UnknownReason, Value } from "../expression/value";
 import { plainAddress } from "./graph";
 import { changeOf } from "./plan-json";
 import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
-import { type CompiledSchema, hasErrors } from "./provider";
+import { type CompiledSchema, hasErrors } from "./provider-values";
 import { markedBySchema } from "./value-path";
 
 /**

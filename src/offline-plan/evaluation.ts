@@ -5,11 +5,11 @@ import { referencesIn } from "../expression/references";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, Value } from "../expression/value";
 import { nodeOf } from "./graph";
-import type { OfflineProvider, ProviderSchemas } from "./provider";
+import type { PlanningProvider, ProviderSchemas } from "./provider";
 
 /** A provider with its schemas. */
 export interface StartedProvider {
-  readonly provider: OfflineProvider;
+  readonly provider: PlanningProvider;
   readonly schemas: ProviderSchemas;
 }
 

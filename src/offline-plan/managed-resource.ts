@@ -4,7 +4,7 @@ import { plainAddress } from "./graph";
 import type { PlacedInstance } from "./moves";
 import { changeOf } from "./plan-json";
 import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
-import type { Finding } from "./provider";
+import type { Finding } from "./provider-values";
 import { type InstanceChange, planInstance } from "./resource-change";
 import { isTriggered } from "./triggers";
 

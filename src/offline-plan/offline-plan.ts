@@ -2,7 +2,7 @@ import type { UnknownReason } from "../expression/value";
 import type { Configuration } from "./configuration";
 import type { StartedProvider } from "./evaluation";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
-import type { Finding } from "./provider";
+import type { Finding } from "./provider-values";
 import type { State } from "./state";
 
 /** A finding, with the address of what it concerns. */

@@ -15,7 +15,7 @@ import type {
   UnknownValue,
 } from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
-import { type CompiledSchema, type Finding, hasErrors } from "./provider";
+import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import type { InstanceChange, PriorInstance } from "./resource-change";
 import type { State, StoredInstance } from "./state";
 import { markedBySchema, type Step, withMarks } from "./value-path";

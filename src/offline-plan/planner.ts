@@ -15,7 +15,7 @@ import { planOrphans } from "./orphans";
 import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
-import { hasErrors } from "./provider";
+import { hasErrors } from "./provider-values";
 import type { InstanceChange } from "./resource-change";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
 import { parseTypeConstraint } from "./type-constraint";

@@ -1,33 +1,17 @@
 import { fromCty, toCty } from "../expression/cty";
 import { NotKnown, type UnknownReason, Value } from "../expression/value";
-import {
-  createLogger,
-  type Diagnostic,
-  providerMethods as methods,
-  type ProviderRoutes,
-  type RequestOf,
-  type Route,
-} from "../provider-kit/protocol";
-import {
-  type Codec,
-  compile,
-  type CtyType,
-  decodeJson,
-  formatPath,
-  typeFromJson,
-} from "../provider-kit/values";
+import { compile, type CtyType, typeFromJson } from "../provider-kit/values";
+import type { ProviderCalls } from "./provider-calls";
 import { readBlock, type SchemaBlock } from "./provider-schema";
-import type { RememberedAnswers } from "./remembered-answers";
-import { withoutNetwork } from "./without-network";
-
-/** A problem that a provider, or the evaluation of a stack, has found. */
-export interface Finding {
-  readonly severity: "error" | "warning";
-  readonly summary: string;
-  readonly detail: string;
-  /** The path of the attribute, such as `option[0].name`. Undefined for the resource as a whole. */
-  readonly attribute: string | undefined;
-}
+import {
+  type CompiledSchema,
+  decoded,
+  encoded,
+  type Finding,
+  findingsOf,
+  hasErrors,
+  stepsOf,
+} from "./provider-values";
 
 /** What a provider plans for one resource. */
 interface ProviderPlan {
@@ -37,19 +21,6 @@ interface ProviderPlan {
   readonly findings: readonly Finding[];
   /** True if the provider could not decide without the network. */
   readonly needsNetwork: boolean;
-}
-
-interface Method {
-  readonly path: string;
-  readonly request: { encode(message: never): Uint8Array };
-  readonly response: { decode(bytes: Uint8Array): unknown };
-}
-
-/** The schema of a type, with its codec. */
-export interface CompiledSchema {
-  readonly block: SchemaBlock;
-  readonly version: number;
-  readonly codec: Codec;
 }
 
 /** The types of a function of a provider. */
@@ -63,49 +34,25 @@ export interface ProviderSchemas {
   readonly provider: CompiledSchema;
   readonly resources: ReadonlyMap<string, CompiledSchema>;
   readonly dataSources: ReadonlyMap<string, CompiledSchema>;
+  readonly lists: ReadonlyMap<string, CompiledSchema>;
   readonly functions: ReadonlyMap<string, FunctionSchema>;
 }
 
-const never = new AbortController().signal;
-const context = { signal: never, onClosed: () => undefined };
-
 /**
- * A provider in this process, with one configuration. Nothing that it does leaves the process.
+ * A provider in this process that plans, with one configuration.
  *
  * It must be built with the provider kit, which plans from the configuration and the state: other providers need the
  * state that Terraform proposes.
  */
-export class OfflineProvider {
-  readonly #routes: ReadonlyMap<string, Route>;
-  readonly #answers: ProviderAnswers | undefined;
-  #configuration: Uint8Array = none;
+export class PlanningProvider {
+  readonly #calls: ProviderCalls;
 
-  private constructor(
-    readonly source: string,
-    routes: ReadonlyMap<string, Route>,
-    answers: ProviderAnswers | undefined,
-  ) {
-    this.#routes = routes;
-    this.#answers = answers;
-  }
-
-  /** @param answers those of earlier plans, which are not asked again */
-  static async start(
-    source: string,
-    routes: ProviderRoutes,
-    answers?: ProviderAnswers,
-  ): Promise<OfflineProvider> {
-    const name = source.slice(source.lastIndexOf("/") + 1);
-    const logger = createLogger({ name, env: {} });
-    return new OfflineProvider(
-      source,
-      typeof routes === "function" ? await routes({ logger }) : routes,
-      answers,
-    );
+  constructor(calls: ProviderCalls) {
+    this.#calls = calls;
   }
 
   async schemas(): Promise<ProviderSchemas> {
-    const schema = (await this.#call("getProviderSchema", {})).response;
+    const schema = (await this.#calls.call("getProviderSchema", {})).response;
     const compiled = (
       each: { block?: Parameters<typeof readBlock>[0]; version: number } | undefined,
     ) => {
@@ -126,6 +73,7 @@ export class OfflineProvider {
       provider: compiled(schema.provider),
       resources: all(schema.resourceSchemas),
       dataSources: all(schema.dataSourceSchemas),
+      lists: all(schema.listResourceSchemas),
       functions: new Map(functions),
     };
   }
@@ -135,13 +83,15 @@ export class OfflineProvider {
    * known. So no credentials are needed.
    */
   async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
-    const checked = await this.#call("validateProviderConfig", { config: encoded(schema, config) });
+    const checked = await this.#calls.call("validateProviderConfig", {
+      config: encoded(schema, config),
+    });
     const found = findingsOf(checked.response.diagnostics);
     if (hasErrors(found)) return found;
     // An error that is gone when secrets may have any value is not one of the stack.
     for (const isUnset of [false, true]) {
       const withheld = withoutSecrets(config, schema.block, isUnset);
-      const { response } = await this.#call("configureProvider", {
+      const { response } = await this.#calls.call("configureProvider", {
         terraformVersion: "",
         config: encoded(schema, withheld),
       });
@@ -160,12 +110,12 @@ export class OfflineProvider {
     const config = encoded(schema, values);
     const { response } =
       kind === "resource"
-        ? await this.#call("validateResourceConfig", {
+        ? await this.#calls.call("validateResourceConfig", {
             typeName,
             config,
             clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
           })
-        : await this.#call("validateDataResourceConfig", { typeName, config });
+        : await this.#calls.call("validateDataResourceConfig", { typeName, config });
     return findingsOf(response.diagnostics);
   }
 
@@ -176,7 +126,7 @@ export class OfflineProvider {
     version: number,
     json: string,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response } = await this.#call("upgradeResourceState", {
+    const { response } = await this.#calls.call("upgradeResourceState", {
       typeName,
       version,
       rawState: { json: new TextEncoder().encode(json), flatmap: {} },
@@ -194,7 +144,7 @@ export class OfflineProvider {
     reasonsOf: (path: readonly string[]) => readonly UnknownReason[],
   ): Promise<ProviderPlan> {
     const config = encoded(schema, change.config);
-    const { response, wasTried } = await this.#call("planResourceChange", {
+    const { response, wasTried } = await this.#calls.call("planResourceChange", {
       typeName,
       config,
       priorState: encoded(schema, change.prior),
@@ -219,7 +169,7 @@ export class OfflineProvider {
     priorPrivate: Uint8Array,
   ): Promise<readonly Finding[]> {
     const nothing = encoded(schema, Value.null(schema.block.type));
-    const { response } = await this.#call("planResourceChange", {
+    const { response } = await this.#calls.call("planResourceChange", {
       typeName,
       config: nothing,
       priorState: encoded(schema, prior),
@@ -235,7 +185,7 @@ export class OfflineProvider {
     schema: CompiledSchema,
     config: Value,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response, wasTried } = await this.#call("readDataSource", {
+    const { response, wasTried } = await this.#calls.call("readDataSource", {
       typeName,
       config: encoded(schema, config),
     });
@@ -254,92 +204,12 @@ export class OfflineProvider {
       const type = parameters[at] ?? arg.type;
       return { msgpack: compile(type).encode(toCty(arg, type)), json: new Uint8Array() };
     });
-    const { response } = await this.#call("callFunction", { name, arguments: encoded });
+    const { response } = await this.#calls.call("callFunction", { name, arguments: encoded });
     if (response.error !== undefined) return response.error.text;
     if (response.result === undefined) return "the function returned nothing";
     return fromCty(returns, compile(returns).decode(response.result.msgpack), () => []);
   }
-
-  async #call<Name extends CalledName>(
-    name: Name,
-    request: Encodable<Name>,
-  ): Promise<{ readonly response: Response<Name>; readonly wasTried: boolean }> {
-    const method: Method = methods[name];
-    const route = this.#routes.get(method.path);
-    if (route?.kind !== "unary") throw new Error(`${this.source} does not implement ${name}`);
-    const bytes = method.request.encode(request as never);
-    const ask = async (): Promise<Answer> => {
-      const run = await withoutNetwork(() => route.handle(bytes, context));
-      if ("error" in run) throw run.error;
-      return { response: method.response.decode(run.result), wasTried: run.wasTried };
-    };
-    if (name === "configureProvider") this.#configuration = bytes;
-    const isRemembered = name === "validateResourceConfig" || name === "planResourceChange";
-    const question = [Buffer.from(this.source), Buffer.from(name), this.#configuration, bytes];
-    const { response, wasTried } =
-      this.#answers !== undefined && isRemembered
-        ? await this.#answers.answer(question, ask)
-        : await ask();
-    // The method decodes the type that belongs to its name.
-    return { response: response as Response<Name>, wasTried };
-  }
 }
-
-interface Answer {
-  readonly response: unknown;
-  readonly wasTried: boolean;
-}
-
-/** What providers have answered in earlier plans. */
-export type ProviderAnswers = RememberedAnswers<Answer>;
-
-const none = new Uint8Array();
-
-type CalledName =
-  | "getProviderSchema"
-  | "validateProviderConfig"
-  | "configureProvider"
-  | "validateResourceConfig"
-  | "validateDataResourceConfig"
-  | "upgradeResourceState"
-  | "planResourceChange"
-  | "readDataSource"
-  | "callFunction";
-type Encodable<Name extends CalledName> = Partial<RequestOf<Name>>;
-type Response<Name extends CalledName> = ReturnType<(typeof methods)[Name]["response"]["decode"]>;
-
-const encoded = ({ codec, block }: CompiledSchema, value: Value) => ({
-  msgpack: codec.encode(toCty(value, block.type)),
-  json: new Uint8Array(),
-});
-
-/** Decodes a value of a response; undefined if there is none, or if it is null. */
-function decoded(
-  { codec, block }: CompiledSchema,
-  message: { readonly msgpack: Uint8Array; readonly json: Uint8Array } | undefined,
-  reasonsOf: (path: readonly string[]) => readonly UnknownReason[] = () => [],
-): Value | undefined {
-  if (message === undefined) return undefined;
-  const { msgpack, json } = message;
-  if (msgpack.length === 0 && json.length === 0) return undefined;
-  const value = msgpack.length > 0 ? codec.decode(msgpack) : decodeJson(block.type, json);
-  return value === null ? undefined : fromCty(block.type, value, reasonsOf);
-}
-
-const stepsOf = ({ steps }: NonNullable<Diagnostic["attribute"]>) =>
-  steps.map((step) => step.attributeName ?? step.elementKeyString ?? Number(step.elementKeyInt));
-
-/** Checks whether a finding is an error. */
-export const hasErrors = (findings: readonly Finding[]): boolean =>
-  findings.some(({ severity }) => severity === "error");
-
-const findingsOf = (diagnostics: readonly Diagnostic[]): readonly Finding[] =>
-  diagnostics.map(({ severity, summary, detail, attribute }) => ({
-    severity: severity === "WARNING" ? "warning" : "error",
-    summary,
-    detail,
-    attribute: attribute && formatPath(stepsOf(attribute)),
-  }));
 
 const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };
 

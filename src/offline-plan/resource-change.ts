@@ -2,7 +2,8 @@ import { equals } from "../expression/equality";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import { parseTrustedJson } from "../json/plain-json";
 import type { ResourceBlock } from "./configuration";
-import { type CompiledSchema, type Finding, hasErrors, type OfflineProvider } from "./provider";
+import type { PlanningProvider } from "./provider";
+import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import {
   markedBySchema,
   sensitivePaths,
@@ -33,7 +34,7 @@ export interface InstanceChange {
 interface InstanceInput {
   readonly address: string;
   readonly block: ResourceBlock;
-  readonly provider: OfflineProvider;
+  readonly provider: PlanningProvider;
   readonly schema: CompiledSchema;
   /** The evaluated configuration, with marks. */
   readonly config: Value;
