@@ -3,6 +3,7 @@ import { checkCommand } from "./commands/check";
 import { completionCommand } from "./commands/completion";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
+import { importCommand } from "./commands/import";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { languageServerCommand } from "./commands/language-server";
@@ -29,6 +30,7 @@ Examples:
   trivet init                      a new project with a first stack
   trivet check                     what a deployment would change
   trivet deploy                    deploy the stack of a project
+  trivet import ids_endpoint       write constructs for what exists
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   install them where Terraform looks by default
   trivet local ids --port 8080     a local intrusion detection service
@@ -46,6 +48,7 @@ ${exitCodesHelp}`,
     .addCommand(deployCommand())
     .addCommand(destroyCommand())
     .addCommand(watchCommand())
+    .addCommand(importCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
     .addCommand(verifyCommand())

@@ -22,6 +22,7 @@ describe("what can follow", () => {
       "deploy",
       "destroy",
       "watch",
+      "import",
       "exec",
       "local",
       "verify",

@@ -6,10 +6,12 @@ import { kitPackage } from "./provider-file";
 import { loadTypeScript } from "./typescript-loader";
 
 /** A provider that a file of the project exports. */
-interface ProjectProvider {
+export interface ProjectProvider {
   readonly source: string;
   readonly definition: ErasedProvider<unknown>;
   readonly routes: ProviderRoutes;
+  /** Returns the name under which the file exports a value; undefined if it does not. */
+  readonly exportedName: (value: unknown) => string | undefined;
 }
 
 /**
@@ -25,11 +27,15 @@ export function loadProviders(
   const load = createRequire(path);
   const kit = load(kitPackage) as { readonly providerRoutes: typeof providerRoutes };
   if (path.endsWith(".ts")) loadTypeScript(path);
-  const exported: unknown = load(path);
-  const definitions = isRecord(exported) ? Object.values(exported).filter(isDefinition) : [];
+  const module: unknown = load(path);
+  const exported = isRecord(module) ? module : {};
+  const exportedName = (value: unknown): string | undefined =>
+    Object.keys(exported).find((name) => exported[name] === value);
+  const definitions = Object.values(exported).filter(isDefinition);
   return [...new Set(definitions)].map((found) => {
     const definition = around(found);
-    return { source: sourceOf(found, path), definition, routes: kit.providerRoutes(definition) };
+    const routes = kit.providerRoutes(definition);
+    return { source: sourceOf(found, path), definition, routes, exportedName };
   });
 }
 

@@ -4,8 +4,8 @@ import { isUsersFile } from "../user-code/source-position";
 import { CommandError } from "../invocation/command-error";
 import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
-import { loadProviders } from "./definitions";
-import { providerFile } from "./provider-file";
+import { loadProviders, type ProjectProvider } from "./definitions";
+import { providerFile, type ProviderFile } from "./provider-file";
 
 /** How long a handler can block this process before it is ended. */
 const blockedMs = 30_000;
@@ -22,13 +22,22 @@ let isPrepared = false;
 export function providersOf(project: Project): ReadonlyMap<string, ProviderRoutes> | undefined {
   const file = providerFile(project);
   if (file === undefined) return undefined;
+  return new Map(providersIn(file, project).map(({ source, routes }) => [source, routes]));
+}
+
+/**
+ * Loads the newest sources of a file with providers into this process.
+ *
+ * @throws CommandError if the file cannot be loaded
+ */
+export function providersIn(file: ProviderFile, project: Project): readonly ProjectProvider[] {
   prepare(project.folder);
   const { cache } = createRequire(__filename);
   for (const loaded of Object.keys(cache).filter(isUsersFile)) {
     Reflect.deleteProperty(cache, loaded);
   }
   try {
-    return new Map(loadProviders(file.path).map(({ source, routes }) => [source, routes]));
+    return loadProviders(file.path);
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     throw new CommandError(

@@ -1,0 +1,197 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { EvaluationError, type Value } from "../../expression/value";
+import { inParallel } from "../../http/in-parallel";
+import { parsedJson, propertiesOf } from "../../json/plain-json";
+import { builtProviders } from "../../offline-plan/built-providers";
+import { plainValue } from "../../offline-plan/plan-json";
+import { type CompiledSchema, type Finding, hasErrors } from "../../offline-plan/provider-values";
+import { printable } from "../../redaction/printable";
+import { variablesOf } from "../check/variables";
+import { Interruption } from "../exec/interruption";
+import { commandEnvironment } from "../invocation/command-environment";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { tell } from "../invocation/failure";
+import { readProject } from "../synthesis/project";
+import { synthesize } from "../synthesis/synthesize";
+import { ConnectedProvider } from "./connected-provider";
+import { constructSource, type Found } from "./construct-source";
+import { importIdOf, managedIds } from "./import-id";
+import { findImportable, type Importable } from "./importable";
+import { inputsFor } from "./inputs";
+import { plainBody } from "./plain-body";
+import { configureAsStacks, parsedStacks } from "./settings";
+
+/** The options of `trivet import`. */
+export interface ImportOptions {
+  readonly out?: string;
+  readonly stack?: string;
+  readonly alias?: string;
+  readonly limit: number;
+  readonly var?: readonly string[];
+  readonly varFile?: readonly string[];
+}
+
+/** How many resources are read at the same time. */
+const readsAtOnce = 8;
+
+/** Runs `trivet import`, and sets the exit code. */
+export async function runImport(
+  type: string,
+  filters: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  const out = options.out === undefined ? undefined : resolve(options.out);
+  if (out !== undefined && existsSync(out)) {
+    throw new CommandError(
+      `${options.out ?? ""} exists already.`,
+      "Name another file with --out: trivet import overwrites nothing.",
+      ExitCode.usage,
+    );
+  }
+  const filter = filterOf(filters);
+  const project = await readProject(process.cwd());
+  const variables = await variablesOf(options, process.env);
+  const target = out === undefined ? project.folder : dirname(out);
+  const importable = await findImportable(type, project, target);
+  const interruption = new Interruption();
+  try {
+    const stacks = await parsedStacks(
+      await synthesize(project, commandEnvironment().env, interruption),
+    );
+    const { source, routes, declaration } = importable;
+    const started = await ConnectedProvider.start(source, routes, interruption.aborted);
+    const { provider, schemas } = started;
+    const { stack, alias } = options;
+    const providerType = source.slice(source.lastIndexOf("/") + 1);
+    const choice = { source, type: providerType, stack, alias, variables };
+    refuseErrors(await configureAsStacks(provider, schemas, stacks, choice));
+    const found = await existing(importable, started, {
+      filter,
+      limit: options.limit,
+      managed: await managedIds(declaration, stacks, builtProviders([])),
+    });
+    if (interruption.exitCode !== undefined) {
+      process.exitCode = interruption.exitCode;
+      return;
+    }
+    if (found.length === 0) {
+      tell(`found no resources of type ${type} to import`);
+      return;
+    }
+    const text = constructSource(importable, found, alias !== undefined);
+    if (out === undefined) process.stdout.write(text);
+    else {
+      await mkdir(dirname(out), { recursive: true });
+      await writeFile(out, text, { flag: "wx" });
+      tell(`wrote ${found.length} of type ${type} to ${options.out ?? ""}`);
+    }
+  } finally {
+    interruption.release();
+  }
+}
+
+interface Search {
+  readonly filter: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+  /** The import IDs that are left out. */
+  readonly managed: ReadonlySet<string>;
+}
+
+/** Lists the resources, reads each as after an import, and finds its inputs. */
+async function existing(
+  { declaration }: Importable,
+  { provider, schemas }: Awaited<ReturnType<typeof ConnectedProvider.start>>,
+  { filter, limit, managed }: Search,
+): Promise<readonly Found[]> {
+  const { type } = declaration;
+  const list = schemas.lists.get(type);
+  const resource = schemas.resources.get(type);
+  if (list === undefined || resource === undefined) {
+    throw new Error(`the provider has no list of ${type}`);
+  }
+  const config = listConfig(list, filter);
+  const { listed, findings } = await provider.list(type, { list, resource }, config, limit);
+  refuseErrors(findings);
+  if (listed.length === limit) {
+    tell(`stopped after ${limit} resources: raise --limit, or filter, if there are more`);
+  }
+  const found: (Found | undefined)[] = listed.map(() => undefined);
+  let managedCount = 0;
+  await inParallel(readsAtOnce, listed.entries(), async ([at, { displayName, state }]) => {
+    const importId = state && importIdOf(declaration, propertiesOf(plainValue(state)));
+    if (importId === undefined) {
+      skip(displayName, "the provider does not say by which ID it is imported");
+    } else if (managed.has(importId)) {
+      managedCount++;
+    } else {
+      const read = await provider.import(type, resource, importId);
+      if (read.existing === undefined) skip(displayName, reasonOf(read.findings));
+      else {
+        const inputs = await inputsFor(type, resource, read.existing, provider);
+        found[at] = { ...inputs, displayName, importId };
+      }
+    }
+  });
+  if (managedCount > 0) tell(`left out ${managedCount} that the project has already`);
+  return found.flatMap((each) => each ?? []);
+}
+
+function skip(displayName: string, reason: string): void {
+  tell(printable(`${displayName} is left out: ${reason}`));
+  process.exitCode = ExitCode.failed;
+}
+
+const reasonOf = (findings: readonly Finding[]): string =>
+  findings.find(({ severity }) => severity === "error")?.detail ?? "it no longer exists";
+
+/** Reads `name=value` arguments. A value that is JSON of a list, an object, a number or a boolean is read as such. */
+function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    filters.map((each) => {
+      const at = each.indexOf("=");
+      if (at < 1) {
+        throw new CommandError(
+          `A filter needs a name and a value, but got "${each}".`,
+          "Write name=value, such as location=us-central1-f or 'filter=severity = \"HIGH\"'.",
+          ExitCode.usage,
+        );
+      }
+      const text = each.slice(at + 1);
+      return [each.slice(0, at), /^\s*[[{]/.test(text) ? (parsedJson(text) ?? text) : text];
+    }),
+  );
+}
+
+function listConfig(list: CompiledSchema, filter: Readonly<Record<string, unknown>>): Value {
+  try {
+    return plainBody(list.block, filter);
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const names = [...list.block.attributes.keys(), ...list.block.blocks.keys()];
+    throw new CommandError(
+      error.message,
+      names.length === 0
+        ? "This list cannot be filtered."
+        : `The filters are: ${names.join(", ")}.`,
+      ExitCode.usage,
+    );
+  }
+}
+
+/** @throws CommandError with the errors; shows the warnings */
+function refuseErrors(findings: readonly (Finding & { readonly address?: string })[]): void {
+  const textOf = ({ address, summary, detail, attribute }: (typeof findings)[number]): string => {
+    const place = [address, attribute].filter((each) => each !== undefined).join(": ");
+    return printable(`${place === "" ? "" : `${place}: `}${summary}: ${detail}`);
+  };
+  const errors = findings.filter(({ severity }) => severity === "error");
+  for (const each of findings) if (each.severity === "warning") tell(`warning: ${textOf(each)}`);
+  if (!hasErrors(findings)) return;
+  throw new CommandError(
+    errors.map(textOf).join("\n"),
+    "Correct this, and run the command again. Nothing was written.",
+  );
+}

@@ -1,0 +1,135 @@
+import { isNumber, type Value } from "../../expression/value";
+import { numberText } from "../../provider-kit/values";
+import { type Block, type Fields, type Type, wireName } from "../../schema";
+import type { Importable } from "./importable";
+import { type Inputs, isEmpty } from "./inputs";
+import { escapedTemplate } from "./plain-body";
+import { type Code, constructText, stringCode } from "./source-text";
+
+/** An existing resource, for which a construct is written. */
+export interface Found extends Inputs {
+  /** The name by which people recognise it, such as `us-central1-f/edge`. */
+  readonly displayName: string;
+  readonly importId: string;
+}
+
+/**
+ * Writes a module with a function that adds a construct for each resource to a scope.
+ *
+ * @param isOther true if the constructs need a provider that is not the default one
+ */
+export function constructSource(
+  { className, imports, definition, declaration }: Importable,
+  resources: readonly Found[],
+  isOther: boolean,
+): string {
+  const noun = className.split(".").at(-1) ?? className;
+  const ids = constructIds(resources, noun);
+  const statements = resources.map((found, at) => {
+    const { values, importId } = found;
+    const given = members(declaration, values);
+    const provider: readonly [string, Code] = ["provider", { kind: "text", text: "provider" }];
+    const text = constructText({
+      className,
+      id: ids[at] ?? found.displayName,
+      members: isOther ? [...given, provider] : given,
+      importId,
+    });
+    return `${remarks(found)}${text}`;
+  });
+  const parameters = isOther ? "scope: Construct, provider: Provider" : "scope: Construct";
+  const givenTo = `NonNullable<ConstructorParameters<typeof ${className}>[2]>`;
+  return [
+    'import type { Construct } from "constructs";',
+    ...imports,
+    "",
+    ...(definition === undefined ? [] : [definition, ""]),
+    ...(isOther ? [`type Provider = ${givenTo}["provider"];`, ""] : []),
+    "/**",
+    ` * Adds existing resources of type ${declaration.type}. The first deployment`,
+    " * imports them. Then `importFrom` can be removed.",
+    " */",
+    `export function add${noun}s(${parameters}): void {`,
+    `${statements.join("\n")}}`,
+    "",
+  ].join("\n");
+}
+
+function remarks({ secrets, changed, errors, displayName }: Found): string {
+  const lines = [
+    ...secrets.map((name) => `${name} is sensitive, so it is not written here: set it.`),
+    ...(changed.length > 0
+      ? [`The plan for ${displayName} is not empty: it changes ${changed.join(", ")}.`]
+      : []),
+    ...errors.map((error) => `Correct this: ${error.replaceAll(/\s+/g, " ")}`),
+  ];
+  return lines.map((line) => `  // ${line}\n`).join("");
+}
+
+/** Identifiers of constructs: the last part of the names if they differ, else the whole names. */
+function constructIds(resources: readonly Found[], noun: string): readonly string[] {
+  const idOf = (name: string): string => {
+    const plain = name
+      .normalize("NFKD")
+      .replaceAll(/[^\w-]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "");
+    return /^[A-Za-z_]/.test(plain) ? plain : `${noun.toLowerCase()}-${plain}`;
+  };
+  const short = resources.map(({ displayName }) => idOf(displayName.split("/").at(-1) ?? ""));
+  const isUnique = new Set(short.map((id) => id.toLowerCase())).size === short.length;
+  const ids = isUnique ? short : resources.map(({ displayName }) => idOf(displayName));
+  const counts = new Map<string, number>();
+  return ids.map((id) => {
+    const count = (counts.get(id.toLowerCase()) ?? 0) + 1;
+    counts.set(id.toLowerCase(), count);
+    return count === 1 ? id : `${id}-${count}`;
+  });
+}
+
+/** What is given, by the names of the properties. */
+function members(fields: Fields, values: Value): readonly (readonly [string, Code])[] {
+  const parts = values.members();
+  const attributes = Object.entries(fields.attributes).flatMap(([name, attribute]) => {
+    const value = parts.get(wireName(name, attribute));
+    return value === undefined || value.isNull
+      ? []
+      : [[name, valueCode(value, attribute.type)] as const];
+  });
+  const blocks = Object.entries(fields.blocks ?? {}).flatMap(([name, block]) => {
+    const value = parts.get(wireName(name, block));
+    return value === undefined || isEmpty(value) ? [] : [[name, blockCode(value, block)] as const];
+  });
+  return [...attributes, ...blocks];
+}
+
+function blockCode(value: Value, { nesting, max, fields }: Block): Code {
+  if (nesting === "single") return { kind: "object", members: members(fields, value) };
+  const elements = value
+    .elements()
+    .map((each): Code => ({ kind: "object", members: members(fields, each) }));
+  const [only] = elements;
+  return max === 1 && only !== undefined ? only : { kind: "array", elements };
+}
+
+/** @param type undefined for a value whose type is not declared */
+function valueCode(value: Value, type: Type | undefined): Code {
+  const { content } = value;
+  if (value.isNull) return { kind: "text", text: "null" };
+  if (typeof content === "string") return stringCode(escapedTemplate(content));
+  if (isNumber(content)) {
+    const text = numberText(content);
+    if (type?.kind === "decimal") return stringCode(text);
+    return { kind: "text", text: typeof content === "bigint" ? `${text}n` : text };
+  }
+  if (Array.isArray(content)) {
+    const of = type !== undefined && "of" in type ? type.of : undefined;
+    return { kind: "array", elements: value.elements().map((each) => valueCode(each, of)) };
+  }
+  if (typeof content === "boolean") return { kind: "text", text: String(content) };
+  if (type?.kind === "object") return { kind: "object", members: members(type.fields, value) };
+  const of = type !== undefined && "of" in type ? type.of : undefined;
+  return {
+    kind: "object",
+    members: [...value.members()].map(([key, each]) => [escapedTemplate(key), valueCode(each, of)]),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Properties } from "../../json/plain-json";
+import { baselineOf } from "../check/baseline";
+import type { ProviderCatalog } from "../../offline-plan/catalog";
+import { type Declaration, wireName } from "../../schema";
+import type { ParsedStack } from "./settings";
+
+const placeholder = /\{\+?(\w+)\}/g;
+
+/**
+ * Returns the ID by which a resource is imported: the first form that its state can fill in, else its `id`.
+ *
+ * @param state by Terraform's names
+ */
+export function importIdOf(
+  { importId, attributes }: Declaration,
+  state: Properties,
+): string | undefined {
+  const partOf = (name: string): string => {
+    const value = state[wireName(name, attributes[name])];
+    return typeof value === "string" ? value : "";
+  };
+  for (const form of importId) {
+    const names = [...form.matchAll(placeholder)].map(([, name = ""]) => name);
+    if (names.some((name) => partOf(name) === "")) continue;
+    return form.replaceAll(placeholder, (_, name: string) => partOf(name));
+  }
+  const { id } = state;
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** The import IDs of the resources of a type that stacks import, or that are in their local states. */
+export async function managedIds(
+  declaration: Declaration,
+  stacks: readonly ParsedStack[],
+  catalog: ProviderCatalog,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { stack, content, configuration } of stacks) {
+    for (const { to, id } of configuration.imports) {
+      if (to.startsWith(`${declaration.type}.`) && typeof id === "string") ids.add(id);
+    }
+    const { state } = await baselineOf(stack, content, undefined, catalog);
+    for (const { type, mode, attributes } of state.instances) {
+      const id = importIdOf(declaration, attributes);
+      if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);
+    }
+  }
+  return ids;
+}

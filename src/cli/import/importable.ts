@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, join, relative, sep } from "node:path";
+import { endpoint } from "../../ids/endpoint/declare";
+import { parsedJson, propertiesOf } from "../../json/plain-json";
+import { builtRoutes } from "../../offline-plan/built-providers";
+import { ownPackage, packageRoot } from "../../process/package-root";
+import type { ProviderRoutes } from "../../provider-kit/protocol";
+import { type Declaration, didYouMean } from "../../schema";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { builtPackages } from "../package/built-package";
+import { providerFile } from "../project-providers/provider-file";
+import { providersIn } from "../project-providers/providers-in-process";
+import type { Project } from "../synthesis/project";
+
+/** A type whose resources a provider lists. */
+export interface Importable {
+  readonly declaration: Declaration;
+  /** The source address of its provider. */
+  readonly source: string;
+  readonly routes: ProviderRoutes;
+  /** The class of its constructs, such as `ids.Endpoint`. */
+  readonly className: string;
+  /** The import declarations that the class needs. */
+  readonly imports: readonly string[];
+  /** The statement that makes the class; undefined if it is imported. */
+  readonly definition: string | undefined;
+}
+
+/** The lists of our own providers. */
+const ours = [
+  { declaration: endpoint, source: "trivet.local/trivet/ids", className: "ids.Endpoint" },
+] as const;
+
+/**
+ * Finds the provider that lists a type: one of ours, or one of the project.
+ *
+ * @param target the folder of the file in which the class is used
+ * @throws CommandError if none does
+ */
+export async function findImportable(
+  type: string,
+  project: Project,
+  target: string,
+): Promise<Importable> {
+  const constructs = constructsPackage(project);
+  const own = ours.find(({ declaration }) => declaration.type === type);
+  if (own !== undefined) {
+    const routes = builtRoutes(await builtPackages(packageRoot()))(own.source);
+    if (routes === undefined) throw new Error(`the build has no provider ${own.source}`);
+    const [namespace] = own.className.split(".");
+    const imports = [`import { ${namespace} } from "${constructs}";`];
+    return { ...own, routes, imports, definition: undefined };
+  }
+  const types: string[] = ours.map(({ declaration }) => declaration.type);
+  const file = providerFile(project);
+  for (const provider of file === undefined ? [] : providersIn(file, project)) {
+    const { source, routes, definition, exportedName } = provider;
+    const lists = definition.listResources ?? [];
+    types.push(...lists.map(({ declaration }) => declaration.type));
+    const declaration = lists.find((each) => each.declaration.type === type)?.declaration.resource;
+    if (file === undefined || declaration === undefined) continue;
+    const name = exportedName(declaration) ?? refuseUnexported(type, file.path);
+    const className = classNameOf(declaration, definition.declaration.type);
+    const imports = [
+      `import { construct } from "${constructs}";`,
+      `import { ${name} } from "${moduleName(file.path, target)}";`,
+    ];
+    const made = `const ${className} = construct(${name});`;
+    return { declaration, source, routes, className, imports, definition: made };
+  }
+  throw new CommandError(
+    `No provider lists resources of type "${type}"${didYouMean(type, types)}`,
+    `These types can be imported: ${types.join(", ")}.`,
+    ExitCode.usage,
+  );
+}
+
+function refuseUnexported(type: string, path: string): never {
+  throw new CommandError(
+    `${path} does not export the declaration of ${type}, from which a class is made.`,
+    "Export it from that file.",
+  );
+}
+
+/** The module with the constructs, for the library of the project. */
+function constructsPackage({ folder }: Project): string {
+  const { dependencies, devDependencies } = manifestIn(folder);
+  const all = { ...propertiesOf(devDependencies), ...propertiesOf(dependencies) };
+  return `${ownPackage().name}${"cdktn" in all && !("cdktf" in all) ? "/cdktn" : ""}`;
+}
+
+function manifestIn(folder: string) {
+  const file = join(folder, "package.json");
+  return propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : undefined);
+}
+
+/** The class that `construct` makes: `Note` for `notes_note`. */
+function classNameOf({ type }: Declaration, provider: string): string {
+  const own = type.startsWith(`${provider}_`) ? type.slice(provider.length + 1) : type;
+  return own
+    .split(/[_-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+}
+
+/** The name by which a file of the target folder imports another one. */
+function moduleName(path: string, target: string): string {
+  const plain = relative(target, path).split(sep).join("/").slice(0, -extname(path).length);
+  const isModule = manifestIn(nearestManifest(target))["type"] === "module";
+  return `${plain.startsWith(".") ? "" : "./"}${plain}${isModule ? ".js" : ""}`;
+}
+
+function nearestManifest(folder: string): string {
+  const above = dirname(folder);
+  return existsSync(join(folder, "package.json")) || above === folder
+    ? folder
+    : nearestManifest(above);
+}

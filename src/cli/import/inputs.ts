@@ -1,0 +1,140 @@
+import { equals } from "../../expression/equality";
+import { Value } from "../../expression/value";
+import type { PlanningProvider } from "../../offline-plan/provider";
+import type { SchemaBlock } from "../../offline-plan/provider-schema";
+import { type CompiledSchema, hasErrors } from "../../offline-plan/provider-values";
+import type { ExistingState } from "./connected-provider";
+
+/** What a construct for an existing resource is given. */
+export interface Inputs {
+  /** Every attribute and block of the schema; null, or empty, if it is not given. */
+  readonly values: Value;
+  /** The names of sensitive values, which are not in code. */
+  readonly secrets: readonly string[];
+  /** The names of what a plan would still change. */
+  readonly changed: readonly string[];
+  /** The errors of a plan. */
+  readonly errors: readonly string[];
+}
+
+type Attempt = Pick<Inputs, "values" | "changed" | "errors">;
+
+/**
+ * Finds the fewest inputs with which a plan changes nothing. What the provider would decide in the same way is left
+ * out, also if the resource had to be created again.
+ */
+export async function inputsFor(
+  typeName: string,
+  schema: CompiledSchema,
+  existing: ExistingState,
+  provider: PlanningProvider,
+): Promise<Inputs> {
+  const { block } = schema;
+  const attempt = async (values: Value): Promise<Attempt> => {
+    const findings = await provider.validate("resource", typeName, schema, values);
+    const { state: prior } = existing;
+    const change = { config: values, prior, private: existing.private };
+    const plan = hasErrors(findings)
+      ? undefined
+      : await provider.plan(typeName, schema, change, () => []);
+    const all = [...findings, ...(plan?.findings ?? [])];
+    const errors = all.filter(({ severity }) => severity === "error");
+    return {
+      values,
+      changed: plan === undefined ? [] : differing(prior, plan.planned),
+      errors: errors.map(({ summary, detail }) => `${summary}: ${detail}`),
+    };
+  };
+  const isDecidedAgain = async (name: string, values: Value): Promise<boolean> => {
+    const creation = { config: values, prior: Value.null(block.type), private: new Uint8Array() };
+    const { planned, findings } = await provider.plan(typeName, schema, creation, () => []);
+    if (hasErrors(findings) || planned.isNull) return false;
+    const [now, again] = [existing.state, planned].map((each) => each.members().get(name));
+    return now !== undefined && again !== undefined && equals(now, again) === true;
+  };
+  const all = given(existing.state, block);
+  let best = await attempt(without(all, secretsOf(block), block));
+  const optional = [...block.attributes].flatMap(([name, { isRequired }]) =>
+    isRequired ? [] : [name],
+  );
+  for (const name of [...optional, ...block.blocks.keys()]) {
+    if (isEmpty(best.values.members().get(name))) continue;
+    const next = await attempt(without(best.values, [name], block));
+    const order = compared(next, best);
+    if (order < 0 || (order === 0 && (await isDecidedAgain(name, next.values)))) best = next;
+  }
+  const secrets = secretsOf(block).filter((name) => !isEmpty(all.members().get(name)));
+  return { ...best, secrets };
+}
+
+/** Negative if an attempt has fewer errors than another one, or changes less. */
+const compared = (next: Attempt, best: Attempt): number =>
+  next.errors.length - best.errors.length || next.changed.length - best.changed.length;
+
+function differing(before: Value, after: Value): readonly string[] {
+  const planned = after.members();
+  return [...before.members()].flatMap(([name, value]) => {
+    const other = planned.get(name);
+    return other !== undefined && equals(value, other) === true ? [] : [name];
+  });
+}
+
+/** True if there is nothing to write. */
+export const isEmpty = (value: Value | undefined): boolean =>
+  value === undefined ||
+  value.isNull ||
+  (Array.isArray(value.content) && value.content.length === 0);
+
+const secretsOf = (block: SchemaBlock): readonly string[] => [
+  ...[...block.attributes].flatMap(([name, { isSensitive, nested }]) =>
+    isSensitive || nested?.hasSensitive === true ? [name] : [],
+  ),
+  ...[...block.blocks].flatMap(([name, { block: inner }]) => (inner.hasSensitive ? [name] : [])),
+];
+
+/** Keeps what a configuration may set. */
+function given(state: Value, block: SchemaBlock): Value {
+  const members = new Map(state.members());
+  for (const [name, { type, isRequired, isOptional, isWriteOnly, nested }] of block.attributes) {
+    const value = members.get(name);
+    if (value === undefined || (!isRequired && !isOptional) || isWriteOnly) {
+      members.set(name, Value.null(type));
+    } else if (nested !== undefined) members.set(name, eachObject(value, nested));
+  }
+  for (const [name, { block: inner }] of block.blocks) {
+    const value = members.get(name);
+    if (value !== undefined) members.set(name, eachObject(value, inner));
+  }
+  return new Value(block.type, members);
+}
+
+function eachObject(value: Value, block: SchemaBlock): Value {
+  if (value.isNull) return value;
+  const isObject = typeof value.type === "object" && "object" in value.type;
+  if (isObject) return given(value, block);
+  if (Array.isArray(value.content)) {
+    return new Value(
+      value.type,
+      value.elements().map((each) => given(each, block)),
+    );
+  }
+  const members = [...value.members()].map(([key, each]) => [key, given(each, block)] as const);
+  return new Value(value.type, new Map(members));
+}
+
+function without(values: Value, names: readonly string[], block: SchemaBlock): Value {
+  const members = new Map(values.members());
+  for (const name of names) {
+    const type = block.attributes.get(name)?.type;
+    const nested = block.blocks.get(name);
+    if (type !== undefined) members.set(name, Value.null(type));
+    else if (nested !== undefined) members.set(name, noBlocks(members.get(name), nested.block));
+  }
+  return new Value(values.type, members);
+}
+
+/** Without elements, a repeated block is empty, and a single one null. */
+const noBlocks = (value: Value | undefined, block: SchemaBlock): Value =>
+  value !== undefined && Array.isArray(value.content)
+    ? new Value(value.type, [])
+    : Value.null(block.type);

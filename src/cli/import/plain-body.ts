@@ -1,0 +1,35 @@
+import { EvaluationError, type Value } from "../../expression/value";
+import type { Scope } from "../../expression/evaluate";
+import { isObject, type Properties } from "../../json/plain-json";
+import { evaluateBody } from "../../offline-plan/body";
+import type { SchemaBlock } from "../../offline-plan/provider-schema";
+
+/** Strings without expressions refer to nothing. */
+const nothing: Scope = {
+  variable: () => undefined,
+  call: (name) => {
+    throw new EvaluationError(`There is no function "${name}".`);
+  },
+};
+
+/**
+ * Converts plain values to the body of a block. Their strings are no templates.
+ *
+ * @param values by Terraform's names
+ * @throws AttributeError when a name is not in the schema, or a value does not suit it
+ */
+export const plainBody = (schema: SchemaBlock, values: Properties): Value =>
+  evaluateBody(schema, withoutTemplates(values) as Properties, nothing);
+
+function withoutTemplates(value: unknown): unknown {
+  if (typeof value === "string") return escapedTemplate(value);
+  if (Array.isArray(value)) return value.map(withoutTemplates);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [escapedTemplate(name), withoutTemplates(part)]),
+  );
+}
+
+/** Returns the template whose value is a string: in a configuration, strings are templates. */
+export const escapedTemplate = (text: string): string =>
+  text.replaceAll("${", "$$${").replaceAll("%{", "%%{");

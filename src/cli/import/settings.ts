@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import { parseTrustedJson } from "../../json/plain-json";
+import { type Configuration, readConfiguration } from "../../offline-plan/configuration";
+import type { LocatedFinding } from "../../offline-plan/offline-plan";
+import { planOffline } from "../../offline-plan/planner";
+import type { ProviderSchemas } from "../../offline-plan/provider";
+import { emptyState } from "../../offline-plan/state";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { chooseStacks } from "../synthesis/choose-stacks";
+import type { Stack } from "../synthesis/manifest";
+import type { ConnectedProvider } from "./connected-provider";
+import { plainBody } from "./plain-body";
+
+/** A synthesized stack, parsed. */
+export interface ParsedStack {
+  readonly stack: Stack;
+  readonly content: unknown;
+  readonly configuration: Configuration;
+}
+
+/** Which settings of which provider are used. */
+interface SettingsChoice {
+  /** The source address of the provider. */
+  readonly source: string;
+  /** The name of its type, such as `ids`. */
+  readonly type: string;
+  /** The stack that has the settings. @default those that all stacks have in common */
+  readonly stack: string | undefined;
+  /** The alias of the provider. @default none */
+  readonly alias: string | undefined;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the configurations of stacks. Those in HCL have no settings that could be used. */
+export async function parsedStacks(stacks: readonly Stack[]): Promise<readonly ParsedStack[]> {
+  const inJson = stacks.filter(({ file }) => file.endsWith(".json"));
+  return await Promise.all(
+    inJson.map(async (stack) => {
+      const content = parseTrustedJson(await readFile(stack.file, "utf8"));
+      return { stack, content, configuration: readConfiguration(content) };
+    }),
+  );
+}
+
+/**
+ * Configures a provider as the stacks do, or as the environment does if they do not require it.
+ *
+ * @throws CommandError if the stacks have several settings, or if they cannot be used
+ */
+export async function configureAsStacks(
+  provider: ConnectedProvider,
+  schemas: ProviderSchemas,
+  stacks: readonly ParsedStack[],
+  choice: SettingsChoice,
+): Promise<readonly LocatedFinding[]> {
+  const found = chosenSettings(stacks, choice);
+  if (found === undefined) {
+    const config = plainBody(schemas.provider.block, {});
+    const findings = await provider.configure(schemas.provider, config);
+    return findings.map((each) => ({ ...each, address: `provider.${choice.type}` }));
+  }
+  const { configuration, name } = found;
+  const plan = await planOffline({
+    // Only what settings can use, without resources: they are not planned here.
+    configuration: {
+      ...configuration,
+      resources: new Map(),
+      outputs: new Map(),
+      modules: new Map(),
+    },
+    state: emptyState,
+    providers: new Map([[name, { provider, schemas }]]),
+    variables: choice.variables,
+  });
+  return plan.findings;
+}
+
+interface Settings {
+  readonly configuration: Configuration;
+  /** The name of the provider's configuration, such as `ids.second`. */
+  readonly name: string;
+}
+
+function chosenSettings(
+  stacks: readonly ParsedStack[],
+  { source, stack, alias }: SettingsChoice,
+): Settings | undefined {
+  const named =
+    stack === undefined
+      ? stacks
+      : chooseStacks(
+          stacks.map((each) => each.stack),
+          { patterns: [stack], isReversed: false, isComplete: false },
+        ).flatMap((chosen) => stacks.filter((each) => each.stack === chosen));
+  const found = named.flatMap(({ stack: { name: of }, configuration }) => {
+    const local = [...configuration.sources].find(([, address]) => address === source)?.[0];
+    if (local === undefined) return [];
+    const name = alias === undefined ? local : `${local}.${alias}`;
+    return configuration.providers.has(name) ? [{ of, name, configuration }] : [];
+  });
+  const [first] = found;
+  if (first === undefined && (alias !== undefined || stack !== undefined)) {
+    const what = alias === undefined ? source : `${source} with the alias "${alias}"`;
+    throw new CommandError(
+      `${stack === undefined ? "No stack" : `The stack ${stack}`} configures the provider ${what}.`,
+      "Correct --stack or --alias. Without both, the provider is configured by its environment variables.",
+      ExitCode.usage,
+    );
+  }
+  const settingsOf = ({ configuration, name }: Settings) => configuration.providers.get(name);
+  const other = found.find(
+    (each) => !isDeepStrictEqual(settingsOf(each), first && settingsOf(first)),
+  );
+  if (other !== undefined) {
+    throw new CommandError(
+      `The stacks ${first?.of ?? ""} and ${other.of} have different settings of ${source}.`,
+      "Name the stack whose settings are used, with --stack.",
+      ExitCode.usage,
+    );
+  }
+  return first;
+}

@@ -1,0 +1,104 @@
+// Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.
+
+/** A value as it is written in TypeScript. */
+export type Code =
+  | { readonly kind: "text"; readonly text: string; readonly isString?: boolean }
+  | { readonly kind: "array"; readonly elements: readonly Code[] }
+  | { readonly kind: "object"; readonly members: readonly (readonly [string, Code])[] };
+
+const width = 80;
+
+/** Formats a string, with the quotes that need fewer escapes. */
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  const double = text.split('"').length;
+  const single = text.split("'").length;
+  if (double <= single) return json;
+  return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+export const stringCode = (text: string): Code => ({
+  kind: "text",
+  text: quoted(text),
+  isString: true,
+});
+
+const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+
+/** Returns a value in one line; undefined if it needs several. */
+function flat(code: Code): string | undefined {
+  if (code.kind === "text") return code.text;
+  if (code.kind === "object") return code.members.length === 0 ? "{}" : undefined;
+  const elements = code.elements.map(flat);
+  return elements.includes(undefined) ? undefined : `[${elements.join(", ")}]`;
+}
+
+/**
+ * Formats a value.
+ *
+ * @param indent the indentation of the line on which it begins
+ * @param before the number of characters before it on that line, and after it on its last one
+ */
+function formatted(code: Code, indent: string, before: number): string {
+  const line = flat(code);
+  if (line !== undefined && (code.kind === "text" || before + line.length <= width)) return line;
+  if (code.kind === "text") return code.text;
+  const inner = `${indent}  `;
+  if (code.kind === "object") return `{\n${membersText(code.members, inner)}${indent}}`;
+  const isNumbers = code.elements.every((each) => /^-?[\d.]+$/.test(flat(each) ?? ""));
+  const lines = isNumbers
+    ? filled(
+        code.elements.map((each) => `${flat(each) ?? ""},`),
+        inner,
+      )
+    : code.elements.map((each) => `${inner}${formatted(each, inner, inner.length + 1)},`);
+  return `[\n${lines.join("\n")}\n${indent}]`;
+}
+
+/** Fills lines with numbers. */
+function filled(words: readonly string[], indent: string): readonly string[] {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(`${indent}${word}`);
+  }
+  return lines;
+}
+
+/** Formats the members of an object, each with its comma and the end of its line. */
+function membersText(members: readonly (readonly [string, Code])[], indent: string): string {
+  return members.map(([name, value]) => memberText(name, value, indent)).join("");
+}
+
+function memberText(name: string, value: Code, indent: string): string {
+  const head = `${indent}${keyText(name)}:`;
+  const text = formatted(value, indent, head.length + 2);
+  const isLong =
+    value.kind === "text" && value.isString === true && head.length + text.length + 2 > width;
+  return isLong ? `${head}\n${indent}  ${text},\n` : `${head} ${text},\n`;
+}
+
+/** The parts of a statement that creates a construct for an existing resource. */
+interface NewConstruct {
+  readonly className: string;
+  readonly id: string;
+  readonly members: readonly (readonly [string, Code])[];
+  readonly importId: string;
+}
+
+/** Formats `new Class(scope, "id", { … }).importFrom("…");`, indented by two spaces. */
+export function constructText({ className, id, members, importId }: NewConstruct): string {
+  const head = `  new ${className}(scope, ${quoted(id)}, {`;
+  const isShort = head.length <= width;
+  const inner = isShort ? "    " : "      ";
+  const body = `{\n${membersText(members, inner)}${inner.slice(2)}}`;
+  const made = isShort
+    ? `${head.slice(0, -1)}${body})`
+    : `  new ${className}(\n    scope,\n    ${quoted(id)},\n    ${body},\n  )`;
+  const from = quoted(importId);
+  const end = `.importFrom(${from});`;
+  const isFitting = "  })".length + end.length - (isShort ? 0 : 1) <= width;
+  return isFitting ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;
+}
