@@ -4,7 +4,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { equal } from "../cty/equal";
-import type { CtyType } from "../cty/type";
+import type { CtyObjectType, CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
 import { meansTheSame } from "./modify";
@@ -98,10 +98,19 @@ function draftElements(
   });
 }
 
+/** An element of a configured set, and the elements of the state that it can leave unchanged. */
+interface Choice {
+  readonly index: number;
+  readonly candidates: readonly unknown[];
+  /** True if it depends on what is not known yet which of them it takes. */
+  isOpen: boolean;
+}
+
 /**
  * Finds, for each element of a set, the element of the state that it leaves unchanged.
  *
- * Elements with fewer candidates choose first, and no candidate is used twice.
+ * Elements with fewer candidates choose first, and no candidate is used twice. One that an unknown value could claim is
+ * used by no element: the final plan, which knows the value, must not choose differently.
  */
 function sameElements(
   fields: Fields,
@@ -110,26 +119,57 @@ function sameElements(
 ): readonly unknown[] {
   if (before.length === 0 || !computes(fields)) return [];
   const type = ctyTypeOf(fields);
-  const choices = elements.map((element, index) => ({
-    index,
-    candidates: before.filter(
-      (candidate) =>
-        isRecord(element) &&
-        isRecord(candidate) &&
-        equalValues(type, draft(fields, element, candidate), candidate),
-    ),
-  }));
+  const choices = elements.map((element, index): Choice => {
+    const isOpen = hasUnknown(element);
+    const candidates = before.filter((candidate) => {
+      if (!isRecord(candidate)) return false;
+      if (!isRecord(element)) return isOpen;
+      const drafted = draft(fields, element, candidate);
+      return isOpen ? couldBe(type, drafted, candidate) : equalValues(type, drafted, candidate);
+    });
+    return { index, candidates, isOpen };
+  });
+  openRelated(choices);
   const taken = new Set<unknown>();
   const same: unknown[] = [];
-  for (const { index, candidates } of choices.toSorted(
+  for (const { index, candidates, isOpen } of choices.toSorted(
     (a, b) => a.candidates.length - b.candidates.length,
   )) {
+    if (isOpen) continue;
     const free = candidates.find((candidate) => !taken.has(candidate));
     taken.add(free);
     same[index] = free;
   }
   return same;
 }
+
+/** Opens the choices that depend on an open one, because they have a candidate in common. */
+function openRelated(choices: readonly Choice[]): void {
+  const claimed = new Set<unknown>();
+  const visit = (choice: Choice): void => {
+    choice.isOpen = true;
+    for (const candidate of choice.candidates) {
+      if (claimed.has(candidate)) continue;
+      claimed.add(candidate);
+      for (const other of choices) {
+        if (!other.isOpen && other.candidates.includes(candidate)) visit(other);
+      }
+    }
+  };
+  for (const choice of choices) if (choice.isOpen) visit(choice);
+}
+
+function hasUnknown(value: unknown): boolean {
+  if (value === UNKNOWN) return true;
+  if (Array.isArray(value)) return value.some(hasUnknown);
+  return isRecord(value) && Object.values(value).some(hasUnknown);
+}
+
+/** Checks whether an object could turn out to equal another one, as far as its known attributes tell. */
+const couldBe = ({ object }: CtyObjectType, one: Values, other: Values): boolean =>
+  object.every(
+    ({ name, type }) => hasUnknown(one[name]) || equalValues(type, one[name], other[name]),
+  );
 
 /** Checks whether the provider computes any value, at any depth. */
 function computes({ attributes, blocks = {} }: Fields): boolean {

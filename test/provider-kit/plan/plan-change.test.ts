@@ -169,6 +169,22 @@ describe("sets", () => {
     ...more,
   });
 
+  test("leave open which element keeps computed values, while an unknown one could be the same", async () => {
+    const prior = { book: [book("a", "1"), book("b", "2")], etag: "x" };
+    const exact = { title: "a", lent: null, colour: "red", mark: "m1", isbn: null };
+    const config = (lent: unknown) => ({ book: [{ ...exact, lent }, given("a"), given("b")] });
+    const decided = { ...book("b", "2"), isbn: UNKNOWN };
+    const first = await plan(shelf, config(UNKNOWN), prior);
+    const undecided = { ...book("a", "1"), mark: UNKNOWN, isbn: UNKNOWN };
+    expect(first.planned["book"]).toEqual([
+      { ...exact, lent: UNKNOWN, isbn: UNKNOWN },
+      undecided,
+      decided,
+    ]);
+    const final = await plan(shelf, config(null), prior);
+    expect(final.planned["book"]).toEqual([{ ...exact, isbn: UNKNOWN }, undecided, decided]);
+  });
+
   test("of blocks keep the computed values of an element, at any position", async () => {
     const prior = { book: [book("a", "1"), book("b", "2")], etag: "x" };
     const { planned } = await plan(shelf, { book: [given("b"), given("a")] }, prior);
