@@ -112,6 +112,37 @@ describe.each(tools)("when something is killed during a creation under %s", (too
     expect(await workspace.plansChanges()).toBe(false);
   });
 
+  it("another machine that shares the journal takes the endpoint over", async () => {
+    const { settings, hurry } = slowService();
+    const { service, workspace } = await scenario(tool, { service: settings });
+    const env = { TRIVET_JOURNAL: join(workspace.folder, "journal") };
+    /** A machine of a pipeline: its own folders, but the same stack. */
+    const onMachine = async (name: string) => {
+      workspace.directory = join(workspace.folder, name, "stack");
+      mkdirSync(workspace.directory, { recursive: true });
+      workspace.write(configuration(service, endpoint("edge")), `${name}/stack/main.tf`);
+      await workspace.init();
+      return workspace.start(["apply", "-auto-approve"], {
+        ...env,
+        XDG_STATE_HOME: join(workspace.folder, name, "state"),
+      });
+    };
+    const polled = service.arrival(isPoll);
+    const first = await onMachine("one");
+    await whileRunning(first, polled);
+    process.kill(-(first.child.pid ?? 0), "SIGKILL");
+    for (const pid of workspace.processes()) process.kill(pid, "SIGKILL");
+    await first.ended;
+    hurry();
+
+    const second = await (await onMachine("two")).ended;
+    expect(second.output).toContain("1 added, 0 changed, 0 destroyed");
+    const ids = service.creationIds;
+    expect(ids).toEqual([ids[0], ids[0]]);
+    expect(await service.endpoints()).toHaveLength(1);
+    expect(readdirSync(env.TRIVET_JOURNAL)).toEqual([]);
+  });
+
   it("a creation that was refused beside it does not keep the next apply from taking it over", async () => {
     const { settings, hurry } = slowService();
     const { service, workspace } = await scenario(tool, { service: settings });

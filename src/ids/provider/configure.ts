@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import type { Credentials } from "../../google/credentials";
 import { systemClock } from "../../http/call-context";
 import { lazyTransport } from "../../http/client";
@@ -53,6 +54,7 @@ const searchMs = 30_000;
  */
 export async function configure(config: Config, context: ConfigureContext): Promise<Ids> {
   const { env, log } = context;
+  refuseRelativeJournal(env);
   const baseUrl = usableBaseUrl(config, env);
   const transport = lazyTransport();
   const tokens = { env, transport, redact: (secret: string) => log.redact(secret) };
@@ -108,6 +110,15 @@ const neededByRequests = [
   "pollInterval",
   "cloudIdsCustomEndpoint",
 ] as const;
+
+/** A provider runs in the folder of a stack, which each machine has somewhere else. */
+function refuseRelativeJournal({ TRIVET_JOURNAL: given = "" }: ConfigureContext["env"]): void {
+  if (given === "" || isAbsolute(given)) return;
+  throw new ProviderError({
+    summary: "Invalid TRIVET_JOURNAL",
+    detail: `TRIVET_JOURNAL must be the absolute path of a folder, but is ${JSON.stringify(given)}.`,
+  });
+}
 
 function refusing(problem: ProviderError): IdsClient {
   const refuse = () => Promise.reject(problem);

@@ -7,6 +7,8 @@ export interface IntentEntry extends ProcessMark {
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
+  /** The name of the machine. */
+  readonly host?: string | undefined;
   /**
    * Identifies the intent within its process, and distinguishes the process from a later one with the same
    * PID.
@@ -23,8 +25,8 @@ export function parseIntentEntry(text: string): IntentEntry | undefined {
   const value = parsedJson(text);
   if (!isRecord(value)) return undefined;
   const fields: Partial<Record<keyof IntentEntry, unknown>> = value;
-  const { workingFolder, key, requestId, startedAt, pid, start, run, operation, isResumable } =
-    fields;
+  const { workingFolder, key, requestId, startedAt, run, operation, isResumable } = fields;
+  const { host, pid, start } = fields;
   return typeof workingFolder === "string" &&
     typeof key === "string" &&
     typeof requestId === "string" &&
@@ -36,6 +38,7 @@ export function parseIntentEntry(text: string): IntentEntry | undefined {
         key,
         requestId,
         startedAt,
+        host: typeof host === "string" ? host : undefined,
         pid,
         run,
         start: typeof start === "string" ? start : undefined,

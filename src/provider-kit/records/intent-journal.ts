@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 import { promises as files, rmSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homedir, hostname } from "node:os";
+import { basename, join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark } from "../../process/process-facts";
 import { onIdle } from "./idle";
@@ -39,11 +39,16 @@ export interface Intent {
 
 /** The settings of an {@link IntentJournal}. */
 export interface IntentJournalOptions {
-  /** @default `$XDG_STATE_HOME/trivet/intents`, else `~/.local/state/trivet/intents` */
+  /**
+   * The folder of the journal.
+   *
+   * @default `$TRIVET_JOURNAL`, `$XDG_STATE_HOME/trivet/intents` or `~/.local/state/trivet/intents`
+   */
   readonly folder?: string | undefined;
   /**
    * The absolute path of the folder that the intents belong to. Terraform starts a provider in the folder of
-   * the root module, which is all that a provider learns about its stack.
+   * the root module, which is all that a provider learns about its stack. In the journal that `TRIVET_JOURNAL`
+   * names, which several machines can share, only the folder's name counts: paths differ between machines.
    *
    * @default process.cwd()
    */
@@ -61,6 +66,12 @@ export interface IntentJournalOptions {
  * serves, so its being alive is not enough to tell.
  */
 const underWay = new Set<string>();
+
+/** The folder of a journal that several machines share; undefined if there is none. */
+function sharedJournal(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const given = env["TRIVET_JOURNAL"];
+  return given === "" ? undefined : given;
+}
 
 interface Completed {
   readonly run: string;
@@ -99,7 +110,8 @@ interface Found {
  * Terraform learns of a new resource only from the provider's response. If the provider is killed before
  * that, the next run would create the resource again, or fail because it exists. With the journal, that run
  * sends the idempotency key of the first request again, if it is in the same working folder: another root
- * module must not take over the resource. Each request has its own file, which no other run changes or
+ * module must not take over the resource. Several machines can share a journal: see `TRIVET_JOURNAL` in
+ * docs/design/crash-safety.md. Each request has its own file, which no other run changes or
  * removes while its process is alive. If the journal cannot be written, only this protection is lost; the
  * operation continues.
  */
@@ -118,8 +130,9 @@ export class IntentJournal {
   }: IntentJournalOptions) {
     const state = env["XDG_STATE_HOME"];
     const base = state === undefined || state === "" ? join(homedir(), ".local", "state") : state;
-    this.#folder = folder ?? join(base, "trivet", "intents");
-    this.#workingFolder = workingFolder;
+    const shared = folder === undefined ? sharedJournal(env) : undefined;
+    this.#folder = folder ?? shared ?? join(base, "trivet", "intents");
+    this.#workingFolder = shared === undefined ? workingFolder : basename(workingFolder);
     this.#now = now;
     this.#log = log;
   }
@@ -147,6 +160,7 @@ export class IntentJournal {
       requestId,
       run,
       startedAt: earlier?.startedAt ?? this.#now(),
+      host: hostname(),
       ...processMark(),
       operation: earlier?.operation,
     };
@@ -251,5 +265,8 @@ export class IntentJournal {
 
 function isRunning(entry: IntentEntry): boolean {
   if (entry.isResumable === true) return false;
+  // Whether a process of another machine is alive cannot be told. The lock of the state says that it is not, and if it
+  // is, both send the same request.
+  if (entry.host !== undefined && entry.host !== hostname()) return false;
   return entry.pid === process.pid ? underWay.has(entry.run) : isProcessAlive(entry);
 }

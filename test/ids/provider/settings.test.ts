@@ -276,3 +276,11 @@ test.each(["requestTimeout", "pollInterval"])("%s must be a duration", async (se
     `ERROR ${setting.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)} Invalid Attribute Value`,
   ]);
 });
+
+test("a shared journal has an absolute path", async () => {
+  const { configured } = await real({}, { TRIVET_JOURNAL: "journal" });
+  expect(summaries(configured)).toEqual(["ERROR - Invalid TRIVET_JOURNAL"]);
+  expect(details(configured)).toContain(
+    'TRIVET_JOURNAL must be the absolute path of a folder, but is "journal".',
+  );
+});

@@ -358,3 +358,19 @@ test("a given request ID is sent, whatever was sent before", async () => {
   await rewrite({ pid: deadPid });
   expect(await journal().begin("a", "other")).toMatchObject({ requestId: "other", isRepeat: true });
 });
+
+test("machines that share a journal continue each other's requests, whatever their folders", async () => {
+  const env = { TRIVET_JOURNAL: join(home, "intents"), XDG_STATE_HOME: join(home, "unused") };
+  const on = (workingFolder: string) =>
+    new IntentJournal({ env, workingFolder, log: log(), now: () => now });
+  const first = await on("/runner-1/cdktf.out/stacks/edge").begin("a");
+  // The process has the number of one that is alive here.
+  await rewrite({ host: "runner-1", pid: livePid, start: undefined });
+  const other = await on("/runner-2/cdktf.out/stacks/other").begin("a");
+  expect(other).toMatchObject({ isRepeat: false });
+  const second = await on("/runner-2/cdktf.out/stacks/edge").begin("a");
+  expect(second).toMatchObject({ isRepeat: true, requestId: first.requestId });
+  await second.settle();
+  await other.settle();
+  expect(await files()).toEqual([]);
+});
