@@ -37,13 +37,14 @@ export async function roomsOf(slice) {
   const withConstruct = folders.filter(
     (folder) => has(folder, "declare.ts") && has(folder, "construct.ts"),
   );
-  return await Promise.all(withConstruct.sort().map((folder) => room(slice, folder)));
+  const rooms = await Promise.all(withConstruct.sort().map((folder) => room(slice, folder)));
+  return rooms.flatMap((each) => each ?? []);
 }
 
 /**
  * @param {string} slice
  * @param {string} folder
- * @returns {Promise<Room>}
+ * @returns {Promise<Room | undefined>} undefined if it declares functions only
  */
 async function room(slice, folder) {
   const path = `${folder}/declare.ts`;
@@ -51,7 +52,7 @@ async function room(slice, folder) {
   const exported = await loadSource(path);
   /** @type {Declaration | undefined} */
   const declaration = Object.values(exported).find(({ kind }) => kinds.has(kind));
-  if (declaration === undefined) throw new Error(`${path} declares nothing with a construct`);
+  if (declaration === undefined) return undefined;
   const names = namesOf(slice, declaration);
   const source = await parsed(path);
   return {

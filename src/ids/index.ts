@@ -1,4 +1,5 @@
 export { ValidationError } from "../construct";
+export { endpointName, parseEndpointName } from "./endpoint-name/construct";
 export { Endpoint } from "./endpoint/construct";
 export type { EndpointProps, EndpointTimeouts } from "./endpoint/generated";
 export { EndpointSeverity } from "./endpoint/generated";

@@ -15,6 +15,7 @@ export type {
   SlsaRunDetails,
 } from "./predicate/slsa-provenance";
 export { products } from "./product";
+export { parseReference } from "./reference/construct";
 export { Sign } from "./sign/construct";
 export type { SignProps } from "./sign/generated";
 export { SigningProvider } from "./provider/construct";

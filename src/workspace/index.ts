@@ -1,5 +1,5 @@
 export { ValidationError, type Product } from "../construct";
-export { DataExternalAuth } from "./external-auth/construct";
+export { DataExternalAuth, EphemeralExternalAuth } from "./external-auth/construct";
 export type { DataExternalAuthProps } from "./external-auth/generated";
 export { DataParameter, type ParameterValidationValues } from "./parameter/construct";
 export type { DataParameterProps, ParameterOption, ParameterValidation } from "./parameter/props";
@@ -16,7 +16,7 @@ export {
   type DataScriptOrderProps,
   type ScriptOrderRule,
 } from "./script-order/generated";
-export { DataSecret } from "./secret/construct";
+export { DataSecret, EphemeralSecret } from "./secret/construct";
 export type { DataSecretProps } from "./secret/generated";
 export { DataTask } from "./task/construct";
 export type { DataTaskProps } from "./task/generated";

@@ -86,32 +86,41 @@ for (const tool of sample(tools, [])) {
 }
 
 /** As on the page "Moving from cdktf". */
-const onlyInCdktn = `
-  const cdktn = require("cdktn");
-  const { ids, workspace } = require("@trivet/constructs/cdktn");
+const calls = (library: string): string => `
+  const { App, TerraformOutput, TerraformStack } = require("${library}");
+  const { ids, signing, workspace } = require("@trivet/constructs${library === "cdktn" ? "/cdktn" : ""}");
   const context = { targetVersions: { terraform: ">=1.10" } };
-  const app = new cdktn.App({ outdir: process.argv[1], context });
-  const stack = new cdktn.TerraformStack(app, "demo");
+  const app = new App({ outdir: process.argv[1], context });
+  const stack = new TerraformStack(app, "demo");
   new ids.IdsProvider(stack, "ids", { project: "p", zone: "us-central1-a", accessToken: "t" });
+  new signing.SigningProvider(stack, "signing");
   new workspace.WorkspaceProvider(stack, "workspace");
-  const name = ["my-project", "us-central1-f", "edge"];
-  new cdktn.TerraformOutput(stack, "name", {
-    value: cdktn.TerraformProviderFunction.invoke("ids", "endpoint_name", name),
+  const name = ids.endpointName({ project: "my-project", location: "us-central1-f", endpointId: "edge" });
+  new TerraformOutput(stack, "name", { value: name });
+  new TerraformOutput(stack, "location", { value: ids.parseEndpointName({ name }).location });
+  const { repository } = signing.parseReference({ reference: "alpine:3.20" });
+  new TerraformOutput(stack, "repository", { value: repository });
+  new workspace.EphemeralSecret(stack, "secret", {
+    env: "API_TOKEN",
+    helpMessage: "Store the token of the API in your account.",
   });
-  const secret = new cdktn.TerraformEphemeralResource(stack, "secret", { terraformResourceType: "workspace_secret" });
-  secret.addOverride("env", "API_TOKEN");
-  secret.addOverride("help_message", "Store the token of the API in your account.");
   app.synth();`;
 
-it("uses functions and ephemeral resources of our providers, which only cdktn has", async () => {
-  const { workspace } = await scenario("terraform");
-  const out = join(workspace.folder, "cdktf.out");
-  const folder = packedProject(["cdktn", "constructs"]);
-  execFileSync(process.execPath, ["-e", onlyInCdktn, out], { cwd: folder });
-  workspace.directory = join(out, "stacks", "demo");
-  await workspace.init();
-  const { code, output } = await workspace.attempt(["plan"]);
-  expect({ code, output }).toMatchObject({ code: 0 });
-  expect(output).toContain('name = "projects/my-project/locations/us-central1-f/endpoints/edge"');
-  expect(output).toContain("ephemeral.workspace_secret.secret: Opening complete");
-});
+it.each(["cdktf", "cdktn"])(
+  "uses functions and ephemeral resources of our providers with %s",
+  async (library) => {
+    const { workspace } = await scenario("terraform");
+    const out = join(workspace.folder, "cdktf.out");
+    const folder = packedProject([library, "constructs"]);
+    execFileSync(process.execPath, ["-e", calls(library), out], { cwd: folder });
+    workspace.directory = join(out, "stacks", "demo");
+    await workspace.init();
+    const { code, output } = await workspace.attempt(["plan"]);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    const shown = output.replaceAll(/ +/g, " ");
+    expect(shown).toContain('name = "projects/my-project/locations/us-central1-f/endpoints/edge"');
+    expect(shown).toContain('location = "us-central1-f"');
+    expect(shown).toContain('repository = "index.docker.io/library/alpine"');
+    expect(output).toContain("ephemeral.workspace_secret.secret: Opening complete");
+  },
+);

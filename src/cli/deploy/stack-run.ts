@@ -14,6 +14,7 @@ import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
 import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
+import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";
 
 interface StackRunOptions {
@@ -38,6 +39,7 @@ export async function runStack(stack: Stack, options: StackRunOptions): Promise<
       "Use `trivet exec -- cdktf deploy` for it.",
     );
   }
+  await refuseTooOld(stack, options.terraform);
   // Plans contain secrets.
   return await withTemporaryFile("plan", "", (file) =>
     new StackRun(stack, configuration, options).run(file),

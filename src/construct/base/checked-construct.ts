@@ -7,7 +7,13 @@ import { foreignStack } from "../check/foreign-stack";
 import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
 import type { Product } from "../product/product";
-import { defaultStateFile, fixProduct, productOf, wrongProduct } from "../product/stack-product";
+import {
+  defaultStateFile,
+  fixProduct,
+  productOf,
+  notInProduct,
+  wrongProduct,
+} from "../product/stack-product";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
 import { observeOthers, observePlace } from "../check/construct-places";
 import { watch } from "../check/stack-validation";
@@ -48,7 +54,10 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     if (foreign !== undefined) refuse([foreign]);
     const slice = sliceOf(type.declaration);
     const product = chosen ?? productOf(scope, slice);
-    const wrong = chosen && wrongProduct(scope, type.declaration, chosen);
+    const wrong =
+      chosen === undefined
+        ? notInProduct(type.declaration, product)
+        : wrongProduct(scope, type.declaration, chosen);
     const dialect = dialectOf(product, type.declaration);
     const declaration = dialect?.declaration ?? type.declaration;
     const findings = checkValues(declaration, values);

@@ -32,7 +32,7 @@ interface ResourceClass<D extends Declaration> {
 }
 
 /** The class of constructs for a declared data source or ephemeral resource. */
-interface DataSourceClass<D extends Declaration> {
+export interface DataSourceClass<D extends Declaration> {
   new (
     scope: Construct,
     id: string,

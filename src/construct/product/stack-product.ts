@@ -65,6 +65,18 @@ export function wrongProduct(
   );
 }
 
+/** Returns the reason for which a declaration cannot be used with a product; undefined if it can. */
+export function notInProduct({ kind }: Declaration, product: Product): Finding | undefined {
+  if (product === trivet || kind !== "ephemeral resource") return undefined;
+  return {
+    ...finding(
+      "INVALID_ARGUMENT",
+      `cannot be used with ${shown(product)}, which has no ephemeral resources`,
+    ),
+    path: [],
+  };
+}
+
 const shown = ({ name, version }: Product): string =>
   JSON.stringify(version === undefined ? name : `${name} ${version}`);
 

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceSecret } from "../../../bindings/providers/workspace/data-workspace-secret";
-import { product, type ConstructType } from "../../construct";
-import { secret } from "./declare";
+import { construct, product, type ConstructType } from "../../construct";
+import { ephemeralSecret, secret } from "./declare";
 import { shownSecrets } from "../template/shown-secrets";
 import { DataSecretBase, type DataSecretProps } from "./generated";
 
@@ -24,3 +24,11 @@ export class DataSecret extends DataSecretBase<DataSecretProps> {
     super(scope, id, type, props, (...given) => new DataWorkspaceSecret(...given));
   }
 }
+
+/**
+ * The same secret, in no plan and no state. It can only be used where Terraform accepts ephemeral values, such as in
+ * write-only attributes, provider settings and provisioners.
+ *
+ * Users see that they need the secret only if there is also a {@link DataSecret}. Needs Terraform 1.10 or OpenTofu 1.11.
+ */
+export class EphemeralSecret extends construct(ephemeralSecret) {}
