@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
-import { type ChangeContext, type Intent, ProviderError } from "../../provider-kit";
+import {
+  type ChangeContext,
+  type Intent,
+  type PrivateState,
+  ProviderError,
+} from "../../provider-kit";
 import { type ApiErrorCode, isApiError } from "../client/api-error";
 import { type Operation, runningOperation } from "../client/operation";
 import type { Ids } from "../provider/configure";
@@ -26,6 +31,14 @@ const openOutcomes: readonly ApiErrorCode[] = [
   "UNAVAILABLE",
 ];
 
+/** Where the plan of a creation keeps its request ID, so that the plan can be applied again on another machine. */
+const plannedRequestId = "requestId";
+
+/** Chooses the request ID of a creation. The final plan keeps that of the first one, if Terraform passes it on. */
+export function chooseRequestId(privateState: PrivateState): void {
+  privateState.set(plannedRequestId, privateState.get(plannedRequestId) ?? randomUUID());
+}
+
 /** Returns the key of an endpoint's creation in the journal. */
 export const intentKey = ({ baseUrl }: Ids, name: string): string => `${baseUrl}${name}`;
 
@@ -40,8 +53,12 @@ export async function createOnce(
   plan: EndpointPlan,
   context: Change,
 ): Promise<EndpointResource> {
-  const { journal } = context.client;
-  const intent = await journal.begin(intentKey(context.client, name), plan.requestId ?? undefined);
+  const { client, privateState } = context;
+  const planned = privateState.get(plannedRequestId);
+  // It belongs to the creation, and must not get into the state.
+  privateState.delete(plannedRequestId);
+  const given = plan.requestId ?? undefined;
+  const intent = await client.journal.begin(intentKey(client, name), given, planned);
   const { endpointId } = plan;
   const { requestId } = intent;
   let operation: Operation | undefined;

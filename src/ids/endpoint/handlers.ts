@@ -7,7 +7,7 @@ import { ApiError, isApiError } from "../client/api-error";
 import type { IdsClient } from "../client/client";
 import type { Ids } from "../provider/configure";
 import { type EndpointClient, endpointClient } from "./client";
-import { createOnce, intentKey, patch } from "./changes";
+import { chooseRequestId, createOnce, intentKey, patch } from "./changes";
 import { endpoint, notZonal } from "./declare";
 import { formatEndpointName, formatParent, knownPlace, planPlace } from "./name";
 import { type Attempt, isAboutLocation, isZone, serviceError } from "./service-error";
@@ -30,6 +30,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     if (typeof place.decided.location === "string" && !isZone(place.decided.location)) {
       context.warn(regionWarning(place.decided.location));
     }
+    if (prior === undefined) chooseRequestId(context.privateState);
     const { endpointId } = config;
     const { project, location } = place;
     const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;

@@ -141,16 +141,17 @@ export class IntentJournal {
    * Records a request before it is sent.
    *
    * @param key identifies the new resource, including the service, such as its URL
-   * @param given the idempotency key to send. @default that of the earlier request, else a random one
+   * @param given the idempotency key to send. @default that of the earlier request, else the planned one
+   * @param planned the key that was chosen when the creation was planned. @default a random one
    */
-  async begin(key: string, given?: string): Promise<Intent> {
+  async begin(key: string, given?: string, planned?: string): Promise<Intent> {
     const stem = this.#stem(key);
     const ended = await this.#ended(stem, key);
     const earlier = entryToContinue(
       ended.flatMap(({ entry }) => entry ?? []),
       this.#now(),
     );
-    const requestId = given ?? earlier?.requestId ?? randomUUID();
+    const requestId = given ?? earlier?.requestId ?? planned ?? randomUUID();
     const run = randomUUID();
     underWay.add(run);
     const abandon = (): void => void underWay.delete(run);

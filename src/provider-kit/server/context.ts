@@ -36,7 +36,12 @@ export interface Context<Client> {
 
 /** The context of the handlers of resources. */
 export interface ResourceContext<Client> extends Context<Client> {
-  /** The data that the resource stores outside its state. */
+  /**
+   * The data that the resource stores outside its state.
+   *
+   * What `plan` writes reaches the handler that carries the plan out. Terraform plans again when it applies: from
+   * version 1.16 on, that plan has what the first one wrote, otherwise what the state has.
+   */
   readonly privateState: PrivateState;
 }
 

@@ -43,7 +43,8 @@ async function change(
   if (unknown.length > 0) return { stored, diagnostics: unknown };
   const prior = stored === undefined ? null : calls.values.fill(stored.state);
   const before = stored?.identity;
-  const final = await calls.plan(config, prior, stored?.private ?? noPrivateData, before);
+  const memory = stored?.private ?? noPrivateData;
+  const final = await calls.plan(config, prior, memory, before, plan.private);
   const shown = distinct(plan.diagnostics);
   const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
   if (final.planned === null) return { stored, diagnostics };
@@ -57,11 +58,11 @@ async function change(
   const result = await calls.apply({ config, prior, planned, plannedIdentity, plannedPrivate });
   diagnostics.push(...result.diagnostics);
   const hasFailed = diagnostics.some(isError);
-  const { state, identity, private: memory } = result;
+  const { state, identity } = result;
   if (state === null) return { stored: hasFailed ? stored : undefined, diagnostics };
   const isTainted = prior === null && hasFailed;
   return {
-    stored: { state, identity, private: memory, ...(isTainted && { isTainted }) },
+    stored: { state, identity, private: result.private, ...(isTainted && { isTainted }) },
     diagnostics,
   };
 }

@@ -62,6 +62,7 @@ export class ResourceCalls {
     prior: Values | null,
     priorPrivate: Uint8Array,
     priorIdentity: Values | undefined,
+    plannedPrivate?: Uint8Array,
   ): Promise<CheckedPlan> {
     const { declaration } = this.values;
     const given = this.values.fill(config);
@@ -73,6 +74,7 @@ export class ResourceCalls {
       proposedNewState: this.values.encode(isRecord(proposed) ? proposed : null),
       priorPrivate,
       priorIdentity: this.identities.encode(priorIdentity),
+      plannedPrivate,
     });
     const diagnostics = readDiagnostics(response.diagnostics);
     const failed: CheckedPlan = {

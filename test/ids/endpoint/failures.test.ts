@@ -7,6 +7,7 @@ import {
   connect,
   create,
   edge,
+  endpoints,
   folder,
   type Ids,
   name,
@@ -452,4 +453,22 @@ test("an unreachable service is reported, with the fix", async () => {
   const { diagnostics } = await apply(ids, edge);
   expect(summaries(diagnostics)).toEqual(["ERROR - Permission Denied"]);
   expect(details(diagnostics)).toContain("roles/ids.admin");
+});
+
+test("a saved plan that is applied again on another machine finds what its first run has created", async () => {
+  const service = await startService({ pollsUntilDone: 0 });
+  const [first, second] = [await connect(service), await connect(service)];
+  const saved = await endpoints(first).plan(edge, undefined);
+  // The machine is lost before Terraform has stored the state.
+  await endpoints(first).apply(saved);
+  const { stored, diagnostics } = await endpoints(second).apply(saved);
+  expect(diagnostics).toEqual([]);
+  expect(stored?.state).toMatchObject({ name });
+  // The request ID is in no state, so that nothing sends it again.
+  expect(stored?.private).toHaveLength(0);
+  const ids = service.requests.flatMap(({ query }) => query.get("requestId") ?? []);
+  expect(ids).toEqual([ids[0], ids[0]]);
+  const other = await endpoints(second).plan(edge, undefined);
+  const refused = await endpoints(second).apply(other);
+  expect(summaries(refused.diagnostics)).toEqual(["ERROR endpoint_id Endpoint Already Exists"]);
 });
