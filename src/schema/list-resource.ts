@@ -42,7 +42,7 @@ export function listResource<
 export function action<const A extends Attributes, const B extends Blocks = Record<never, never>>(
   type: string,
   body: Body<A, B>,
-): Declaration<A, B> {
+): Declaration<A, B, Attributes, "action"> {
   const declaration = plain("action", type, body);
   checkConfigured(declaration);
   return declaration;

@@ -11,10 +11,14 @@ export function synthesizedBody(binding: Binding): Properties | undefined {
   const section = isRecord(fragment)
     ? (fragment["resource"] ?? fragment["data"] ?? fragment["ephemeral"] ?? fragment["provider"])
     : undefined;
-  const ofType = isRecord(section) ? Object.values(section)[0] : undefined;
-  const body = isRecord(ofType) ? Object.values(ofType)[0] : undefined;
+  const action: unknown = isRecord(fragment) ? fragment["action"] : undefined;
+  const inner = firstOf(firstOf(section ?? action));
+  const body = action === undefined ? inner : isRecord(inner) && inner["config"];
   return isRecord(body) ? body : undefined;
 }
+
+const firstOf = (value: unknown): unknown =>
+  isRecord(value) ? Object.values(value)[0] : undefined;
 
 /* eslint-disable @typescript-eslint/dot-notation -- protected and private */
 
@@ -46,17 +50,27 @@ interface FeatureUser {
  * versions of Terraform that a stack is for have them.
  */
 export function makeEphemeral(binding: TerraformDataSource): void {
-  const value = `ephemeral.${binding.terraformResourceType}`;
-  // `fqn` starts with it.
-  Object.defineProperty(binding, "_elementType", { value });
+  referTo(binding, "ephemeral");
   const user = binding as unknown as FeatureUser;
   user.registerProviderFeatureUsage?.("ephemeralResources");
 }
 
-/** Checks whether {@link makeEphemeral} was called. */
-export function isEphemeral(binding: TerraformDataSource): boolean {
+/** Makes the library refer to a data source as an action: no library has a class for those. */
+export const makeAction = (binding: TerraformDataSource): void => {
+  referTo(binding, "action");
+};
+
+function referTo(binding: TerraformDataSource, section: string): void {
+  // `fqn` starts with it.
+  const value = `${section}.${binding.terraformResourceType}`;
+  Object.defineProperty(binding, "_elementType", { value });
+}
+
+/** Returns the section of a configuration that a data source is written to. */
+export function sectionOf(binding: TerraformDataSource): "data" | "ephemeral" | "action" {
   const type: unknown = binding["_elementType"];
-  return typeof type === "string" && type.startsWith("ephemeral.");
+  if (typeof type !== "string" || type.startsWith("data.")) return "data";
+  return type.startsWith("action.") ? "action" : "ephemeral";
 }
 
 export const isImported = (binding: Binding): boolean =>

@@ -10,7 +10,7 @@ import {
 } from "cdktf";
 import { isRecord, type Properties } from "../../json/plain-json";
 import { mayBeNumberToken, mayBeToken, isReference } from "../token/is-token";
-import { attributesOf, hasOverrides, isEphemeral, isImported, isMoved } from "./binding";
+import { attributesOf, hasOverrides, isImported, isMoved, sectionOf } from "./binding";
 
 type Element = TerraformResource | TerraformDataSource;
 
@@ -24,7 +24,7 @@ type Element = TerraformResource | TerraformDataSource;
  * values. Bodies with any other token are left to cdktf, so the result is the same, byte for byte.
  */
 export function resolveLiteralBodyOnce(element: Element): void {
-  if (TerraformDataSource.isTerraformDataSource(element) && isEphemeral(element)) return;
+  if (TerraformDataSource.isTerraformDataSource(element) && sectionOf(element) !== "data") return;
   const original = element.toTerraform.bind(element) as () => unknown;
   const kind = TerraformResource.isTerraformResource(element) ? "resource" : "data";
   const stack = element.cdktfStack;

@@ -7,9 +7,9 @@ import {
   TerraformResource,
 } from "cdktf";
 import type { Construct } from "constructs";
-import type { Properties } from "../../json/plain-json";
+import { type Properties, propertiesOf } from "../../json/plain-json";
 import type { Declaration } from "../../schema";
-import { makeEphemeral } from "../cdktf-internals/binding";
+import { makeAction, makeEphemeral } from "../cdktf-internals/binding";
 import { bodyOf, hclBodyOf } from "./body";
 
 /** What a binding is created from: the values by the declaration's names, and meta-arguments. */
@@ -88,6 +88,38 @@ export class DerivedEphemeralResource extends DerivedDataSource {
 }
 
 const inOwnSection = ({ data }: Properties): object => ({ ephemeral: data });
+
+/** The arguments of an action that are beside its configuration. */
+const besideConfig = new Set(["count", "for_each", "provider", "//"]);
+
+/** The binding of a declared action. It is written like a data source, with its attributes in a block. */
+export class DerivedAction extends DerivedDataSource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, declaration, config);
+    makeAction(this);
+  }
+
+  override toTerraform(): object {
+    const { data } = super.toTerraform() as { readonly data: Properties };
+    return { action: eachValue(data, (named) => eachValue(named, configured)) };
+  }
+
+  override toHclTerraform(): never {
+    throw new Error("actions cannot be synthesized to HCL: unset SYNTH_HCL_OUTPUT");
+  }
+}
+
+const eachValue = (record: unknown, convert: (value: unknown) => unknown): object =>
+  Object.fromEntries(
+    Object.entries(propertiesOf(record)).map(([key, value]) => [key, convert(value)]),
+  );
+
+function configured(body: unknown): object {
+  const entries = Object.entries(propertiesOf(body));
+  const beside = entries.filter(([name]) => besideConfig.has(name));
+  const config = entries.filter(([name]) => !besideConfig.has(name));
+  return { ...Object.fromEntries(beside), config: Object.fromEntries(config) };
+}
 
 /** What stacks require of a provider. */
 export interface Requirement {

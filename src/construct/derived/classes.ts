@@ -6,7 +6,9 @@ import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import type { Construct } from "constructs";
 import type { Declaration } from "../../schema";
+import { type ActionEvent, trigger, type TriggeringResource } from "./action-triggers";
 import {
+  DerivedAction,
   DerivedDataSource,
   DerivedEphemeralResource,
   DerivedProvider,
@@ -73,6 +75,24 @@ export function dataSourceClass(declaration: Declaration) {
     }
   }
   defineConstructOutputs(Derived.prototype, declaration, ({ resource }) => resource);
+  return named(Derived, declaration);
+}
+
+export function actionClass(declaration: Declaration) {
+  const type = typeOf(declaration);
+  class Derived extends DataSourceConstruct<DerivedDataSource> {
+    static readonly typeToken = typeToken(declaration);
+
+    constructor(scope: Construct, id: string, props: DataSourceMetaArguments) {
+      super(scope, id, type, props, (parent, childId, config) => {
+        return new DerivedAction(parent, childId, declaration, { ...config });
+      });
+    }
+
+    triggeredBy(resource: TriggeringResource, ...events: readonly ActionEvent[]): void {
+      trigger(this.resource, resource, events);
+    }
+  }
   return named(Derived, declaration);
 }
 

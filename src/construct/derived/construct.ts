@@ -4,7 +4,8 @@ import type { DataSourceConstruct, ResourceConstruct } from "../base/element-con
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import type { ProviderConstruct, ProviderMetaArguments } from "../base/provider-construct";
 import { product } from "../product/product";
-import { dataSourceClass, providerClass, resourceClass } from "./classes";
+import type { ActionEvent, TriggeringResource } from "./action-triggers";
+import { actionClass, dataSourceClass, providerClass, resourceClass } from "./classes";
 import { caller, type FunctionCaller } from "./function";
 import type { NestedOutputs } from "./output-types";
 import type { InputsOf, KnownBlocks } from "./props";
@@ -38,6 +39,30 @@ export interface DataSourceClass<D extends Declaration> {
     id: string,
     ...props: Last<DeclaredProps<D> & DataSourceMetaArguments>
   ): WithOutputs<DataSourceConstruct, D>;
+  /** The type token, which identifies it across products. */
+  readonly typeToken: string;
+}
+
+/** A construct for an action. */
+interface ActionConstruct extends DataSourceConstruct {
+  /**
+   * Lets Terraform run the action when something happens to a resource.
+   *
+   * @param events such as `after_create`
+   * @throws Error if there are none
+   */
+  triggeredBy(resource: TriggeringResource, ...events: readonly ActionEvent[]): void;
+}
+
+/** The class of constructs for a declared action. */
+interface ActionClass<D extends Declaration> {
+  new (
+    scope: Construct,
+    id: string,
+    ...props: Last<
+      DeclaredProps<D> & Pick<DataSourceMetaArguments, "count" | "forEach" | "provider">
+    >
+  ): ActionConstruct;
   /** The type token, which identifies it across products. */
   readonly typeToken: string;
 }
@@ -80,6 +105,7 @@ export function construct<D extends Declared<"resource">>(declaration: D): Resou
 export function construct<D extends Declared<"data source"> | Declared<"ephemeral resource">>(
   declaration: D,
 ): DataSourceClass<D>;
+export function construct<D extends Declared<"action">>(declaration: D): ActionClass<D>;
 export function construct<D extends Declared<"provider">>(
   declaration: D,
   options?: ProviderClassOptions,
@@ -99,6 +125,8 @@ export function construct(
     case "data source":
     case "ephemeral resource":
       return dataSourceClass(declaration);
+    case "action":
+      return actionClass(declaration);
     case "provider":
       return providerClass(
         declaration,
@@ -107,7 +135,7 @@ export function construct(
     default:
       throw new Error(
         `construct cannot make a class from ${declaration.type}: constructs are for resources, data sources, ` +
-          `ephemeral resources, providers and functions, not for a declaration of kind "${declaration.kind}"`,
+          `ephemeral resources, actions, providers and functions, not for a declaration of kind "${declaration.kind}"`,
       );
   }
 }

@@ -9,7 +9,7 @@ import {
   TerraformVariable,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { isEphemeral } from "../cdktf-internals/binding";
+import { sectionOf } from "../cdktf-internals/binding";
 
 /**
  * Returns the address of an element in its stack, such as `ids_endpoint.edge`; undefined for elements without
@@ -25,8 +25,7 @@ export function addressOf(element: IConstruct): string | undefined {
     return stays ? address : undefined;
   }
   if (TerraformDataSource.isTerraformDataSource(element)) {
-    const section = isEphemeral(element) ? "ephemeral" : "data";
-    return `${section}.${element.terraformResourceType}.${element.friendlyUniqueId}`;
+    return `${sectionOf(element)}.${element.terraformResourceType}.${element.friendlyUniqueId}`;
   }
   if (TerraformProvider.isTerraformProvider(element)) return `provider.${element.fqn}`;
   if (element instanceof TerraformModule) return `module.${element.friendlyUniqueId}`;
@@ -41,5 +40,5 @@ export function addressOf(element: IConstruct): string | undefined {
 
 /** Returns the address at the beginning of a reference such as `data.workspace_parameter.region.value`. */
 export function addressIn(reference: string): string {
-  return /^(?:(?:data|ephemeral)\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
+  return /^(?:(?:data|ephemeral|action)\.)?[^.[]+\.[^.[]+/.exec(reference)?.[0] ?? reference;
 }

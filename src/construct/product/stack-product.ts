@@ -67,12 +67,9 @@ export function wrongProduct(
 
 /** Returns the reason for which a declaration cannot be used with a product; undefined if it can. */
 export function notInProduct({ kind }: Declaration, product: Product): Finding | undefined {
-  if (product === trivet || kind !== "ephemeral resource") return undefined;
+  if (product === trivet || (kind !== "ephemeral resource" && kind !== "action")) return undefined;
   return {
-    ...finding(
-      "INVALID_ARGUMENT",
-      `cannot be used with ${shown(product)}, which has no ephemeral resources`,
-    ),
+    ...finding("INVALID_ARGUMENT", `cannot be used with ${shown(product)}, which has no ${kind}s`),
     path: [],
   };
 }

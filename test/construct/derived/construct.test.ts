@@ -8,7 +8,7 @@ import {
 } from "cdktf";
 import { construct, ValidationError } from "../../../src";
 import { isRecord, parseTrustedJson } from "../../../src/json/plain-json";
-import { action, optional, provider, t } from "../../../src/schema";
+import { action, listResource, optional, provider, required, t } from "../../../src/schema";
 import { type Same, assertType } from "../../accept/props";
 import { found, lease, note, notes, parse, slug } from "./declarations";
 
@@ -283,11 +283,54 @@ test("a declaration without a class is refused with the reason", () => {
   expect(() => construct(unnamed)).toThrow(
     'has no source: write provider("ink", { source: "example.com/acme/ink", … })',
   );
-  const erase = action("notes_erase", {
-    doc: "Erases.",
-    attributes: { name: optional(t.string(), { doc: "Name." }) },
+  const query = listResource({ ...note, identity: note }, { doc: "Notes.", attributes: {} });
+  expect(() => construct(query as never)).toThrow('not for a declaration of kind "list resource"');
+});
+
+const ping = action("notes_ping", {
+  doc: "Pings.",
+  attributes: {
+    channel: required(t.string(), { doc: "Channel." }),
+    times: optional(t.number(), { doc: "How often." }),
+  },
+});
+const Ping = construct(ping);
+
+test("an action is run by the events of resources", () => {
+  const stack = newStack();
+  const milk = new Note(stack, "milk", { fileName: "milk.txt" });
+  const tea = new Note(stack, "tea", { fileName: "tea.txt" });
+  const first = new Ping(stack, "first", { channel: "a", times: 2, count: 2 });
+  first.triggeredBy(milk, "after_create", "after_update");
+  first.triggeredBy(tea.resource, "before_create");
+  new Ping(stack, "second", { channel: tea.path }).triggeredBy(milk, "before_update");
+  const { action: actions, resource } = synthesized(stack) as {
+    readonly action: { readonly notes_ping: Readonly<Record<string, object>> };
+    readonly resource: { readonly notes_note: Readonly<Record<string, object>> };
+  };
+  expect(actions.notes_ping["first"]).toMatchObject({
+    count: 2,
+    config: { channel: "a", times: 2 },
   });
-  expect(() => construct(erase as never)).toThrow('not for a declaration of kind "action"');
+  expect(actions.notes_ping["second"]).toMatchObject({
+    config: { channel: "${notes_note.tea.full_path}" },
+  });
+  expect(resource.notes_note["milk"]).toMatchObject({
+    lifecycle: {
+      action_trigger: [
+        { events: ["after_create", "after_update"], actions: ["action.notes_ping.first"] },
+        { events: ["before_update"], actions: ["action.notes_ping.second"] },
+      ],
+    },
+  });
+  expect(resource.notes_note["tea"]).toMatchObject({
+    lifecycle: {
+      action_trigger: [{ events: ["before_create"], actions: ["action.notes_ping.first"] }],
+    },
+  });
+  expect(() => {
+    first.triggeredBy(milk);
+  }).toThrow('triggeredBy needs an event, such as "after_create"');
 });
 
 test("the compiler refuses properties that the declaration lacks", () => {
@@ -307,8 +350,8 @@ test("the compiler refuses properties that the declaration lacks", () => {
     new NotesProvider(stack, "f");
     // @ts-expect-error a title is a text
     slugOf({ title: 1, limit: null });
-    // @ts-expect-error an action is no construct
-    construct(action("notes_x", { doc: "", attributes: {} }));
+    // @ts-expect-error not an event
+    new Ping(stack, "p", { channel: "a" }).triggeredBy(stack, "created");
     const milk = new Note(stack, "g", { fileName: "g.txt" });
     // @ts-expect-error outputs are read-only
     milk.text = "x";
