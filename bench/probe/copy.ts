@@ -1,17 +1,17 @@
 // Copies an image, and prints the peak memory of the process, the bytes that it sent, and its CPU
-// time: `copy host/path@sha256:… host/path`.
+// time: `copy host/path@sha256:… host/path`; also layouts.
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
 import { copyImage } from "../../src/signing/copy/copy-image";
-import { parseDigestReference } from "../../src/signing/oci/reference/reference";
-import { parseRepository } from "../../src/signing/oci/reference/repository";
+import { withLayouts } from "../../src/signing/oci/layout/with-layouts";
+import { parseDestination, parseDigestImage } from "../../src/signing/oci/reference/layout";
 import { peakMb } from "../process-figures";
 import { anHour } from "../signing-client";
 
 async function main(source: string, destination: string): Promise<void> {
-  const from = parseDigestReference(source);
-  const to = parseRepository(destination);
+  const from = parseDigestImage(source);
+  const to = parseDestination(destination);
   if ("problem" in from || "problem" in to) throw new Error(`${source} ${destination}`);
-  const client = createRegistryClient();
+  const client = withLayouts(createRegistryClient());
   const { sentBytes } = await copyImage(from, to, { client, context: anHour() });
   await client.close();
   const { user, system } = process.cpuUsage();

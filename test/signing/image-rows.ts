@@ -40,6 +40,33 @@ const broken = [
   `@${digest}`,
 ];
 
+/** Images in layouts on this machine, by digest. */
+const inLayouts = [
+  `oci:mirror@${digest}`,
+  `oci:/srv/mirror:1.4@${digest}`,
+  `oci:C:\\mirror@${digest}`,
+  `oci-archive:/srv/mirror.tar@${digest}`,
+];
+
+const brokenLayouts = [
+  `oci:@${digest}`,
+  `oci:/srv/a:b/c@${digest}`,
+  `oci:/srv/mirror@sha256:${hex.slice(1)}`,
+  `oci:/srv/mirror@${digest}@${digest}`,
+  `oci:/srv/a\nb@${digest}`,
+];
+
+/** Rows of an input that also takes images in layouts by digest. */
+export function layoutRows(base: Args, name: string): readonly AcceptanceRow[] {
+  const { accepts, refuses } = rowsOn(base);
+  return [
+    ...inLayouts.map((text) => accepts(`the ${name} ${quoted(text)}`, { [name]: text })),
+    ...brokenLayouts.map((text) =>
+      refuses(`the ${name} ${quoted(text)}`, { [name]: text }, at(name)),
+    ),
+  ];
+}
+
 const byTag = ["registry.example.com/team/app:v1", "registry.example.com/team/app", "alpine:3.20"];
 
 const quoted = (text: string): string => JSON.stringify(text);

@@ -67,6 +67,11 @@ export function signingRows(base: Args): readonly AcceptanceRow[] {
   const custom = "https://own.example.com";
   return [
     ...digestRows(base, "image"),
+    refuses(
+      "an image in a layout",
+      { image: `oci:/srv/mirror@sha256:${"a".repeat(64)}` },
+      invalid("image"),
+    ),
     ...["APPEND", "REPLACE", "SKIPSAME"].map((word) =>
       accepts(`the conflict ${word}`, { conflict: word }),
     ),

@@ -7,6 +7,7 @@ import { repeated, wholeNumber } from "./options";
 
 interface Options {
   readonly policy: readonly string[];
+  readonly name?: string;
   readonly trustedRoot?: string;
   readonly plainHttp?: readonly string[];
   readonly recursive?: true;
@@ -22,8 +23,9 @@ export function verifyCommand(): Command {
       "Checks an image against policies (ClusterImagePolicy), as the data source signing_verify does, and prints because of " +
         "which signatures and attestations each policy accepts it, or why none of them counts.",
     )
-    .argument("<image>", "the image, by tag or digest")
+    .argument("<image>", "the image, by tag or digest, in a registry or in a layout (oci:PATH:TAG)")
     .requiredOption("--policy <file>", "a file with policies; can be repeated", repeated)
+    .option("--name <name>", "the name by which policies know the image")
     .option("--trusted-root <file>", "a trusted_root.json (default: as the provider has it)")
     .option("--plain-http <host>", "a registry without TLS; can be repeated", repeated)
     .option("--recursive", "check each image of an index, too")
@@ -41,7 +43,9 @@ root is that of the public instance, or what SIGSTORE_ROOT_FILE and so on name.
 
 Examples:
   trivet verify registry.example.org/release/app:1 --policy policy.yaml
-  trivet verify localhost:5000/app:1 --policy policy.yaml --json`,
+  trivet verify localhost:5000/app:1 --policy policy.yaml --json
+  trivet verify oci:mirror:1 --name registry.example.org/release/app \\
+    --policy policy.yaml --trusted-root trusted_root.json`,
     )
     .action(verify);
 }
@@ -55,9 +59,11 @@ async function verify(image: string, options: Options): Promise<void> {
       throw new CommandError(message, "Name a file that exists.", ExitCode.failed, { cause });
     }),
   );
-  const { trustedRoot, plainHttp = [], recursive, timeout } = options;
+  const { name, trustedRoot, plainHttp = [], recursive, timeout } = options;
   const request = {
     image,
+    name,
+    layouts: true,
     policy: (await Promise.all(texts)).join("\n---\n"),
     trustedRoot,
     recursive,

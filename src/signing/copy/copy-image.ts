@@ -65,6 +65,12 @@ export async function copyImage(
     manifests: new Set(),
   };
   const image = await readSource(run, digest);
+  const { mediaType, bytes } = image;
+  const written = { mediaType, digest, size: bytes.byteLength };
+  return client.writeImage(destination, written, () => copyAll(run, image, settings));
+}
+
+async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): Promise<CopyResult> {
   await copySelected(run, image, settings.platforms);
   const warnings: string[] = [];
   let referrers = 0;
@@ -75,7 +81,7 @@ export async function copyImage(
     warnings.push(...attached.warnings);
   }
   for (const tag of settings.tags ?? []) await putManifest(run, image, tag);
-  const copiedRef = `${formatRepository(destination)}@${digest}`;
+  const copiedRef = `${formatRepository(run.destination)}@${image.digest}`;
   return { copiedRef, ...run.counts, referrers, warnings };
 }
 

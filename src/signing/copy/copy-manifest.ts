@@ -140,7 +140,7 @@ export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
 async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<void> {
   const { client, source, destination, context } = run;
   const step = { kind: "blob", digest, size } as const;
-  if (await client.blobs.has(destination, digest, context)) {
+  if (await client.blobs.has(destination, { digest, size }, context)) {
     stepDone(run, { ...step, how: "present" });
     return;
   }

@@ -1,6 +1,6 @@
 import { computed, optional, required, resource, rule, stringRule, t } from "../../schema";
 import { tagPattern, tagShape } from "../oci/reference/reference";
-import { digestReferenceRule, repositoryRule } from "../oci/reference/reference-rule";
+import { destinationRule, digestImageRule } from "../oci/reference/reference-rule";
 
 const tagRule = stringRule([
   [tagPattern, `must be a tag ${tagShape}`],
@@ -31,11 +31,11 @@ export const copy = resource("signing_copy", {
     "an index, its images are copied, too. Destroying the resource keeps the copy. The provider's `timeout` does " +
     "not apply to copies.",
   attributes: {
-    source: required(t.string(digestReferenceRule), {
+    source: required(t.string(digestImageRule), {
       doc: "Image to copy, by digest: `registry/repository@sha256:…`.",
       requiresReplace: true,
     }),
-    destination: required(t.string(repositoryRule), {
+    destination: required(t.string(destinationRule), {
       doc: "Repository to which the image is copied, without a tag or digest.",
       requiresReplace: true,
     }),

@@ -66,15 +66,15 @@ export interface CopyProps extends MetaArguments {
   /**
    * Image to copy, by digest: `registry/repository@sha256:…`.
    *
-   * Must be an image reference by digest: `registry/repository@sha256:…`. A change replaces the
-   * resource.
+   * Must be an image by digest: `registry/repository@sha256:…`, or in a layout
+   * `oci:PATH@sha256:…`. A change replaces the resource.
    */
   readonly source: string;
   /**
    * Repository to which the image is copied, without a tag or digest.
    *
-   * Must be a repository without a tag or digest: `registry/repository`. A change replaces the
-   * resource.
+   * Must be a repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`,
+   * `oci-archive:PATH`. A change replaces the resource.
    */
   readonly destination: string;
   /**

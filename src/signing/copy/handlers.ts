@@ -12,9 +12,10 @@ import {
 import { printableLine } from "../../redaction/printable";
 import { copy } from "./declare";
 import type { DigestReference } from "../oci/reference/reference";
-import { formatRepository, parseRepository, type Repository } from "../oci/reference/repository";
+import { parseDestination, parseDigestImage } from "../oci/reference/layout";
+import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { Signing } from "../provider/configure";
-import { imageOf, invalidReference } from "../provider/image";
+import { invalidReference } from "../provider/image";
 import { explained } from "../provider/signing-failure";
 
 /**
@@ -140,7 +141,9 @@ interface CopyPlace {
 }
 
 function read(source: string, destination: string): CopyPlace {
-  const to = parseRepository(destination);
+  const from = parseDigestImage(source);
+  if ("problem" in from) throw invalidReference("source", from.problem);
+  const to = parseDestination(destination);
   if ("problem" in to) throw invalidReference("destination", to.problem);
-  return { source: imageOf(source, "source"), destination: to };
+  return { source: from, destination: to };
 }

@@ -1,5 +1,6 @@
 import type { Product } from "../../construct";
 import { type ResourceRule, warning } from "../../schema";
+import { layoutKindOf } from "../oci/reference/repository";
 
 const isSet = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
@@ -26,6 +27,21 @@ function sha256Only(name: string): ResourceRule {
     doc: () => "cosign has no images by sha512",
     broken: ({ [name]: value }) =>
       typeof value === "string" && value.includes("@sha512:") ? { name, message } : undefined,
+  };
+}
+
+/** Rejects an image layout on this machine. */
+function registryOnly(name: string): ResourceRule {
+  const message = "must be in a registry: cosign supports no image layouts";
+  return {
+    code: "INVALID_ARGUMENT",
+    severity: "error",
+    inputs: [],
+    doc: () => "cosign has no image layouts",
+    broken: ({ [name]: value }) =>
+      typeof value === "string" && layoutKindOf(value) !== undefined
+        ? { name, message }
+        : undefined,
   };
 }
 
@@ -84,11 +100,18 @@ const cosignRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
   signing_copy: [
     copiedRef,
     sha256Only("source"),
+    registryOnly("source"),
+    registryOnly("destination"),
     lacks("tags", "it sets no tags"),
     lacks("platforms", "it copies all platforms"),
     lacks("timeouts", "its copies have no time-out"),
   ],
-  signing_verify: [lacks("recursive", "it verifies only the index"), sha256Only("image")],
+  signing_verify: [
+    lacks("recursive", "it verifies only the index"),
+    lacks("name", "policies know an image only by its own name"),
+    sha256Only("image"),
+    registryOnly("image"),
+  ],
 };
 
 /**

@@ -8,6 +8,7 @@ import {
 } from "../../provider-kit";
 import { createHttpClient } from "../../http/client";
 import { identitySource } from "../sigstore/identity/identity-source";
+import { withLayouts } from "../oci/layout/with-layouts";
 import { createRegistryClient } from "../oci/registry/client";
 import { registryAccess } from "../oci/credentials/registry-access";
 import type { RegistryAccess } from "../oci/credentials/registry-settings";
@@ -52,12 +53,14 @@ export function signingServices(
   const keySettings = { http, env, redact };
   return {
     http,
-    registry: createRegistryClient({
-      http,
-      log,
-      redact,
-      ...registryAccess(knownRegistries(config), { ...keySettings, homeFolder: homedir() }),
-    }),
+    registry: withLayouts(
+      createRegistryClient({
+        http,
+        log,
+        redact,
+        ...registryAccess(knownRegistries(config), { ...keySettings, homeFolder: homedir() }),
+      }),
+    ),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),
     openKey: once(async (reference, context) => {

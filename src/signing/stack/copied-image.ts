@@ -1,7 +1,6 @@
 import type { ReferenceGraph, StackContext, StackFinding, StackMember } from "../../construct";
 import { warning } from "../../schema";
-import { parseDigestReference } from "../oci/reference/reference";
-import { parseRepository } from "../oci/reference/repository";
+import { parseDestination, parseDigestImage } from "../oci/reference/layout";
 import { isA, literalOf } from "./member";
 
 const copyNotAwaited = warning(
@@ -35,14 +34,14 @@ export function* copiedImage(
 }
 
 function copiedOf(copy: StackMember): string | undefined {
-  const source = parseDigestReference(literalOf(copy, "source") ?? "");
-  const destination = parseRepository(literalOf(copy, "destination") ?? "");
+  const source = parseDigestImage(literalOf(copy, "source") ?? "");
+  const destination = parseDestination(literalOf(copy, "destination") ?? "");
   if ("problem" in source || "problem" in destination) return undefined;
   return key({ ...destination, digest: source.digest });
 }
 
 function keyOf(image: string | undefined): string | undefined {
-  const reference = image === undefined ? undefined : parseDigestReference(image);
+  const reference = image === undefined ? undefined : parseDigestImage(image);
   return reference === undefined || "problem" in reference ? undefined : key(reference);
 }
 

@@ -1,9 +1,9 @@
 import type { CallContext } from "../../http/call-context";
 import { readChildren } from "../attach/read-images";
 import { readDescriptors, type Descriptor } from "../oci/protocol/descriptor";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest, Problem } from "../oci/reference/digest";
 import type { RegistryClient } from "../oci/registry/client";
-import type { Reference } from "../oci/reference/reference";
+import { parseReference, type Reference } from "../oci/reference/reference";
 import { formatRepository, type Repository } from "../oci/reference/repository";
 import type { EvaluateProgram } from "../policy/engine/program";
 import { evaluatePolicies, policiesFor, uncovered } from "../policy/evaluate-policies";
@@ -21,6 +21,8 @@ interface ImageCheck {
   /** The image as it was given. */
   readonly given: string;
   readonly image: Reference;
+  /** The name by which policies know the image, if it is elsewhere. @default its own */
+  readonly name?: PolicyName | undefined;
   readonly policies: readonly ImagePolicy[];
   /** True to check each image of an index, too. @default false */
   readonly isRecursive?: boolean | undefined;
@@ -31,6 +33,20 @@ interface ImageCheck {
   readonly publicKey: FetchPublicKey;
   readonly evaluate: EvaluateProgram;
   readonly context: CallContext;
+}
+
+/** A name for the patterns of policies. */
+interface PolicyName {
+  readonly repository: Repository;
+  /** As the user wrote it, perhaps with a tag. */
+  readonly given: string;
+}
+
+/** Parses a name for the patterns of policies. */
+export function parsePolicyName(given: string): PolicyName | Problem {
+  const name = parseReference(given);
+  if ("problem" in name) return name;
+  return { repository: { registry: name.registry, path: name.path }, given };
 }
 
 /** A checked image: the verdict, and the same for people and programs. */
@@ -55,8 +71,9 @@ interface CheckedImage {
 export async function checkImage(check: ImageCheck): Promise<CheckedImage | undefined> {
   const { given, image, policies, registry, context, advice = [], isRecursive = false } = check;
   const repository = { registry: image.registry, path: image.path };
+  const name = check.name ?? { repository, given };
   // Before the registry is asked, which may need credentials that an uncovered image is not worth.
-  const named = { repository, digest: image.digest, given };
+  const named = { ...name, digest: image.digest };
   if (policiesFor(named, policies).length === 0) {
     const verdict = uncovered(named, policies);
     return { verdict, report: reportVerdict(given, { verdict, advice }), unread: [], images: [] };
@@ -85,7 +102,7 @@ interface Beside {
 }
 
 async function checkDigest(
-  { given, policies, registry, trust, publicKey, evaluate, context }: ImageCheck,
+  { given, name, policies, registry, trust, publicKey, evaluate, context }: ImageCheck,
   repository: Repository,
   digest: Digest,
   { platform, advice = [], images = [], entries }: Beside,
@@ -93,15 +110,15 @@ async function checkDigest(
   const evidence = policyEvidence({ registry, repository, digest, entries, trust, context });
   const verdict = await evaluatePolicies({
     policies,
-    image: { repository, digest, given },
+    image: { repository, given, ...name, digest },
     ...evidence,
     configurations: () => imageConfigurations({ registry, repository, digest, context }),
     publicKey,
     evaluate,
   });
   const unread = evidence.unread();
-  const name = `${formatRepository(repository)}@${digest}`;
+  const place = `${formatRepository(repository)}@${digest}`;
   const reports = images.map(({ report }) => report);
-  const report = reportVerdict(name, { verdict, advice, unread, platform, images: reports });
+  const report = reportVerdict(place, { verdict, advice, unread, platform, images: reports });
   return { verdict, report, unread, images };
 }

@@ -1,5 +1,5 @@
 import { computed, dataSource, optional, required, t } from "../../schema";
-import { imageReferenceRule } from "../oci/reference/reference-rule";
+import { imageReferenceRule, imageRule } from "../oci/reference/reference-rule";
 
 const counted = t.object({
   candidate: computed(t.string(), { doc: "Such as `the bundle sha256:…`." }),
@@ -67,8 +67,15 @@ export const verify = dataSource("signing_verify", {
     "Verifies an image against a policy, and fails if the policy does not accept it. Resources that use " +
     "`verified_ref` use exactly the image that was verified.",
   attributes: {
-    image: required(t.string(imageReferenceRule), {
-      doc: "Image to verify, by tag or digest. A tag is resolved once.",
+    image: required(t.string(imageRule), {
+      doc:
+        "Image to verify, by tag or digest, in a registry or in an image layout (`oci:PATH:TAG`, `oci-archive:PATH:TAG`). A " +
+        "tag is resolved once.",
+    }),
+    name: optional(t.string(imageReferenceRule), {
+      doc:
+        "Name by which policies know the image, such as `registry.example.org/release/app`, if it is read from a copy. " +
+        "By default that of `image`; a layout has none, so only policies for all images apply to it.",
     }),
     policy: required(t.string(), {
       doc:

@@ -11,9 +11,20 @@ import { DataSourceConstruct, type DataSourceMetaArguments } from "../../constru
 export abstract class DataVerifyBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataSigningVerify, Props> {
-  /** Image to verify, by tag or digest. */
+  /**
+   * Image to verify, by tag or digest, in a registry or in an image layout (`oci:PATH:TAG`,
+   * `oci-archive:PATH:TAG`).
+   */
   get image(): string {
     return this.resource.image;
+  }
+
+  /**
+   * Name by which policies know the image, such as `registry.example.org/release/app`, if it is
+   * read from a copy.
+   */
+  get name(): string {
+    return this.resource.name;
   }
 
   /** Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1. */
@@ -53,11 +64,22 @@ export abstract class DataVerifyBase<
 /** The properties of a {@link DataVerify}. */
 export interface DataVerifyProps extends DataSourceMetaArguments {
   /**
-   * Image to verify, by tag or digest.
+   * Image to verify, by tag or digest, in a registry or in an image layout (`oci:PATH:TAG`,
+   * `oci-archive:PATH:TAG`).
    *
-   * A tag is resolved once. Must be an image reference by tag or digest.
+   * A tag is resolved once. Must be an image by tag or digest, in a registry or in a layout
+   * (`oci:PATH:TAG`).
    */
   readonly image: string;
+  /**
+   * Name by which policies know the image, such as `registry.example.org/release/app`, if it is
+   * read from a copy.
+   *
+   * Must be an image reference by tag or digest.
+   *
+   * @default that of `image`; a layout has none, so only policies for all images apply to it
+   */
+  readonly name?: string | undefined;
   /**
    * Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1.
    *

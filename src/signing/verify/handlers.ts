@@ -1,7 +1,8 @@
 import { implementDataSource, known, ProviderError } from "../../provider-kit";
 import { verify } from "./declare";
 import type { PolicyReport } from "./verdict/image-verdict";
-import { parseReference } from "../oci/reference/reference";
+import { parseImage } from "../oci/reference/layout";
+import { isLayout, type Repository } from "../oci/reference/repository";
 import type { Signing } from "../provider/configure";
 import { invalidReference } from "../provider/image";
 import { explained } from "../provider/signing-failure";
@@ -16,9 +17,9 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
   },
 
   async read(config, { client, signal, warn }) {
-    const image = parseReference(config.image);
+    const image = parseImage(config.image);
     if ("problem" in image) throw invalidReference("image", image.problem);
-    const [{ parsePolicies }, { formatProblem }, { findEngines }, { checkImage }] =
+    const [{ parsePolicies }, { formatProblem }, { findEngines }, { checkImage, parsePolicyName }] =
       await Promise.all([
         import("../policy/parse/parse-policies.js"),
         import("../policy/parse/policy-fields.js"),
@@ -30,6 +31,9 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     const { policies, warnings: advice } = parsed;
     for (const detail of advice) warn({ summary: "Policy", detail, path: ["policy"] });
 
+    const name = config.name === null ? undefined : parsePolicyName(config.name);
+    if (name !== undefined && "problem" in name) throw invalidReference("name", name.problem);
+
     const context = { signal, deadline: Date.now() + client.timeoutMs };
     const engines = await findEngines(policies, client.env, context);
     if ("problems" in engines) throw missingEngines(engines.problems);
@@ -38,6 +42,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
       checkImage({
         given: config.image,
         image,
+        name,
         policies,
         advice,
         isRecursive: config.recursive ?? false,
@@ -48,7 +53,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
         context,
       }),
     );
-    if (checked === undefined) throw missingImage(config.image);
+    if (checked === undefined) throw missingImage(config.image, image);
     const { report } = checked;
     const all = [checked, ...checked.images];
     for (const detail of all.flatMap(({ verdict }) => verdict.warnings)) {
@@ -90,10 +95,10 @@ const missingEngines = (problems: readonly string[]): ProviderError =>
     path: ["policy"],
   });
 
-const missingImage = (image: string): ProviderError =>
+const missingImage = (image: string, place: Repository): ProviderError =>
   new ProviderError({
     summary: "Image Not Found",
-    detail: `The image ${image} is not in the registry.`,
+    detail: `The image ${image} is not in the ${isLayout(place) ? "layout" : "registry"}.`,
     path: ["image"],
   });
 

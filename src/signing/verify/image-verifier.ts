@@ -3,13 +3,16 @@ import { createHttpClient, lazyTransport, type HttpClient } from "../../http/cli
 import { registryAccess } from "../oci/credentials/registry-access";
 import type { RegistryAccess } from "../oci/credentials/registry-settings";
 import { createRegistryClient, type RegistryClient } from "../oci/registry/client";
+import { withLayouts } from "../oci/layout/with-layouts";
+import { parseImage } from "../oci/reference/layout";
 import { parseReference } from "../oci/reference/reference";
+import { isLayout } from "../oci/reference/repository";
 import { parsePolicies } from "../policy/parse/parse-policies";
 import { formatProblem } from "../policy/parse/policy-fields";
 import { CodedError } from "../sigstore/coded-error";
 import { loadTrust } from "../sigstore/trust/load-trust";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { checkImage } from "./check-image";
+import { checkImage, parsePolicyName } from "./check-image";
 import { findEngines } from "./find-engines";
 import type { ImageVerdict } from "./verdict/image-verdict";
 
@@ -25,6 +28,12 @@ export interface VerifierSettings {
   /** The access to registries. @default anonymous, or as `environment` says */
   readonly registries?: readonly RegistryAccess[] | undefined;
   /**
+   * True if images may be in layouts on this machine. Leave it out if others choose the image: it would read their paths.
+   *
+   * @default false
+   */
+  readonly layouts?: boolean | undefined;
+  /**
    * The variables in which credentials are found, as `docker login` and clouds store them, for keys in key-management services
    * too, proxies, and `PATH` with `cue` and `opa`. Pass `process.env` to use those of the process: the clouds' libraries read no others.
    *
@@ -35,8 +44,14 @@ export interface VerifierSettings {
 
 /** The image to verify, and the policies. */
 export interface VerifyRequest {
-  /** By tag or digest. A tag is resolved once. */
+  /** By tag or digest. A tag is resolved once. In a layout, `oci:PATH:TAG` or `oci-archive:PATH:TAG`. */
   readonly image: string;
+  /**
+   * The name by which policies know the image, if `image` is a copy of it.
+   *
+   * @default that of `image`; a layout has none, so only policies for all images apply to it
+   */
+  readonly name?: string | undefined;
   /** Policies in YAML or JSON, as `signing_verify` takes them. */
   readonly policy: string;
   /** True to verify each image of an index, too, as if it were deployed by its digest. @default false */
@@ -81,10 +96,12 @@ export class ImageVerifier {
     const transport = lazyTransport({ ...environment });
     this.#http = createHttpClient({ userAgent: "trivet-signing", transport });
     const homeFolder = environment["HOME"] ?? "";
-    this.#registry = createRegistryClient({
-      http: this.#http,
-      ...registryAccess(registries, { ...this.#cloud(), homeFolder }),
-    });
+    this.#registry = withLayouts(
+      createRegistryClient({
+        http: this.#http,
+        ...registryAccess(registries, { ...this.#cloud(), homeFolder }),
+      }),
+    );
   }
 
   /**
@@ -94,8 +111,12 @@ export class ImageVerifier {
    */
   async verify(request: VerifyRequest): Promise<ImageVerdict> {
     const { image: given, policy, timeoutMs = defaultTimeoutMs } = request;
-    const image = parseReference(given);
+    const image = this.#settings.layouts === true ? parseImage(given) : parseReference(given);
     if ("problem" in image) throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
+    const name = request.name === undefined ? undefined : parsePolicyName(request.name);
+    if (name !== undefined && "problem" in name) {
+      throw new VerifyError("INVALID_IMAGE", `the name ${name.problem}`);
+    }
     const parsed = parsePolicies(policy);
     if ("problems" in parsed) {
       throw new VerifyError("INVALID_POLICY", parsed.problems.map(formatProblem).join("\n"));
@@ -109,6 +130,7 @@ export class ImageVerifier {
       checkImage({
         given,
         image,
+        name,
         policies,
         advice,
         isRecursive: request.recursive,
@@ -120,7 +142,8 @@ export class ImageVerifier {
       }),
     );
     if (checked !== undefined) return checked.report;
-    throw new VerifyError("NO_IMAGE", `the image ${given} is not in the registry`);
+    const place = isLayout(image) ? "layout" : "registry";
+    throw new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
   }
 
   /** Closes the connections. */

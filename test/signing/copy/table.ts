@@ -1,7 +1,7 @@
 import { UNKNOWN } from "../../../src/schema";
 import type { Kinds, Noun } from "../../accept/noun";
 import { invalid, rowsByKind, rowsOn } from "../../accept/row";
-import { digestRows, hex, image } from "../image-rows";
+import { digestRows, hex, image, layoutRows } from "../image-rows";
 
 const base = { source: image, destination: "registry.example.org/mirror/app" };
 const inputs: Kinds = {
@@ -20,6 +20,11 @@ const good = [
   "localhost:5000/team/app",
   "library/alpine",
   "alpine",
+  "oci:/srv/mirror",
+  "oci:../mirror",
+  "oci-archive:mirror.tar",
+  // A registry with the host name `oci`.
+  "oci:5000/app",
 ];
 
 const goodTags = ["latest", "v1.2.3", "_", "A-b.c_d", "a".repeat(128), "sha256-abc"];
@@ -58,6 +63,10 @@ const bad = [
   "registry.example.org/",
   "https://registry.example.org/app",
   "registry.example.org/a//b",
+  "oci:",
+  "oci-archive:",
+  "oci:/srv/mirror:1",
+  `oci:/srv/mirror@sha256:${hex}`,
   " registry.example.org/app",
 ];
 
@@ -72,6 +81,9 @@ export const copy: Noun = {
   wire: {},
   rows: [
     ...digestRows(base, "source"),
+    // Beyond the spec: image layouts.
+    ...layoutRows(base, "source"),
+    refuses("a tag in a layout", { source: "oci:/srv/mirror:1" }, invalid("source")),
     ...good.map((destination) => accepts(`the destination ${destination}`, { destination })),
     ...bad.map((destination) =>
       refuses(

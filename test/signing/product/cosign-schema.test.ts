@@ -51,6 +51,12 @@ const differences: readonly SchemaDifference[] = [
     ["cosign_attest.recursive", "cosign_sign.recursive", "data.cosign_verify.recursive"],
   ],
   [
+    "For theirs, an image has only its own name.",
+    undefined,
+    "string optional",
+    ["data.cosign_verify.name"],
+  ],
+  [
     "Theirs does not say because of what.",
     undefined,
     "string computed",

@@ -98,6 +98,16 @@ test("what cosign's copies lack is refused by name", () => {
   ]);
 });
 
+test("an image layout is refused for cosign, which knows only registries", () => {
+  const stack = emptyStack();
+  new signing.SigningProvider(stack, "signing", { product: cosign });
+  const error = refusal(() => {
+    new signing.Copy(stack, "copy", { source: image, destination: "oci:mirror" });
+    Testing.synth(stack, true);
+  });
+  expect(found(error)).toEqual(["INVALID_ARGUMENT destination"]);
+});
+
 test("settings that cosign lacks are refused by name, with the alternative", () => {
   const settings: signing.SigningProviderProps = {
     transparencyLog: true,

@@ -46,7 +46,14 @@ test.each(["legacy", "bundle"])("a signed image is accepted: %s", async (signatu
   const { state, summaries: found } = await verifyImage(provider, image, policy);
   expect(found).toEqual([]);
   const { verdict, policies, ...rest } = state ?? {};
-  expect(rest).toEqual({ image, policy, recursive: null, id: image, verifiedRef: image });
+  expect(rest).toEqual({
+    image,
+    policy,
+    name: null,
+    recursive: null,
+    id: image,
+    verifiedRef: image,
+  });
   expect(verdict).toContain(`\`${image}\` is accepted (ACCEPTED).`);
   expect(policies).toMatchObject([
     { name: "releases", code: "ACCEPTED", authorities: [{ requirements: [{ countedTotal: 1 }] }] },

@@ -1,6 +1,6 @@
 import type { Kinds, Noun } from "../../accept/noun";
-import { rowsByKind } from "../../accept/row";
-import { image, imageRows } from "../image-rows";
+import { invalid, rowsByKind, rowsOn } from "../../accept/row";
+import { image, imageRows, layoutRows } from "../image-rows";
 
 /** Holds of every image. */
 export const policy = [
@@ -11,7 +11,8 @@ export const policy = [
 ].join("\n");
 
 const base = { image, policy };
-const inputs: Kinds = { image: "string", policy: "string", recursive: "bool" };
+const inputs: Kinds = { image: "string", policy: "string", recursive: "bool", name: "string" };
+const { accepts, refuses } = rowsOn(base);
 const outputs: Kinds = {
   id: "string",
   verifiedRef: "string",
@@ -30,6 +31,14 @@ export const dataVerify: Noun = {
   wire: {},
   rows: [
     ...imageRows(base, "image"),
+    // Beyond the spec: image layouts, and the name of an image in one.
+    ...layoutRows(base, "image"),
+    accepts("a tag in a layout", {
+      image: "oci:/srv/mirror:1.4",
+      name: "registry.example.org/app",
+    }),
+    accepts("a layout without a tag", { image: "oci:/srv/mirror" }),
+    refuses("a layout as a name", { name: "oci:/srv/mirror" }, invalid("name")),
     ...rowsByKind({ base, inputs, outputs, required: ["image", "policy"] }),
   ],
   builds: [],

@@ -8,11 +8,17 @@ import * as cdktf from 'cdktf';
 
 export interface DataSigningVerifyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Image to verify, by tag or digest. A tag is resolved once.
+  * Image to verify, by tag or digest, in a registry or in an image layout (`oci:PATH:TAG`, `oci-archive:PATH:TAG`). A tag is resolved once.
   *
   * Reference: docs/reference/signing/data-sources/verify.md
   */
   readonly image: string;
+  /**
+  * Name by which policies know the image, such as `registry.example.org/release/app`, if it is read from a copy. By default that of `image`; a layout has none, so only policies for all images apply to it.
+  *
+  * Reference: docs/reference/signing/data-sources/verify.md
+  */
+  readonly name?: string;
   /**
   * Policies in YAML or JSON: `ClusterImagePolicy` of policy.sigstore.dev/v1beta1 or v1alpha1. Separate several policies by lines with `---`.
   *
@@ -578,6 +584,7 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
       forEach: config.forEach
     });
     this._image = config.image;
+    this._name = config.name;
     this._policy = config.policy;
     this._recursive = config.recursive;
   }
@@ -602,6 +609,22 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
   // Temporarily expose input value. Use with caution.
   public get imageInput() {
     return this._image;
+  }
+
+  // name - computed: false, optional: true, required: false
+  private _name?: string; 
+  public get name() {
+    return this.getStringAttribute('name');
+  }
+  public set name(value: string) {
+    this._name = value;
+  }
+  public resetName() {
+    this._name = undefined;
+  }
+  // Temporarily expose input value. Use with caution.
+  public get nameInput() {
+    return this._name;
   }
 
   // policies - computed: true, optional: false, required: false
@@ -656,6 +679,7 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
   protected synthesizeAttributes(): { [name: string]: any } {
     return {
       image: cdktf.stringToTerraform(this._image),
+      name: cdktf.stringToTerraform(this._name),
       policy: cdktf.stringToTerraform(this._policy),
       recursive: cdktf.booleanToTerraform(this._recursive),
     };
@@ -665,6 +689,12 @@ export class DataSigningVerify extends cdktf.TerraformDataSource {
     const attrs = {
       image: {
         value: cdktf.stringToHclTerraform(this._image),
+        isBlock: false,
+        type: "simple",
+        storageClassType: "string",
+      },
+      name: {
+        value: cdktf.stringToHclTerraform(this._name),
         isBlock: false,
         type: "simple",
         storageClassType: "string",

@@ -8,7 +8,8 @@ import { afterAttempts } from "../../../http/attempt-report";
  * (another 4xx), `UNAVAILABLE` (5xx), `MALFORMED_ANSWER`, `WRONG_CONTENT` (the content does not match its
  * digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS` (they cannot be read, or must not be
  * sent), `UNSAFE` (the registry pointed to an unsafe URL), `CONTENTION` (others kept writing to the same tag),
- * `TAG_TAKEN` (the fallback tag for referrers contains something else), `CANCELLED`, `DEADLINE`.
+ * `TAG_TAKEN` (the fallback tag for referrers contains something else), `LAYOUT` (an image layout on this machine cannot
+ * be used), `CANCELLED`, `DEADLINE`.
  */
 export type RegistryErrorCode =
   | "NOT_FOUND"
@@ -27,6 +28,7 @@ export type RegistryErrorCode =
   | "UNSAFE"
   | "CONTENTION"
   | "TAG_TAKEN"
+  | "LAYOUT"
   | "CANCELLED"
   | "DEADLINE";
 
@@ -71,7 +73,7 @@ export function lastOf(attempts: number, error: RegistryError): RegistryError {
 export function wrongContent(place: string, problem: string): RegistryError {
   return new RegistryError({
     code: "WRONG_CONTENT",
-    message: `the registry returned wrong content for ${place}: ${problem}`,
+    message: `${place} has wrong content: ${problem}`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { problemRule, type ValueRule } from "../../../schema";
+import { parseDestination, parseDigestImage, parseImage } from "./layout";
 import { parseDigestReference, parseReference } from "./reference";
-import { parseRepository } from "./repository";
 
 function parsed(must: string, parse: (text: string) => object): ValueRule {
   return problemRule(must, (text) => {
@@ -21,8 +21,20 @@ export const imageReferenceRule = parsed(
   parseReference,
 );
 
-/** The value is a repository without a tag or digest. */
-export const repositoryRule = parsed(
-  "must be a repository without a tag or digest: `registry/repository`",
-  parseRepository,
+/** The value is an image by digest, in a registry or in an image layout. */
+export const digestImageRule = parsed(
+  "must be an image by digest: `registry/repository@sha256:…`, or in a layout `oci:PATH@sha256:…`",
+  parseDigestImage,
+);
+
+/** The value is an image by tag or digest, in a registry or in an image layout. */
+export const imageRule = parsed(
+  "must be an image by tag or digest, in a registry or in a layout (`oci:PATH:TAG`)",
+  parseImage,
+);
+
+/** The value is a repository or an image layout, without a tag or digest. */
+export const destinationRule = parsed(
+  "must be a repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`, `oci-archive:PATH`",
+  parseDestination,
 );

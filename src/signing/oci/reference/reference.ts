@@ -1,5 +1,12 @@
 import { parseDigest, type Digest, type Problem } from "./digest";
-import { formatRepository, hasTag, parseName, type Repository } from "./repository";
+import {
+  formatRepository,
+  hasTag,
+  layoutKindOf,
+  noLayout,
+  parseName,
+  type Repository,
+} from "./repository";
 
 /** An image reference: a repository with a digest, or with a tag. */
 export type Reference = Repository &
@@ -13,6 +20,7 @@ export type Reference = Repository &
  * dropped.
  */
 export function parseReference(text: string): Reference | Problem {
+  if (layoutKindOf(text) !== undefined) return { problem: noLayout };
   const [named = "", digestText, ...more] = text.split("@");
   if (more.length > 0) return { problem: "must not have more than one @" };
   const colon = hasTag(named) ? named.lastIndexOf(":") : named.length;

@@ -17,14 +17,32 @@ const maxPathLength = 255;
 
 /** Parses a repository. A tag or digest is a problem. */
 export function parseRepository(text: string): Repository | Problem {
+  if (layoutKindOf(text) !== undefined) return { problem: noLayout };
   if (text.includes("@")) return { problem: "must be a repository without a digest" };
   if (hasTag(text)) return { problem: "must be a repository without a tag" };
   return parseName(text);
 }
 
-/** `index.docker.io/library/alpine` */
-export function formatRepository({ registry, path }: Repository): string {
-  return `${registry}/${path}`;
+/** `index.docker.io/library/alpine`, or `oci:/srv/mirror` for a layout. */
+export function formatRepository(repository: Repository): string {
+  const { registry, path } = repository;
+  return isLayout(repository) ? `${registry}${path}` : `${registry}/${path}`;
+}
+
+/** What stands for the registry of an image layout on this machine: a folder, or a tar archive. No host has such a name. */
+const layoutKinds = ["oci:", "oci-archive:"] as const;
+
+type LayoutKind = (typeof layoutKinds)[number];
+
+/** Checks for an image layout on this machine instead of a repository in a registry. */
+export function isLayout({ registry }: Repository): boolean {
+  return (layoutKinds as readonly string[]).includes(registry);
+}
+
+/** The kind of layout that a name begins with; undefined for a registry, also one with the host `oci` and a port. */
+export function layoutKindOf(text: string): LayoutKind | undefined {
+  if (/^oci(?:-archive)?:\d+\//.test(text)) return undefined;
+  return layoutKinds.find((kind) => text.startsWith(kind));
 }
 
 /**
@@ -50,6 +68,10 @@ export function isSameRepository(a: Repository, b: Repository): boolean {
 export function hasTag(name: string): boolean {
   return name.lastIndexOf(":") > name.lastIndexOf("/");
 }
+
+/** The problem of a layout where only registries can be used. */
+export const noLayout =
+  "must be in a registry: an image layout on this machine can only be copied and verified";
 
 /** Parses a repository without checking for a tag or digest. */
 export function parseName(text: string): Repository | Problem {

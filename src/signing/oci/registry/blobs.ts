@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import { chunkCollector } from "../../../process/free-chunks";
-import { algorithmOf, type Digest } from "../reference/digest";
+import { algorithmOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { Descriptor } from "../protocol/descriptor";
 import { maxAttachedBytes } from "../protocol/read-budget";
@@ -25,21 +25,9 @@ export class Blobs {
 
   /** Reads a whole blob, and verifies its size and digest. */
   async get(repository: Repository, blob: BlobName, context: CallContext): Promise<Buffer> {
-    if (blob.size > maxAttachedBytes) {
-      throw new RegistryError({
-        code: "TOO_LARGE",
-        message: `the blob ${formatRepository(repository)}@${blob.digest} has ${blob.size} bytes, more than the maximum of ${maxAttachedBytes}`,
-      });
-    }
+    refuseLarge(repository, blob);
     const content = await this.stream(repository, blob, context);
-    // Allocated once: collecting the chunks and joining them would need twice the memory.
-    const bytes = Buffer.alloc(blob.size);
-    let received = 0;
-    for await (const chunk of content) {
-      bytes.set(chunk, received);
-      received += chunk.byteLength;
-    }
-    return bytes;
+    return collected(content, blob.size);
   }
 
   /** Streams a blob. Throws `WRONG_CONTENT` before the last chunk if it does not match its digest. */
@@ -66,8 +54,8 @@ export class Blobs {
     return checkedContent(answer.body, blob, place);
   }
 
-  /** Checks whether the repository contains a blob. */
-  async has(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
+  /** Checks whether the repository contains a blob. A registry is trusted about its size. */
+  async has(repository: Repository, { digest }: BlobName, context: CallContext): Promise<boolean> {
     const { status } = await this.#calls.request({
       repository,
       method: "HEAD",
@@ -80,11 +68,34 @@ export class Blobs {
   }
 }
 
+/** Refuses a blob that is too large to be held in memory. */
+export function refuseLarge(repository: Repository, { digest, size }: BlobName): void {
+  if (size <= maxAttachedBytes) return;
+  throw new RegistryError({
+    code: "TOO_LARGE",
+    message: `the blob ${formatRepository(repository)}@${digest} has ${size} bytes, more than the maximum of ${maxAttachedBytes}`,
+  });
+}
+
+/** Collects content whose size is known: joining the chunks at the end would need twice the memory. */
+export async function collected(content: AsyncIterable<Uint8Array>, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let received = 0;
+  for await (const chunk of content) {
+    bytes.set(chunk, received);
+    received += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The calls about blobs, in whatever way they are stored. */
+export type BlobCalls = Pick<Blobs, keyof Blobs>;
+
 /**
  * Passes on content, and checks its size and digest before the last chunk, so that a consumer never completes
  * a wrong copy. Memory use is constant.
  */
-async function* checkedContent(
+export async function* checkedContent(
   source: AsyncIterable<Uint8Array>,
   { digest, size }: BlobName,
   place: string,

@@ -1,10 +1,13 @@
 import { createHttpClient, type HttpClient } from "../../../http/client";
 import { type ClientLog, systemClock, type Clock } from "../../../http/call-context";
 import { Authorization } from "./authorization";
-import { Blobs } from "./blobs";
+import { Blobs, type BlobCalls } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
-import { Manifests } from "./manifests";
+import type { Descriptor } from "../protocol/descriptor";
+import type { Repository } from "../reference/repository";
+import { Manifests, type ManifestCalls } from "./manifests";
 import { Referrers } from "./referrers";
+import { referrersApi } from "./referrers-api";
 import { RegistryCalls } from "./registry-call";
 import { TagLock, updateTag, type UpdateTag } from "./update-tag";
 import { Uploads } from "./uploads";
@@ -16,12 +19,17 @@ import { Uploads } from "./uploads";
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md
  */
 export interface RegistryClient {
-  readonly manifests: Manifests;
-  readonly blobs: Blobs;
-  readonly uploads: Uploads;
-  readonly referrers: Referrers;
+  readonly manifests: ManifestCalls;
+  readonly blobs: BlobCalls;
+  readonly uploads: Pick<Uploads, keyof Uploads>;
+  readonly referrers: Pick<Referrers, keyof Referrers>;
   /** Changes a tag without losing concurrent changes. */
   readonly updateTag: UpdateTag;
+  /**
+   * Runs work that writes an image and everything attached to it. An image layout lists the image afterwards, and an archive
+   * appears only then.
+   */
+  writeImage<T>(repository: Repository, image: Descriptor, work: () => Promise<T>): Promise<T>;
   /** Closes open connections. */
   close(): Promise<void>;
 }
@@ -70,8 +78,9 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
     manifests,
     blobs,
     uploads: new Uploads({ calls, blobs, clock, random, log }),
-    referrers: new Referrers(calls, manifests, update),
+    referrers: new Referrers(referrersApi(calls), manifests, update),
     updateTag: update,
+    writeImage: (_repository, _image, work) => work(),
     close: () => http.close(),
   };
 }

@@ -10,7 +10,7 @@ import {
   type Descriptor,
 } from "../protocol/descriptor";
 import { RegistryError } from "../protocol/registry-error";
-import type { Manifest, Manifests, NewManifest } from "./manifests";
+import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
 import type { UpdateTag } from "./update-tag";
 
 export interface FallbackList {
@@ -27,10 +27,10 @@ export interface FallbackList {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
 export class FallbackTag {
-  readonly #manifests: Manifests;
+  readonly #manifests: ManifestCalls;
   readonly #updateTag: UpdateTag;
 
-  constructor(manifests: Manifests, updateTag: UpdateTag) {
+  constructor(manifests: ManifestCalls, updateTag: UpdateTag) {
     this.#manifests = manifests;
     this.#updateTag = updateTag;
   }

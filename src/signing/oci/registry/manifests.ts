@@ -68,23 +68,13 @@ export class Manifests {
     const answer = await this.#read("GET", repository, reference, context, maxBytes);
     if (answer === undefined) return undefined;
     const { headers, body } = answer;
-    const digest = digestOf(body, algorithmFor(reference));
-    const place = `${formatRepository(repository)} ${reference}`;
-    if (isDigest(reference) && reference !== digest) {
-      throw wrongContent(place, `its digest is ${digest}`);
-    }
-    if (size !== Infinity && body.byteLength !== size) {
-      throw wrongContent(place, `it has ${body.byteLength} bytes, but is listed with ${size}`);
-    }
-    const json = readJsonObject(body);
-    if (json === undefined) {
-      throw new RegistryError({
-        code: "MALFORMED_ANSWER",
-        message: `the registry returned no manifest for ${place}: the content is not a JSON object`,
-      });
-    }
-    const mediaType = mediaTypeOf(json, headers["content-type"]);
-    return { mediaType, bytes: body, digest, json, etag: headers["etag"] };
+    const manifest = checkedManifest(body, {
+      place: `${formatRepository(repository)} ${reference}`,
+      reference,
+      size,
+      contentType: headers["content-type"],
+    });
+    return { ...manifest, etag: headers["etag"] };
   }
 
   /** Reads only the headers of a manifest; undefined if it does not exist. */
@@ -164,6 +154,47 @@ export class Manifests {
     });
     return answer.status === 404 ? undefined : answer;
   }
+}
+
+/** The calls about manifests, in whatever way they are stored. */
+export type ManifestCalls = Pick<Manifests, keyof Manifests>;
+
+/**
+ * Checks the bytes of a manifest.
+ *
+ * @throws RegistryError `WRONG_CONTENT`, `MALFORMED_ANSWER`
+ */
+export function checkedManifest(
+  bytes: Buffer,
+  {
+    place,
+    reference,
+    size = Infinity,
+    contentType,
+  }: {
+    /** Where it is, for messages. */
+    readonly place: string;
+    /** The digest by which it was read, or a tag. */
+    readonly reference: string;
+    /** Its size in the list that names it. @default not listed */
+    readonly size?: number;
+    /** What is said about its type elsewhere. @default nothing */
+    readonly contentType?: string | undefined;
+  },
+): Manifest {
+  const digest = digestOf(bytes, algorithmFor(reference));
+  if (isDigest(reference) && reference !== digest) {
+    throw wrongContent(place, `its digest is ${digest}`);
+  }
+  if (size !== Infinity && bytes.byteLength !== size) {
+    throw wrongContent(place, `it has ${bytes.byteLength} bytes, but is listed with ${size}`);
+  }
+  const json = readJsonObject(bytes);
+  if (json === undefined) {
+    const message = `${place} is no manifest: the content is not a JSON object`;
+    throw new RegistryError({ code: "MALFORMED_ANSWER", message });
+  }
+  return { mediaType: mediaTypeOf(json, contentType), bytes, digest, json, etag: undefined };
 }
 
 /** The algorithm of a digest; sha256 for a tag. */

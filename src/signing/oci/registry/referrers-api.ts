@@ -11,7 +11,27 @@ import { RegistryError } from "../protocol/registry-error";
 const maxPages = 50;
 const maxListBytes = 8 * 1024 * 1024;
 
-interface ListedReferrers {
+/** How the referrers of a manifest are listed. */
+export interface ReferrersApi {
+  /** Lists the referrers; undefined if there is no such list. */
+  list(
+    repository: Repository,
+    subject: Digest,
+    context: CallContext,
+  ): Promise<ListedReferrers | undefined>;
+  /** Checks whether there is such a list, however long it is. */
+  exists(repository: Repository, subject: Digest, context: CallContext): Promise<boolean>;
+}
+
+/** The referrers API of registries. */
+export function referrersApi(calls: RegistryCalls): ReferrersApi {
+  return {
+    list: (...query) => queryReferrersApi(calls, ...query),
+    exists: (...query) => hasReferrersApi(calls, ...query),
+  };
+}
+
+export interface ListedReferrers {
   readonly referrers: readonly Descriptor[];
   /** True if the list is longer than what was read. @default false */
   readonly hasMore?: boolean;
@@ -26,7 +46,7 @@ interface ListedReferrers {
  * @throws RegistryError
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
-export async function queryReferrersApi(
+async function queryReferrersApi(
   calls: RegistryCalls,
   repository: Repository,
   subject: Digest,
@@ -64,7 +84,7 @@ export async function queryReferrersApi(
  *
  * @throws RegistryError
  */
-export async function hasReferrersApi(
+async function hasReferrersApi(
   calls: RegistryCalls,
   repository: Repository,
   subject: Digest,

@@ -6,9 +6,8 @@ import { readDescriptor, type Descriptor } from "../protocol/descriptor";
 import { maxAttachedBytes, ReadBudget } from "../protocol/read-budget";
 import { isAboutContent, RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
 import { FallbackTag, type FallbackList } from "./fallback-tag";
-import type { Manifest, Manifests, NewManifest } from "./manifests";
-import { hasReferrersApi, queryReferrersApi } from "./referrers-api";
-import type { RegistryCalls } from "./registry-call";
+import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
+import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";
 
 interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
@@ -57,18 +56,18 @@ const maxReferrers = 1_000;
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
 export class Referrers {
-  readonly #calls: RegistryCalls;
-  readonly #manifests: Manifests;
+  readonly #api: ReferrersApi;
+  readonly #manifests: ManifestCalls;
   readonly #fallback: FallbackTag;
 
-  constructor(calls: RegistryCalls, manifests: Manifests, updateTag: UpdateTag) {
-    this.#calls = calls;
+  constructor(api: ReferrersApi, manifests: ManifestCalls, updateTag: UpdateTag) {
+    this.#api = api;
     this.#manifests = manifests;
     this.#fallback = new FallbackTag(manifests, updateTag);
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<ReferrerList> {
-    const listed = await queryReferrersApi(this.#calls, repository, subject, context);
+    const listed = await this.#api.list(repository, subject, context);
     return listed === undefined
       ? { source: "fallback", ...(await this.#fallback.list(repository, subject, context)) }
       : { source: "api", ...listed };
@@ -134,7 +133,7 @@ export class Referrers {
    */
   async canRemove(repository: Repository, subject: Digest, context: CallContext): Promise<boolean> {
     // Under the fallback tag, it is enough to remove the entry.
-    if (!(await hasReferrersApi(this.#calls, repository, subject, context))) return true;
+    if (!(await this.#api.exists(repository, subject, context))) return true;
     const nothing: Digest = `sha256:${randomBytes(32).toString("hex")}`;
     return (await this.#removeManifest(repository, nothing, context)) === undefined;
   }
@@ -159,7 +158,7 @@ export class Referrers {
       ...(annotations === undefined ? {} : { annotations }),
       ...(artifactType === undefined ? {} : { artifactType }),
     };
-    const hasApi = await hasReferrersApi(this.#calls, repository, subject, context);
+    const hasApi = await this.#api.exists(repository, subject, context);
     if (!hasApi) {
       const { refusal } = await this.#fallback.list(repository, subject, context);
       if (refusal !== undefined) throw refusal;
@@ -182,7 +181,7 @@ export class Referrers {
     context: CallContext,
   ): Promise<void> {
     const refusal = await this.#removeManifest(repository, referrer, context);
-    if (!(await hasReferrersApi(this.#calls, repository, subject, context))) {
+    if (!(await this.#api.exists(repository, subject, context))) {
       await this.#fallback.remove(repository, subject, referrer, context);
     } else if (refusal !== undefined) throw refusal;
   }

@@ -46,7 +46,7 @@ export class Uploads {
   async put(repository: Repository, bytes: Uint8Array, context: CallContext): Promise<Descriptor> {
     const digest = digestOf(bytes);
     const size = bytes.byteLength;
-    if (!(await this.#settings.blobs.has(repository, digest, context))) {
+    if (!(await this.#settings.blobs.has(repository, { digest, size }, context))) {
       await this.push(repository, { digest, size, open: () => once(bytes) }, context);
     }
     return { mediaType: "application/octet-stream", digest, size };
@@ -64,7 +64,7 @@ export class Uploads {
       attempt: async (number) => {
         attempts = number;
         // Perhaps only the response was lost.
-        if (number > 1 && (await blobs.has(repository, content.digest, context))) return {};
+        if (number > 1 && (await blobs.has(repository, content, context))) return {};
         const begun = await this.#begin(repository, newUpload(content), context, [202]);
         let waitMs: number | undefined;
         try {

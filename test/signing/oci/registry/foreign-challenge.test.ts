@@ -34,10 +34,7 @@ type Operation = readonly [
 
 const operations: readonly Operation[] = [
   ["reading a blob", (client, repository) => client.blobs.get(repository, blob, context)],
-  [
-    "looking for a blob",
-    (client, repository) => client.blobs.has(repository, blob.digest, context),
-  ],
+  ["looking for a blob", (client, repository) => client.blobs.has(repository, blob, context)],
   ["reading a manifest", (client, repository) => client.manifests.get(repository, "v1", context)],
   [
     "looking for a manifest",

@@ -1,0 +1,42 @@
+import { promises as files } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasCode } from "../../../process/system-error";
+
+/** What is done under the lock takes milliseconds. An older lock is left over from a process that was killed. */
+const staleMs = 30_000;
+const waitMs = 20;
+
+/**
+ * Runs work while no other process does, by a file that exists meanwhile. Ends the wait when the lock is stale.
+ */
+export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  while (!(await created(path))) {
+    const age = await ageMs(path);
+    if (age !== undefined && age > staleMs) await files.rm(path, { force: true });
+    else await sleep(waitMs * (0.5 + Math.random()));
+  }
+  try {
+    return await work();
+  } finally {
+    await files.rm(path, { force: true });
+  }
+}
+
+async function created(path: string): Promise<boolean> {
+  try {
+    await (await files.open(path, "wx")).close();
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+async function ageMs(path: string): Promise<number | undefined> {
+  try {
+    return Date.now() - (await files.stat(path)).mtimeMs;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { FileHandle } from "node:fs/promises";
+import type { CallContext } from "../../../http/call-context";
+import { systemErrorCode } from "../../../process/system-error";
+import { RegistryError } from "../protocol/registry-error";
+
+/**
+ * The files of an image layout, in a folder or in an archive. Names are those of the specification, such as
+ * `blobs/sha256/…`. Throws only `RegistryError`.
+ *
+ * @see https://github.com/opencontainers/image-spec/blob/main/image-layout.md
+ */
+export interface LayoutFiles {
+  /** Reads a small file; undefined if it does not exist. */
+  read(name: string, maxBytes: number): Promise<Buffer | undefined>;
+  /** The size of a file; undefined if it does not exist. */
+  sizeOf(name: string): Promise<number | undefined>;
+  /** Streams a file that exists. */
+  stream(name: string): AsyncIterable<Uint8Array>;
+  /** Writes a file that appears only with all of its content. */
+  write(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
+  /**
+   * Replaces `index.json` by what `change` makes of it, unless it returns undefined. Nobody else changes it meanwhile.
+   *
+   * @returns false if nothing was changed
+   */
+  updateIndex(change: (bytes: Buffer | undefined) => Buffer | undefined): Promise<boolean>;
+}
+
+export const indexName = "index.json";
+/** Enough for tens of thousands of images. */
+export const maxIndexBytes = 16 * 1024 * 1024;
+
+export const versionName = "oci-layout";
+
+/** The content of `oci-layout`. */
+export const versionText = '{"imageLayoutVersion":"1.0.0"}';
+
+/** How much is written at once: enough for few calls, and little enough for several blobs in parallel. */
+const writtenBytes = 512 * 1024;
+
+/** How much is read at once. Larger pieces outlive their use: V8 then takes them for objects that stay. */
+const readBytes = 128 * 1024;
+
+/** Writes a stream in large pieces, and returns how many bytes there were. */
+export async function writeStream(
+  file: FileHandle,
+  content: AsyncIterable<Uint8Array>,
+  start = 0,
+): Promise<number> {
+  const piece = Buffer.allocUnsafeSlow(writtenBytes);
+  let [used, at] = [0, start];
+  const flush = async () => {
+    await writeAll(file, piece.subarray(0, used), at);
+    at += used;
+    used = 0;
+  };
+  for await (const chunk of content) {
+    for (let from = 0; from < chunk.byteLength;) {
+      const part = chunk.subarray(from, from + writtenBytes - used);
+      piece.set(part, used);
+      used += part.byteLength;
+      from += part.byteLength;
+      if (used === writtenBytes) await flush();
+    }
+  }
+  await flush();
+  return at - start;
+}
+
+/** What was written is checked by its digest before; this finds only our own mistakes. */
+export function checkWritten(name: string, size: number, written: number): void {
+  if (written !== size) throw new RangeError(`${name} has ${written} bytes instead of ${size}`);
+}
+
+export async function writeAll(file: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.byteLength;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, at + done);
+    done += bytesWritten;
+  }
+}
+
+/** Reads a part of a file as a stream; it ends early if the file does. */
+export async function* readStream(
+  file: FileHandle,
+  start: number,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  for (let done = 0; done < size;) {
+    const piece = Buffer.allocUnsafeSlow(Math.min(readBytes, size - done));
+    const { bytesRead } = await file.read(piece, 0, piece.byteLength, start + done);
+    if (bytesRead === 0) return;
+    done += bytesRead;
+    yield piece.subarray(0, bytesRead);
+  }
+}
+
+/** Reads a small part of a file at once. */
+export async function readPart(file: FileHandle, start: number, size: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of readStream(file, start, size)) pieces.push(piece);
+  return Buffer.concat(pieces);
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Passes on content until the call is cancelled or its deadline has passed. */
+export async function* untilDeadline(
+  content: AsyncIterable<Uint8Array>,
+  { signal, deadline }: CallContext,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    if (signal.aborted) {
+      throw new RegistryError({
+        code: "CANCELLED",
+        message: "the work on a layout was interrupted",
+      });
+    }
+    if (Date.now() > deadline) {
+      const message = "the deadline passed before the work on a layout was finished";
+      throw new RegistryError({ code: "DEADLINE", message });
+    }
+    yield chunk;
+  }
+}
+
+/** The error about a layout that cannot be used. */
+export function layoutError(layout: string, problem: string, cause?: unknown): RegistryError {
+  return new RegistryError({ code: "LAYOUT", message: `the layout ${layout} ${problem}`, cause });
+}
+
+export function tooLarge(layout: string, name: string, maxBytes: number): RegistryError {
+  const message = `${name} of the layout ${layout} has more than ${maxBytes} bytes, the maximum`;
+  return new RegistryError({ code: "TOO_LARGE", message });
+}
+
+/** Runs an operation on files; an error of the system becomes a `RegistryError`. */
+export async function onFiles<T>(
+  layout: string,
+  what: "read" | "written",
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const code = error instanceof RegistryError ? undefined : systemErrorCode(error);
+    if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
+    throw layoutError(layout, `cannot be ${what}: ${code}`, error);
+  }
+}

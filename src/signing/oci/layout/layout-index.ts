@@ -1,0 +1,105 @@
+import { isObject } from "../../../json/plain-json";
+import { type Descriptor, mediaTypes, readDescriptor } from "../protocol/descriptor";
+import { readJsonObject, type JsonObject } from "../protocol/read-json";
+import type { Digest } from "../reference/digest";
+import { layoutError } from "./layout-files";
+
+const tagAnnotation = "org.opencontainers.image.ref.name";
+
+/**
+ * The content of `index.json`: images, with their tags as annotations, and what refers to them. Entries of others stay as
+ * they are.
+ *
+ * @see https://github.com/opencontainers/image-spec/blob/main/image-layout.md#indexjson-file
+ */
+export class LayoutIndex {
+  readonly #json: JsonObject;
+  readonly entries: readonly unknown[];
+
+  private constructor(json: JsonObject, entries: readonly unknown[]) {
+    this.#json = json;
+    this.entries = entries;
+  }
+
+  /** @throws RegistryError `LAYOUT` */
+  static parse(bytes: Buffer | undefined, label: string): LayoutIndex {
+    if (bytes === undefined) {
+      return new LayoutIndex({ schemaVersion: 2, mediaType: mediaTypes.imageIndex }, []);
+    }
+    const json = readJsonObject(bytes);
+    const manifests = json?.["manifests"];
+    if (json !== undefined && Array.isArray(manifests)) return new LayoutIndex(json, manifests);
+    throw layoutError(label, "has an index.json that lists no manifests");
+  }
+
+  toBytes(): Buffer {
+    return Buffer.from(JSON.stringify({ ...this.#json, manifests: this.entries }));
+  }
+
+  /** The manifest of a tag. */
+  tagged(tag: string): Descriptor | undefined {
+    return readDescriptor(this.entries.find((entry) => tagOf(entry) === tag)) ?? this.#saved(tag);
+  }
+
+  lists(digest: Digest): boolean {
+    return this.entries.some((entry) => readDescriptor(entry)?.digest === digest);
+  }
+
+  /** Adds a manifest without a tag; undefined if it is already listed. */
+  withManifest(manifest: Descriptor): LayoutIndex | undefined {
+    if (this.lists(manifest.digest)) return undefined;
+    return new LayoutIndex(this.#json, [...this.entries, manifest]);
+  }
+
+  /**
+   * Sets a tag; undefined if it is set. An image that had it stays without it, as in a registry. The signatures that had it are
+   * no longer listed.
+   */
+  withTag(tag: string, manifest: Descriptor): LayoutIndex | undefined {
+    const before = this.entries.find((entry) => tagOf(entry) === tag);
+    if (readDescriptor(before)?.digest === manifest.digest) return undefined;
+    const isAttached = /^sha(?:256|512)-/.test(tag);
+    const kept = this.entries.flatMap((entry) => {
+      if (entry === before) return isAttached ? [] : [withoutTag(entry)];
+      const isSame = readDescriptor(entry)?.digest === manifest.digest;
+      return isSame && tagOf(entry) === undefined ? [] : [entry];
+    });
+    const annotations = { ...manifest.annotations, [tagAnnotation]: tag };
+    return new LayoutIndex(this.#json, [...kept, { ...manifest, annotations }]);
+  }
+
+  /**
+   * What `cosign save` writes: an image, with its signatures and attestations beside it instead of under tags. Only if
+   * the layout has one image, they are certainly about that one.
+   */
+  #saved(tag: string): Descriptor | undefined {
+    const [, hex, suffix = ""] = /^sha256-([0-9a-f]{64})\.(sig|att)$/.exec(tag) ?? [];
+    const kind = { sig: "sigs", att: "atts" }[suffix];
+    if (kind === undefined) return undefined;
+    const images = this.entries.filter((entry) => savedKinds.has(savedKindOf(entry) ?? ""));
+    const isThis = readDescriptor(images[0])?.digest === `sha256:${hex}`;
+    if (images.length !== 1 || !isThis) return undefined;
+    return readDescriptor(this.entries.find((entry) => savedKindOf(entry) === saved(kind)));
+  }
+}
+
+const saved = (kind: string): string => `dev.cosignproject.cosign/${kind}`;
+const savedKinds: ReadonlySet<string> = new Set([saved("image"), saved("imageIndex")]);
+
+const annotationOf = (entry: unknown, name: string): unknown => {
+  const annotations = isObject(entry) ? entry["annotations"] : undefined;
+  return isObject(annotations) ? annotations[name] : undefined;
+};
+
+const tagOf = (entry: unknown): unknown => annotationOf(entry, tagAnnotation);
+
+function savedKindOf(entry: unknown): string | undefined {
+  const kind = annotationOf(entry, "kind");
+  return typeof kind === "string" ? kind : undefined;
+}
+
+function withoutTag(entry: unknown): unknown {
+  if (!isObject(entry) || !isObject(entry["annotations"])) return entry;
+  const kept = Object.entries(entry["annotations"]).filter(([name]) => name !== tagAnnotation);
+  return { ...entry, annotations: Object.fromEntries(kept) };
+}
