@@ -1,6 +1,5 @@
 import type { Product } from "../../construct";
 import { type ResourceRule, warning } from "../../schema";
-import { layoutKindOf } from "../oci/reference/repository";
 
 const isSet = (value: unknown): boolean =>
   (value ?? null) !== null && !(Array.isArray(value) && value.length === 0);
@@ -39,7 +38,7 @@ function registryOnly(name: string): ResourceRule {
     inputs: [],
     doc: () => "cosign has no image layouts",
     broken: ({ [name]: value }) =>
-      typeof value === "string" && layoutKindOf(value) !== undefined
+      typeof value === "string" && /^oci(?:-archive)?:(?!\d+\/)/.test(value)
         ? { name, message }
         : undefined,
   };
