@@ -1,30 +1,39 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** How many bytes may pass between two collections. Smaller steps save no more memory. */
+/** How many bytes of each stream may pass between two collections. Less would make V8 keep chunks that are still in use. */
 const stepBytes = 1024 * 1024;
 
 /** V8's own garbage collection, as `--expose-gc` offers it. */
 type Collect = (options: { readonly type: "minor" }) => void;
 
 let collect: Collect | undefined;
+let streams = 0;
+let passed = 0;
 
 /**
- * Frees the chunks of a stream soon after they were used. V8 hardly counts their content when it decides
- * about collecting garbage, so tens of megabytes would pile up. Collecting young objects costs no more time than it saves:
- * the memory that is used again is still in the processor's cache.
- *
- * @returns a function to call with the size of each chunk
+ * Passes on a stream, and frees its chunks soon after they were used. V8 hardly counts their content when it decides about
+ * collecting garbage, so tens of megabytes would pile up. Collecting young objects takes hardly more time than it saves: the
+ * memory that is used again is still in the processor's cache.
  */
-export function chunkCollector(): (bytes: number) => void {
-  let passed = 0;
-  return (bytes) => {
-    passed += bytes;
-    if (passed < stepBytes) return;
-    passed = 0;
-    collect ??= exposedCollect();
-    collect({ type: "minor" });
-  };
+export async function* freeingChunks(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  collect ??= exposedCollect();
+  streams++;
+  try {
+    for await (const chunk of source) {
+      passed += chunk.byteLength;
+      // An object that outlives two collections is no longer young, and stays much longer.
+      if (passed >= stepBytes * streams) {
+        passed = 0;
+        collect({ type: "minor" });
+      }
+      yield chunk;
+    }
+  } finally {
+    streams--;
+  }
 }
 
 function exposedCollect(): Collect {

@@ -12,7 +12,7 @@ const type: ConstructType = {
 };
 
 /**
- * Copies an image to another repository, with its signatures and attestations.
+ * Copies an image to another repository, or to an image layout on disk, with its signatures and attestations.
  *
  * Destroying the resource keeps the copy.
  *

@@ -27,16 +27,21 @@ const copyTimeoutMs = 2 * 60 * 60 * 1000;
 /** The resource that copies an image to another repository. */
 export const copy = resource("signing_copy", {
   doc:
-    "Copies an image by its digest to another repository, with its signatures and attestations. If it is " +
+    "Copies an image by its digest to another repository, or to and from an image layout on this machine, with its " +
+    "signatures and attestations. If it is " +
     "an index, its images are copied, too. Destroying the resource keeps the copy. The provider's `timeout` does " +
     "not apply to copies.",
   attributes: {
     source: required(t.string(digestImageRule), {
-      doc: "Image to copy, by digest: `registry/repository@sha256:…`.",
+      doc:
+        "Image to copy, by digest: `registry/repository@sha256:…`, or in an image layout on this machine: " +
+        "`oci:PATH@sha256:…` for a folder, `oci-archive:PATH@sha256:…` for a tar archive.",
       requiresReplace: true,
     }),
     destination: required(t.string(destinationRule), {
-      doc: "Repository to which the image is copied, without a tag or digest.",
+      doc:
+        "Repository to which the image is copied, without a tag or digest, or an image layout: `oci:PATH` or " +
+        "`oci-archive:PATH`. A relative path is resolved against the directory in which Terraform runs.",
       requiresReplace: true,
     }),
     tags: optional(t.list(t.string(tagRule)), {

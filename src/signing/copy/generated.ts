@@ -8,12 +8,18 @@ export abstract class CopyBase<Props extends MetaArguments> extends ResourceCons
   CopyBinding,
   Props
 > {
-  /** Image to copy, by digest: `registry/repository@sha256:…`. */
+  /**
+   * Image to copy, by digest: `registry/repository@sha256:…`, or in an image layout on this
+   * machine: `oci:PATH@sha256:…` for a folder, `oci-archive:PATH@sha256:…` for a tar archive.
+   */
   get source(): string {
     return this.resource.source;
   }
 
-  /** Repository to which the image is copied, without a tag or digest. */
+  /**
+   * Repository to which the image is copied, without a tag or digest, or an image layout:
+   * `oci:PATH` or `oci-archive:PATH`.
+   */
   get destination(): string {
     return this.resource.destination;
   }
@@ -64,16 +70,19 @@ export interface CopyTimeouts {
 /** The properties of a {@link Copy}. */
 export interface CopyProps extends MetaArguments {
   /**
-   * Image to copy, by digest: `registry/repository@sha256:…`.
+   * Image to copy, by digest: `registry/repository@sha256:…`, or in an image layout on this
+   * machine: `oci:PATH@sha256:…` for a folder, `oci-archive:PATH@sha256:…` for a tar archive.
    *
    * Must be an image by digest: `registry/repository@sha256:…`, or in a layout
    * `oci:PATH@sha256:…`. A change replaces the resource.
    */
   readonly source: string;
   /**
-   * Repository to which the image is copied, without a tag or digest.
+   * Repository to which the image is copied, without a tag or digest, or an image layout:
+   * `oci:PATH` or `oci-archive:PATH`.
    *
-   * Must be a repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`,
+   * A relative path is resolved against the directory in which Terraform runs. Must be a
+   * repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`,
    * `oci-archive:PATH`. A change replaces the resource.
    */
   readonly destination: string;

@@ -60,6 +60,7 @@ export function signingServices(
         redact,
         ...registryAccess(knownRegistries(config), { ...keySettings, homeFolder: homedir() }),
       }),
+      { log },
     ),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),

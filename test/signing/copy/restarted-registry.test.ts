@@ -1,5 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { copyImage } from "../../../src/signing/copy/copy-image";
+import { withLayouts } from "../../../src/signing/oci/layout/with-layouts";
+import type { Repository } from "../../../src/signing/oci/reference/repository";
+import { newLayout } from "../oci/layout/layouts";
 import {
   contextOf,
   failureOf,
@@ -15,7 +18,7 @@ type Side = "source" | "destination";
 const sides: readonly Side[] = ["source", "destination"];
 
 /** A copy between two registries, of which each can be restarted. */
-async function open(random = 0) {
+async function open(random = 0, layout?: Repository) {
   const own = openClient();
   const registry = await openRegistry("ours");
   const image = await pushImage(own, { registry, path: "lab/app" }, randomBytes(400_000));
@@ -23,9 +26,10 @@ async function open(random = 0) {
   const clock = new WaitingClock();
   const source = await startRestarted(registry, clock);
   const destination = await startRestarted(await openRegistry("ours"), clock);
-  const client = openClient({ clock, random: () => random });
+  const settings = { clock, random: () => random };
+  const client = withLayouts(openClient(settings), settings);
   const from = { registry: source.host, path: "lab/app", digest: image.digest };
-  const to = { registry: destination.host, path: "mirror/app" };
+  const to = layout ?? { registry: destination.host, path: "mirror/app" };
   return {
     clock,
     registries: { source, destination },
@@ -42,6 +46,18 @@ async function open(random = 0) {
     },
   };
 }
+
+test("a copy to a layout waits for the source after each of its steps", async () => {
+  for (let at = 1; at <= 4; at++) {
+    const { run, registries } = await open(0, newLayout());
+    let stopping: Promise<void> | undefined;
+    const result = await run((number) => {
+      if (number === at) stopping = registries.source.restart(3_000);
+    });
+    await stopping;
+    expect(result).toMatchObject({ referrers: 1, warnings: [] });
+  }
+});
 
 describe.each(sides)("while the %s is restarted", (side) => {
   test.each([

@@ -8,7 +8,7 @@ import * as cdktf from 'cdktf';
 
 export interface CopyConfig extends cdktf.TerraformMetaArguments {
   /**
-  * Repository to which the image is copied, without a tag or digest.
+  * Repository to which the image is copied, without a tag or digest, or an image layout: `oci:PATH` or `oci-archive:PATH`. A relative path is resolved against the directory in which Terraform runs.
   *
   * Reference: docs/reference/signing/resources/copy.md
   */
@@ -20,7 +20,7 @@ export interface CopyConfig extends cdktf.TerraformMetaArguments {
   */
   readonly platforms?: string[];
   /**
-  * Image to copy, by digest: `registry/repository@sha256:…`.
+  * Image to copy, by digest: `registry/repository@sha256:…`, or in an image layout on this machine: `oci:PATH@sha256:…` for a folder, `oci-archive:PATH@sha256:…` for a tar archive.
   *
   * Reference: docs/reference/signing/resources/copy.md
   */

@@ -79,6 +79,11 @@ export class LayoutArchive implements LayoutFiles {
     });
   }
 
+  /** False if it was replaced, so that it must be opened again. What is being written is current. */
+  async isCurrent(): Promise<boolean> {
+    return this.#mayWrite || isSame(await versionOf(this.#path), this.#version);
+  }
+
   beginWriting(): void {
     this.#mayWrite = true;
   }

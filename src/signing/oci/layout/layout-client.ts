@@ -1,5 +1,9 @@
+import { type ClientLog, type Clock, systemClock } from "../../../http/call-context";
+import { HttpError } from "../../../http/http-error";
+import { repeat, type RepeatSettings } from "../../../http/retry";
 import type { Descriptor } from "../protocol/descriptor";
-import { RegistryError, isAboutContent } from "../protocol/registry-error";
+import { registryRetry } from "../protocol/refusal";
+import { isAboutContent, lastOf, RegistryError } from "../protocol/registry-error";
 import { algorithmOf, digestOf, hexOf, isDigest, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
@@ -18,14 +22,24 @@ import { LayoutReferrers } from "./layout-referrers";
 import { Layouts } from "./layouts";
 import { indexName, maxIndexBytes, once, type LayoutFiles, untilDeadline } from "./layout-files";
 
+export interface LayoutSettings {
+  /** @default the system's */
+  readonly clock?: Clock | undefined;
+  /** A number from 0 to 1, for jitter. @default Math.random */
+  readonly random?: (() => number) | undefined;
+  /** Receives the waits for a registry from which content comes. @default no log */
+  readonly log?: ClientLog | undefined;
+}
+
 /**
  * A client for image layouts on this machine, with the same interface and checks as the client for registries. Nothing in a
  * layout is removed.
  */
-export function createLayoutClient(): RegistryClient {
+export function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
   const layouts = new Layouts();
   const manifests = layoutManifests(layouts);
-  const blobs = layoutBlobs(layouts);
+  const { clock = systemClock, random = Math.random, log } = settings;
+  const blobs = layoutBlobs(layouts, clock);
   const updateTag = tagUpdater(layouts, manifests);
   return {
     manifests,
@@ -35,8 +49,13 @@ export function createLayoutClient(): RegistryClient {
         writeContent(layouts, repository, { mediaType: "application/octet-stream", bytes }),
       async push(repository, content, context) {
         const files = await layouts.open(repository);
-        const bytes = untilDeadline(content.open(), context);
-        await files.write(blobName(content.digest), content.size, bytes);
+        await whileTemporary({ context, clock, random, log }, () =>
+          files.write(
+            blobName(content.digest),
+            content.size,
+            untilDeadline(content.open(), context, clock),
+          ),
+        );
       },
       mount: () => Promise.resolve(false),
     },
@@ -50,6 +69,37 @@ export function createLayoutClient(): RegistryClient {
       }),
     close: () => Promise.resolve(),
   };
+}
+
+/** Repeats a write while a registry from which the content comes is restarted. */
+async function whileTemporary(
+  settings: Pick<RepeatSettings<unknown>, "context" | "clock" | "random" | "log">,
+  write: () => Promise<void>,
+): Promise<void> {
+  let attempts = 0;
+  const failure = await repeat<RegistryError | undefined>({
+    ...settings,
+    async attempt(number) {
+      attempts = number;
+      try {
+        await write();
+        return undefined;
+      } catch (error) {
+        if (error instanceof RegistryError && error.isTemporary) return error;
+        throw error;
+      }
+    },
+    waitMs: (error, attempt) =>
+      error?.cause instanceof HttpError
+        ? registryRetry({ error: error.cause }, attempt)
+        : undefined,
+    describe: (error) => ({
+      message: error === undefined ? "wrote a blob" : "a blob was not written",
+      fields: {},
+      problem: error?.message,
+    }),
+  });
+  if (failure !== undefined) throw lastOf(attempts, failure);
 }
 
 function layoutManifests(layouts: Layouts): ManifestCalls {
@@ -112,7 +162,7 @@ async function writeContent(
   return { mediaType, digest, size };
 }
 
-function layoutBlobs(layouts: Layouts): BlobCalls {
+function layoutBlobs(layouts: Layouts, clock: Clock): BlobCalls {
   return {
     async get(repository, blob, context) {
       refuseLarge(repository, blob);
@@ -124,7 +174,7 @@ function layoutBlobs(layouts: Layouts): BlobCalls {
       if ((await files.sizeOf(blobName(blob.digest))) === undefined) {
         throw new RegistryError({ code: "NOT_FOUND", message: `${place} does not exist` });
       }
-      const content = untilDeadline(files.stream(blobName(blob.digest)), context);
+      const content = untilDeadline(files.stream(blobName(blob.digest)), context, clock);
       return checkedContent(content, blob, place);
     },
     async has(repository, { digest, size }) {

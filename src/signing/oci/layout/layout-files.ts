@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { CallContext } from "../../../http/call-context";
+import type { CallContext, Clock } from "../../../http/call-context";
 import { systemErrorCode } from "../../../process/system-error";
 import { RegistryError } from "../protocol/registry-error";
 
@@ -110,6 +110,7 @@ export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 export async function* untilDeadline(
   content: AsyncIterable<Uint8Array>,
   { signal, deadline }: CallContext,
+  clock: Clock,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     if (signal.aborted) {
@@ -118,7 +119,7 @@ export async function* untilDeadline(
         message: "the work on a layout was interrupted",
       });
     }
-    if (Date.now() > deadline) {
+    if (clock.now() > deadline) {
       const message = "the deadline passed before the work on a layout was finished";
       throw new RegistryError({ code: "DEADLINE", message });
     }

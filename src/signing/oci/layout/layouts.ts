@@ -16,7 +16,11 @@ export class Layouts {
     const { registry, path } = repository;
     const label = formatRepository(repository);
     if (registry === "oci:") return new LayoutFolder(path, label);
-    return this.#archives.get(resolve(path)) ?? LayoutArchive.open(path, label);
+    const known = this.#archives.get(resolve(path));
+    if (known !== undefined && (await known.isCurrent())) return known;
+    const archive = await LayoutArchive.open(path, label);
+    this.#archives.set(resolve(path), archive);
+    return archive;
   }
 
   /** Runs work that writes to a layout. What it wrote to an archive appears afterwards, unless it fails. */

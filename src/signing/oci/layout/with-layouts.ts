@@ -1,11 +1,11 @@
 import type { Repository } from "../reference/repository";
 import { isLayout } from "../reference/repository";
 import type { RegistryClient } from "../registry/client";
-import { createLayoutClient } from "./layout-client";
+import { createLayoutClient, type LayoutSettings } from "./layout-client";
 
 /** Adds image layouts on this machine to a client for registries, so that both are read and written in the same way. */
-export function withLayouts(registry: RegistryClient): RegistryClient {
-  const layouts = createLayoutClient();
+export function withLayouts(registry: RegistryClient, settings?: LayoutSettings): RegistryClient {
+  const layouts = createLayoutClient(settings);
   const at = (repository: Repository): RegistryClient =>
     isLayout(repository) ? layouts : registry;
   return {

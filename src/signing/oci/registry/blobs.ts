@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { chunkCollector } from "../../../process/free-chunks";
+import { freeingChunks } from "../../../process/free-chunks";
 import { algorithmOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import type { Descriptor } from "../protocol/descriptor";
@@ -104,12 +104,10 @@ export async function* checkedContent(
   const hash = createHash(algorithm);
   let received = 0;
   let held: Uint8Array | undefined;
-  const freeChunks = chunkCollector();
-  for await (const chunk of source) {
+  for await (const chunk of freeingChunks(source)) {
     received += chunk.byteLength;
     if (received > size) throw wrongContent(place, `it has more than the expected ${size} bytes`);
     hash.update(chunk);
-    freeChunks(chunk.byteLength);
     if (held !== undefined) yield held;
     held = chunk;
   }
