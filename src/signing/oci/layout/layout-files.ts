@@ -36,34 +36,34 @@ export const versionName = "oci-layout";
 export const versionText = '{"imageLayoutVersion":"1.0.0"}';
 
 /** How much is written at once: enough for few calls, and little enough for several blobs in parallel. */
-const writtenBytes = 512 * 1024;
+const writtenBytes = 256 * 1024;
 
 /** How much is read at once. Larger pieces outlive their use: V8 then takes them for objects that stay. */
 const readBytes = 128 * 1024;
 
-/** Writes a stream in large pieces, and returns how many bytes there were. */
+/** Writes a stream, many chunks at once, and returns how many bytes there were. */
 export async function writeStream(
   file: FileHandle,
   content: AsyncIterable<Uint8Array>,
   start = 0,
 ): Promise<number> {
-  const piece = Buffer.allocUnsafeSlow(writtenBytes);
-  let [used, at] = [0, start];
+  let chunks: Uint8Array[] = [];
+  let [held, at] = [0, start];
   const flush = async () => {
-    await writeAll(file, piece.subarray(0, used), at);
-    at += used;
-    used = 0;
+    const { bytesWritten } = await file.writev(chunks, at);
+    // A disk that is full may take only some of it.
+    if (bytesWritten < held) {
+      await writeAll(file, Buffer.concat(chunks).subarray(bytesWritten), at + bytesWritten);
+    }
+    at += held;
+    [chunks, held] = [[], 0];
   };
   for await (const chunk of content) {
-    for (let from = 0; from < chunk.byteLength;) {
-      const part = chunk.subarray(from, from + writtenBytes - used);
-      piece.set(part, used);
-      used += part.byteLength;
-      from += part.byteLength;
-      if (used === writtenBytes) await flush();
-    }
+    chunks.push(chunk);
+    held += chunk.byteLength;
+    if (held >= writtenBytes) await flush();
   }
-  await flush();
+  if (held > 0) await flush();
   return at - start;
 }
 
