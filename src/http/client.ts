@@ -28,6 +28,8 @@ export interface OutgoingRequest {
   readonly retry?: RetryPolicy | undefined;
   /** See {@link TransportRequest}. @default false */
   readonly mayLackTls?: boolean | undefined;
+  /** See {@link TransportRequest}. @default none */
+  readonly rootCertificates?: string | undefined;
 }
 
 type RequestHeaders = Readonly<Record<string, string>>;
@@ -123,6 +125,7 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
         signal: attempt.signal,
         silenceMs: limits.silenceMs ?? defaultSilenceMs,
         mayLackTls: request.mayLackTls,
+        rootCertificates: request.rootCertificates,
       });
       const next = nextHop(hop, answer, redirects);
       if (next === undefined) {

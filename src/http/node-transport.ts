@@ -28,19 +28,26 @@ export function createNodeTransport(
 ): Transport {
   const settings = { keepAlive: true, timeout: idleMaxMs };
   const local = { ...settings, lookup: loopbackLookup };
-  const direct = { http: new HttpAgent(local), https: new HttpsAgent(local) };
-  let known: TlsOptions | undefined;
-  const tls = (): TlsOptions => (known ??= tlsOptions(environment));
+  const plain = new HttpAgent(local);
+  // Connections and TLS sessions are shared by those who trust the same roots.
+  const secure = new Map<string, HttpsAgent>();
+  const secureAgent = (roots: string): HttpsAgent => {
+    const agent = secure.get(roots) ?? new HttpsAgent(local);
+    secure.set(roots, agent);
+    return agent;
+  };
+  const tls = (roots: string): TlsOptions => tlsOptions(environment, roots);
   const proxyOf = environmentProxy(environment);
   const tunnels = new Map<string, HttpAgent>();
 
-  const tunnelThrough = async (proxy: string): Promise<HttpAgent> => {
+  const tunnelThrough = async (proxy: string, roots: string): Promise<HttpAgent> => {
     // Most environments have no proxy and do not need to load its library.
     const { HttpsProxyAgent } = await import("./https-proxy.js");
     // The server's own TLS has its settings from the request.
-    const own = new URL(proxy).protocol === "https:" ? tls() : {};
-    const tunnel = tunnels.get(proxy) ?? new HttpsProxyAgent(proxy, { ...settings, ...own });
-    tunnels.set(proxy, tunnel);
+    const own = new URL(proxy).protocol === "https:" ? tls("") : {};
+    const name = JSON.stringify([proxy, roots]);
+    const tunnel = tunnels.get(name) ?? new HttpsProxyAgent(proxy, { ...settings, ...own });
+    tunnels.set(name, tunnel);
     return tunnel;
   };
 
@@ -49,23 +56,23 @@ export function createNodeTransport(
       const url = new URL(request.url);
       const isSecure = url.protocol === "https:";
       const proxy = goesToLoopback(url.hostname) ? undefined : proxyOf(url);
-      const own = isSecure ? direct.https : direct.http;
-      const agent = proxy === undefined ? own : await tunnelThrough(proxy);
+      const { method, silenceMs = 0, mayLackTls = false, rootCertificates: roots = "" } = request;
+      const own = isSecure ? secureAgent(roots) : plain;
+      const agent = proxy === undefined ? own : await tunnelThrough(proxy, roots);
       await noticeClosed(agent);
-      const { method, silenceMs = 0, mayLackTls = false } = request;
       if (isSecure && mayLackTls && proxy === undefined) {
         await probeTls(url, request.signal, connectMaxMs);
       }
       // Without a timeout here, the agent's timeout for idle connections would apply.
       const options = { method, agent, timeout: silenceMs, headers: headersOf(request) };
       return exchange(
-        isSecure ? requestHttps(url, { ...options, ...tls() }) : requestHttp(url, options),
+        isSecure ? requestHttps(url, { ...options, ...tls(roots) }) : requestHttp(url, options),
         request,
         connectMaxMs,
       );
     },
     close() {
-      for (const agent of [direct.http, direct.https, ...tunnels.values()]) agent.destroy();
+      for (const agent of [plain, ...secure.values(), ...tunnels.values()]) agent.destroy();
       return Promise.resolve();
     },
   };
@@ -131,15 +138,18 @@ const contexts = new Map<string, SecureContext>();
  * The TLS settings for the extra root certificates in NODE_EXTRA_CA_CERTS, or in TRIVET_EXTRA_CA_CERTS, as the
  * provider's launcher renames it. The certificates are parsed once in a process. Call this only for a connection
  * that uses TLS.
+ *
+ * @param roots more root certificates, in PEM; empty for none
  */
-function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>): TlsOptions {
+function tlsOptions(environment: Readonly<NodeJS.ProcessEnv>, roots: string): TlsOptions {
   const { TRIVET_EXTRA_CA_CERTS: renamed = "", NODE_EXTRA_CA_CERTS: given = "" } = environment;
   const files = [...new Set([renamed, given])].filter((file) => file !== "");
-  if (files.length === 0) return {};
-  const key = JSON.stringify(files);
+  if (files.length === 0 && roots === "") return {};
+  const key = JSON.stringify([files, roots]);
   let secureContext = contexts.get(key);
   if (secureContext === undefined) {
-    secureContext = createSecureContext({ ca: [...rootCertificates, ...files.map(read)] });
+    const more = [...files.map(read), ...(roots === "" ? [] : [roots])];
+    secureContext = createSecureContext({ ca: [...rootCertificates, ...more] });
     contexts.set(key, secureContext);
   }
   return { secureContext };

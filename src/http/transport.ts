@@ -22,6 +22,8 @@ export interface TransportRequest {
    * @default false
    */
   readonly mayLackTls?: boolean | undefined;
+  /** Root certificates in PEM that are trusted for this request, beside those of the environment. @default none */
+  readonly rootCertificates?: string | undefined;
 }
 
 /** One HTTP response. */

@@ -1,5 +1,5 @@
 import dns from "node:dns";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer, type Socket } from "node:net";
@@ -308,7 +308,8 @@ describe("a server with its own certificate", () => {
     });
     const { signal } = new AbortController();
     const url = `https://${host}:${portOf(server)}/v1/`;
-    return () => transport.send({ method: "GET", url, headers: {}, signal });
+    return (rootCertificates?: string) =>
+      transport.send({ method: "GET", url, headers: {}, signal, rootCertificates });
   }
 
   const send = async (...given: Parameters<typeof sender>): Promise<TransportAnswer> =>
@@ -316,6 +317,13 @@ describe("a server with its own certificate", () => {
 
   test.each(["TRIVET_EXTRA_CA_CERTS", "NODE_EXTRA_CA_CERTS"])("is trusted by %s", async (name) => {
     expect(await send((file) => ({ [name]: file }))).toMatchObject({ status: 200 });
+  });
+
+  test("is trusted by the roots of a request, for that request only", async () => {
+    let rootsFile = "";
+    const sending = await sender((file) => ({ UNUSED: (rootsFile = file) }));
+    expect(await sending(readFileSync(rootsFile, "utf8"))).toMatchObject({ status: 200 });
+    await expect(sending()).rejects.toMatchObject({ code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
   });
 
   test("has its roots read once for all connections", async () => {

@@ -143,7 +143,7 @@ export interface AttestBaseProps extends MetaArguments {
    * variable with the key, or the URI of a key in a key-management service.
    *
    * Must be a path, `env://NAME`, or the URI of a key in a key-management service (`awskms://`,
-   * `gcpkms://`, `azurekms://`, `hashivault://`).
+   * `gcpkms://`, `azurekms://`, `hashivault://`, `openbao://`).
    *
    * @default the provider's
    */

@@ -212,7 +212,7 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    *
    * The password of an encrypted key is read from `COSIGN_PASSWORD`. Must be a path, `env://NAME`,
    * or the URI of a key in a key-management service (`awskms://`, `gcpkms://`, `azurekms://`,
-   * `hashivault://`).
+   * `hashivault://`, `openbao://`).
    *
    * @default an identity signs
    */

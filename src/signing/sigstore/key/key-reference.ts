@@ -20,9 +20,12 @@ const kmsSchemes = {
     "gcpkms://projects/PROJECT/locations/LOCATION/keyRings/KEY-RING/cryptoKeys/KEY, with /cryptoKeyVersions/VERSION if needed",
   azurekms: "azurekms://VAULT.vault.azure.net/KEY, with /VERSION if needed",
   hashivault: "hashivault://KEY",
+  openbao: "openbao://KEY",
 } as const;
 
 type KmsScheme = keyof typeof kmsSchemes;
+
+const transitKey = /^[\w.-]{1,128}$/;
 
 const forms: Readonly<Record<KmsScheme, RegExp>> = {
   awskms:
@@ -30,7 +33,8 @@ const forms: Readonly<Record<KmsScheme, RegExp>> = {
   gcpkms:
     /^projects\/[\w.:-]+\/locations\/[\w-]+\/keyRings\/[\w-]+\/cryptoKeys\/[\w-]+(?:\/(?:cryptoKeyVersions|versions)\/\d+)?$/,
   azurekms: /^[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+\/[A-Za-z0-9-]{1,127}(?:\/[0-9a-f]{32})?$/,
-  hashivault: /^[\w.-]{1,128}$/,
+  hashivault: transitKey,
+  openbao: transitKey,
 };
 
 /**
@@ -88,7 +92,7 @@ function isKmsScheme(scheme: string): scheme is KmsScheme {
 
 /** The value is a reference to a private key, and never the key itself. */
 export const keyReferenceRule = problemRule(
-  "must be a path, `env://NAME`, or the URI of a key in a key-management service (`awskms://`, `gcpkms://`, `azurekms://`, `hashivault://`)",
+  "must be a path, `env://NAME`, or the URI of a key in a key-management service (`awskms://`, `gcpkms://`, `azurekms://`, `hashivault://`, `openbao://`)",
   (text) => {
     const parsed = parseKeyReference(text);
     return "problem" in parsed ? parsed.problem : undefined;

@@ -51,29 +51,37 @@ export interface RemoteKey {
   /** The service's name at the start of messages: `AWS KMS`. */
   readonly service: string;
   readonly publicKey: KeyObject;
+  /** The hash of its signatures. @default that of the key's curve */
+  readonly hash?: SignerHash;
   /** Returns a signature over a digest; for ECDSA in DER. */
   signDigest(digest: Buffer, hash: SignerHash, context: CallContext): Promise<Buffer>;
+  /** Returns a signature of Ed25519 over content. @default such keys are refused */
+  signContent?(content: Uint8Array, context: CallContext): Promise<Buffer>;
 }
 
 /**
- * Signs with a key in a key-management service. Only the digest leaves this machine, and the service's
- * signature is checked before it is used.
+ * Signs with a key in a key-management service. Only the digest leaves this machine (with Ed25519, the content does),
+ * and the service's signature is checked before it is used.
  *
- * @throws KeyError if the service signs with Ed25519: it needs the whole content instead of a digest
+ * @throws KeyError if the key is for Ed25519, and the service signs only digests
  */
 export function remoteKeySigner(key: RemoteKey): KeySigner {
   const { service, publicKey } = key;
-  if (publicKey.asymmetricKeyType === "ed25519") {
+  const isEd25519 = publicKey.asymmetricKeyType === "ed25519";
+  if (isEd25519 && key.signContent === undefined) {
     throw new KeyError("KEY", `${service}: Ed25519 keys are not supported. Use an ECDSA P-256 key`);
   }
-  const hash = remoteHash(publicKey);
+  const hash = key.hash ?? remoteHash(publicKey);
+  const signatureOf = async (bytes: Uint8Array, context: CallContext): Promise<Buffer> => {
+    if (isEd25519 && key.signContent !== undefined) return key.signContent(bytes, context);
+    return key.signDigest(createHash(hash).update(bytes).digest(), hash, context);
+  };
   return {
     publicKey,
     hash,
     async sign(bytes, context) {
-      const digest = createHash(hash).update(bytes).digest();
-      const signature = await key.signDigest(digest, hash, context);
-      if (verifies(publicKey, hash, bytes, signature)) return signature;
+      const signature = await signatureOf(bytes, context);
+      if (verifies(publicKey, isEd25519 ? null : hash, bytes, signature)) return signature;
       throw new KeyError(
         "KEY_SERVICE",
         `${service} returned a signature that does not match its own public key`,
@@ -82,7 +90,7 @@ export function remoteKeySigner(key: RemoteKey): KeySigner {
   };
 }
 
-// Services allow exactly the hash that belongs to the curve.
+// Most services allow exactly the hash that belongs to the curve.
 function remoteHash(publicKey: KeyObject): SignerHash {
   const hash = hashOf(publicKey);
   return hash === "sha384" || hash === "sha512" ? hash : "sha256";

@@ -15,11 +15,16 @@ import { parseJson } from "../../../json/parse-json";
 import { KeyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
-interface KmsRequest extends Pick<ServiceCall, "http" | "context" | "service" | "secrets"> {
+interface KmsRequest extends Pick<
+  ServiceCall,
+  "http" | "context" | "service" | "secrets" | "rootCertificates"
+> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** With a body, it is a POST request. */
   readonly body?: object | undefined;
+  /** What to do about a refusal, by its HTTP status. @default nothing is said */
+  readonly advice?: Readonly<Record<number, string>> | undefined;
 }
 
 const policy: CallPolicy = {
@@ -34,7 +39,7 @@ type Read<T> = (response: JsonFields) => T;
 
 /** Sends a request to a key-management service, and reads its response. Redirects are not followed. */
 export async function kmsRequest<T>(
-  { body, headers, ...request }: KmsRequest,
+  { body, headers, advice, ...request }: KmsRequest,
   read: Read<T>,
 ): Promise<T> {
   const { service, secrets } = request;
@@ -45,8 +50,9 @@ export async function kmsRequest<T>(
     body: body && JSON.stringify(body),
   });
   if (answer.status !== 200) {
-    const message = `${service} responded with ${quoteRefusal(answer, secrets)}`;
-    throw new KeyError("KEY_SERVICE", message);
+    const words = quoteRefusal(answer, secrets);
+    const more = [words, advice?.[answer.status]].filter((each) => each !== undefined);
+    throw new KeyError("KEY_SERVICE", `${service} responded with ${more.join(": ")}`);
   }
   try {
     return read(JsonFields.of(parseJson(answer.body), "the response"));

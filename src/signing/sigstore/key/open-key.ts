@@ -77,7 +77,10 @@ async function openRemote(
     case "azurekms":
       return (await import("./azure-key-vault.js")).openAzureKey(rest, settings, context);
     case "hashivault":
-      return (await import("./vault-transit.js")).openVaultKey(rest, settings, context);
+    case "openbao": {
+      const service = scheme === "openbao" ? "OpenBao" : "HashiCorp Vault";
+      return (await import("./vault-transit.js")).openVaultKey(rest, service, settings, context);
+    }
   }
 }
 

@@ -30,6 +30,7 @@ describe("a key reference", () => {
     ["azurekms://ours.vault.azure.net/release"],
     ["azurekms://ours.vault.azure.net/release/0123456789abcdef0123456789abcdef"],
     ["hashivault://release-key_1"],
+    ["openbao://release-key_1"],
   ])("is the URI of a key in a service: %s", (reference) => {
     const [scheme, rest] = reference.split("://");
     expect(parseKeyReference(reference)).toEqual({ kind: "kms", uri: { scheme, rest } });
