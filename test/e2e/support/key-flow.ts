@@ -33,12 +33,27 @@ resource "signing_attest" "app" {
     json = jsonencode({ tested = true })
   }
 }
+${verification(scenario, "signing_attest.app.attested_ref", accepting)}`;
+}
+
+/** Verifies an image with policies for each of the given keys. */
+export function verifyFlow(
+  scenario: SigningScenario,
+  image: string,
+  accepting: readonly object[],
+): string {
+  return verification(scenario, JSON.stringify(image), accepting);
+}
+
+/** @param image an expression */
+function verification(scenario: SigningScenario, image: string, accepting: readonly object[]) {
+  return `
 locals {
   policies = ${JSON.stringify(accepting.map((each) => policies(scenario, each)))}
 }
 data "signing_verify" "app" {
   count  = ${accepting.length}
-  image  = signing_attest.app.attested_ref
+  image  = ${image}
   policy = local.policies[count.index]
 }
 `;

@@ -8,6 +8,7 @@ import {
 import type { CallContext } from "../../../http/call-context";
 import { HttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
+import { probeTls } from "../../../http/probe-tls";
 import { isLoopbackHost } from "../../../schema";
 import type { SignerHash } from "../verification/verification";
 import { awsCredentials, awsRequestHandler } from "../../cloud-identity/aws-identity";
@@ -18,6 +19,7 @@ import { withinDeadline } from "../../../http/within-deadline";
 
 const service = "AWS KMS";
 const attempts = 3;
+const connectMaxMs = 10_000;
 
 /**
  * Opens a key in AWS KMS with the credentials and the region that AWS's own tools use.
@@ -34,7 +36,7 @@ export async function openAwsKey(
   const keyId = rest.slice(slash + 1);
   const region = regionOf(keyId);
   const client = new KMSClient({
-    ...endpointOf(rest.slice(0, slash)),
+    ...(await endpointOf(rest.slice(0, slash), context)),
     ...(region !== undefined && { region }),
     credentials: awsCredentials(http, region),
     maxAttempts: attempts,
@@ -66,10 +68,27 @@ export async function openAwsKey(
   };
 }
 
-function endpointOf(host: string): Pick<KMSClientConfig, "endpoint"> {
+/** The URL of an emulator, or of another host. On this machine it may be plain http; cosign always uses TLS. */
+async function endpointOf(
+  host: string,
+  context: CallContext,
+): Promise<Pick<KMSClientConfig, "endpoint">> {
   if (host === "") return {};
-  const isLocal = isLoopbackHost(new URL(`http://${host}`).hostname);
-  return { endpoint: `${isLocal ? "http" : "https"}://${host}` };
+  const url = new URL(`https://${host}`);
+  const isSecure = !isLoopbackHost(url.hostname) || (await speaksTls(url, context));
+  return { endpoint: `${isSecure ? "https" : "http"}://${host}` };
+}
+
+async function speaksTls(url: URL, context: CallContext): Promise<boolean> {
+  try {
+    await withinDeadline(context, "the connection", (signal) =>
+      probeTls(url, signal, connectMaxMs),
+    );
+    return true;
+  } catch {
+    // After the deadline, the request itself fails.
+    return false;
+  }
 }
 
 /** The region in an ARN; otherwise the SDK reads it from the environment or the profile. */

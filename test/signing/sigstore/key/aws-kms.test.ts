@@ -1,7 +1,15 @@
 import { verify } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { join } from "node:path";
+import { createHttpClient, lazyTransport } from "../../../../src/http/client";
+import { createCertificate } from "../../../../src/provider-kit/host/connection/certificate";
 import { openAwsKey } from "../../../../src/signing/sigstore/key/aws-kms";
 import { remoteKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
+import { closeAfterTest } from "../../../http/close-after-test";
 import { type Script, startScriptedServer } from "../../../http/scripted-server";
+import { temporaryFolder } from "../../local/local-services";
 import { setEnvironment } from "../../set-environment";
 import {
   content,
@@ -70,6 +78,28 @@ describe("a key in AWS KMS", () => {
     ]);
     expect(server.requests[0]?.headers.authorization).toContain("AKIDEXAMPLE/");
     expect(JSON.stringify(server.requests)).not.toContain("the-secret-access-key");
+  });
+
+  test("of an emulator on this machine is reached with TLS, if it speaks TLS", async () => {
+    const { pem, keyPem } = createCertificate();
+    const server = createServer({ cert: pem, key: keyPem }, (_, response) => {
+      response.setHeader("content-type", "application/x-amz-json-1.1");
+      response.end(JSON.stringify(publicKey));
+    });
+    await once(server.listen(0, "localhost"), "listening");
+    closeAfterTest(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const roots = join(await temporaryFolder(), "roots.pem");
+    writeFileSync(roots, pem);
+    const http = createHttpClient({ transport: lazyTransport({ NODE_EXTRA_CA_CERTS: roots }) });
+    closeAfterTest(() => http.close());
+    const address = server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const { context } = await kms({});
+    const opened = await openAwsKey(`localhost:${port ?? 0}/${keyId}`, { http }, context);
+    expect(opened.publicKey.equals(ec.publicKey)).toBe(true);
   });
 
   test("of RSA signs with PKCS #1", async () => {

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export const vaultProgram = onPath("bao", "vault");
 
 /** A server of OpenBao or Vault, which others wrote. */
-export interface OutsideVault {
+interface OutsideVault {
   /** What reaches it with all rights. */
   readonly env: Readonly<Record<"VAULT_ADDR" | "VAULT_TOKEN" | "VAULT_CACERT", string>>;
   /** Runs its command line with all rights, and returns the output without the line break at its end. */
