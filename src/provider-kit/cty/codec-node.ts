@@ -56,6 +56,12 @@ export const neverNull = ({ encode, decode }: Node): Node => ({
   decode,
 });
 
+/** Reads null as an empty list. */
+export const nullAsEmpty = ({ encode, decode }: Node): Node => ({
+  encode,
+  decode: (reader) => decode(reader) ?? [],
+});
+
 /** Describes the kind of a value for an error. Does not show the value, which may be a secret. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return "null";

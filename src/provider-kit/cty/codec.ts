@@ -6,6 +6,7 @@ import {
   int64Node,
   neverNull,
   type Node,
+  nullAsEmpty,
   numberNode,
   stringNode,
   withNullAndUnknown,
@@ -13,7 +14,7 @@ import {
 import { listNode, mapNode, setNode, tupleNode } from "./codec-collection";
 import { MsgpackReader } from "./msgpack-reader";
 import { MsgpackWriter } from "./msgpack-writer";
-import { type CtyType, typeFromJson, typeToJson } from "./type";
+import { type CtyField, type CtyType, typeFromJson, typeToJson } from "./type";
 import { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord, readProperty } from "./value";
 
 /**
@@ -75,11 +76,16 @@ function compileNode(type: CtyType): Node {
         type.object.map((field) => ({
           wire: field.wire,
           name: field.name,
-          node:
-            field.neverNull === true ? neverNull(compileNode(field.type)) : compileNode(field.type),
+          node: fieldNode(field),
         })),
       );
   }
+}
+
+function fieldNode({ type, neverNull: isNeverNull, nullIsEmpty }: CtyField): Node {
+  const node = compileNode(type);
+  if (isNeverNull === true) return neverNull(node);
+  return nullIsEmpty === true ? nullAsEmpty(node) : node;
 }
 
 const maxKnownTypes = 200;

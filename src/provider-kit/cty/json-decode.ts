@@ -161,7 +161,10 @@ class JsonDecoder extends Trail {
     }
     // Object.fromEntries creates own properties, even for `__proto__`.
     return Object.fromEntries(
-      fields.map(({ wire, name, type }) => [name, this.#at(wire, type, members.get(wire) ?? null)]),
+      fields.map(({ wire, name, type, nullIsEmpty = false }) => {
+        const value = this.#at(wire, type, members.get(wire) ?? null);
+        return [name, value === null && nullIsEmpty ? [] : value];
+      }),
     );
   }
 

@@ -84,6 +84,8 @@ export interface CtyField {
   readonly optional?: boolean;
   /** Encodes an unknown value as one that is not null. @default false */
   readonly neverNull?: boolean;
+  /** Decodes null as an empty list. @default false */
+  readonly nullIsEmpty?: boolean;
 }
 
 /** Returns the type of a part of a value; undefined if the type has no such part. */

@@ -29,8 +29,11 @@ function attributeField(name: string, attribute: Attribute): CtyField {
 
 function blockField(name: string, block: Block): CtyField {
   const type = ctyTypeOf(block.fields);
-  const nested = { single: type, list: { list: type }, set: { set: type } }[block.nesting];
-  return { wire: wireName(name, block), name, type: nested };
+  const field = { wire: wireName(name, block), name };
+  if (block.nesting === "single") return { ...field, type };
+  // Terraform sends absent blocks as an empty list, but Pulumi's bridge as null.
+  const nested = block.nesting === "list" ? { list: type } : { set: type };
+  return { ...field, type: nested, nullIsEmpty: true };
 }
 
 /** Returns the wire type of a declared type. */
