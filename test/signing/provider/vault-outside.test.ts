@@ -178,6 +178,11 @@ const rows = types.flatMap((type) =>
     const { VAULT_ADDR, VAULT_TOKEN, VAULT_CACERT } = vault.env;
     const none = { VAULT_ADDR: "", VAULT_TOKEN: "", VAULT_CACERT: "" };
     const others = { BAO_ADDR: VAULT_ADDR, BAO_TOKEN: VAULT_TOKEN, BAO_CACERT: VAULT_CACERT };
+    await vault.admin("write", "transit/keys/ed", "type=ed25519");
+    const rights = { "transit/keys/ed": ["read"], "transit/sign/ed": ["update"] };
+    const limited = await provider({ VAULT_TOKEN: await vault.tokenFor(rights) });
+    const ed = { image: await push("ed"), key: "openbao://ed", signatureFormat: "bundle" };
+    await make(limited, sign, ed);
     const environments: Environment[] = [
       { VAULT_TOKEN: token },
       { TRANSIT_SECRET_ENGINE_PATH: "teams/signing" },
