@@ -10,9 +10,14 @@ const waitMs = 20;
  * Runs work while no other process does, by a file that exists meanwhile. Ends the wait when the lock is stale.
  */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  let seen = { modifiedMs: Number.NaN, since: 0 };
   while (!(await created(path))) {
-    const age = await ageMs(path);
-    if (age !== undefined && age > staleMs) await files.rm(path, { force: true });
+    const modifiedMs = await modificationMs(path);
+    if (modifiedMs === undefined) continue;
+    if (modifiedMs !== seen.modifiedMs) seen = { modifiedMs, since: Date.now() };
+    // The clock of a file server can be ahead, so how long it was seen counts, too.
+    const isStale = Date.now() - Math.min(modifiedMs, seen.since) > staleMs;
+    if (isStale) await files.rm(path, { force: true });
     else await sleep(waitMs * (0.5 + Math.random()));
   }
   try {
@@ -32,9 +37,9 @@ async function created(path: string): Promise<boolean> {
   }
 }
 
-async function ageMs(path: string): Promise<number | undefined> {
+async function modificationMs(path: string): Promise<number | undefined> {
   try {
-    return Date.now() - (await files.stat(path)).mtimeMs;
+    return (await files.stat(path)).mtimeMs;
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;
     throw error;
