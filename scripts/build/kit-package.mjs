@@ -84,6 +84,10 @@ function kitManifest({ version, license, homepage, repository, bugs, engines, ..
     bugs,
     engines,
     exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
+    // Compilers with the setting `moduleResolution: node10` do not read `exports`.
+    main: "./dist/src/provider-kit/index.js",
+    types: "./dist/src/provider-kit/index.d.ts",
+    typesVersions: { "*": { "*": ["./dist/src/provider-kit/*/index.d.ts", "./*"] } },
     bin: { "trivet-provider": `dist/src/${command}.js` },
     peerDependencies: { esbuild: manifest["peerDependencies"].esbuild },
     peerDependenciesMeta: { esbuild: { optional: true } },

@@ -8,7 +8,7 @@ import { projectWith } from "./project-with";
 /** The folders of our packages in the checkout. */
 const folders = { constructs: ".", "provider-kit": "./dist/packages/provider-kit" };
 
-type Packed = keyof typeof folders;
+export type Packed = keyof typeof folders;
 
 beforeAll(async () => {
   await buildWhenStale();
