@@ -57,7 +57,8 @@ export function countsText(counts: ChangeCounts): string {
     .join(", ");
 }
 
-function headOf(change: ResourceChange): string {
+/** Names a resource, with what happens to it and why. */
+export function headOf(change: ResourceChange): string {
   const { address, action, constructPath, reason, previousAddress, importId } = change;
   const [, , said] = signs[action];
   const notes = [
@@ -76,8 +77,11 @@ interface Line {
   readonly text: string;
 }
 
-/** Lists the attributes of a created resource whose values are not shown in one line. */
-function attributeLines({ action, attributes }: ResourceChange): readonly Line[] {
+/**
+ * Describes the changes of a resource, a line for each attribute. Those of a created resource whose values are not shown
+ * share a line.
+ */
+export function attributeLines({ action, attributes }: ResourceChange): readonly Line[] {
   const isListed = ({ path, after }: AttributeChange): boolean =>
     action === "create" && after instanceof Placeholder && /^\w+$/.test(path);
   const listed = [unknown, sensitive].flatMap((placeholder) => {
@@ -94,7 +98,8 @@ function attributeText(change: AttributeChange): string {
   return `${change.path} = ${transition(change)}${forces}`;
 }
 
-const outputText = (change: OutputChange): string =>
+/** Describes the change of an output. */
+export const outputText = (change: OutputChange): string =>
   printable(`${change.name} = ${transition(change)}`);
 
 function transition({

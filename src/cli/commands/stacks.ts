@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { StackOptions } from "../deploy/command";
 import type { Verb } from "../deploy/stack-result";
 import { repeated } from "./options";
@@ -12,6 +12,9 @@ export function planCommand(): Command {
         "Changes nothing.",
     )
     .option("--json", "print the changes as JSON")
+    .addOption(
+      new Option("--markdown", "print them for a comment in a pull request").conflicts("json"),
+    )
     .addHelpText(
       "after",
       `
@@ -19,6 +22,7 @@ Values that a provider marks as sensitive are never shown.
 
 Examples:
   trivet plan                           the only stack
+  trivet plan '*' --markdown            all stacks, in at most 60 kB
   trivet plan network 'app-*'
   trivet plan app -- -refresh-only      with an option of \`terraform plan\``,
     )

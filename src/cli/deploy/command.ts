@@ -8,6 +8,7 @@ import { Interruption } from "../exec/interruption";
 import type { Annotation, Stack } from "../synthesis/manifest";
 import { withProjectProviders } from "../project-providers/with-project-providers";
 import { readProject, type Project } from "../synthesis/project";
+import { planMarkdown } from "./plan-markdown";
 import { Report } from "./report";
 import { withTerraform } from "../terraform/with-terraform";
 import { isDone, type StackResult, type Verb } from "./stack-result";
@@ -23,6 +24,7 @@ export interface StackOptions extends PassedOptions {
   readonly ignoreMissingStackDependencies?: true;
   readonly refuse?: readonly string[];
   readonly json?: true;
+  readonly markdown?: true;
 }
 
 export interface StackRequest {
@@ -45,6 +47,7 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
       runChosenStacks(project, request, terraform, interruption),
     );
     if (isJson) printJson({ stacks: results });
+    if (options.markdown === true) process.stdout.write(planMarkdown(results));
     process.exitCode = interruption.exitCode ?? exitCodeOf(results);
   } finally {
     interruption.release();
@@ -106,7 +109,8 @@ async function runStacks(
     isComplete: verb !== "plan" && options.ignoreMissingStackDependencies !== true,
   });
   // Standard output is for the result.
-  const report = new Report(options.json === true ? process.stderr : process.stdout);
+  const isForPeople = options.json !== true && options.markdown !== true;
+  const report = new Report(isForPeople ? process.stdout : process.stderr);
   const annotations = chosen.flatMap((stack) => stack.annotations);
   report.annotations(annotations);
   if (verb !== "destroy") refuseErrors(annotations);
