@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseTrustedJson } from "../../src/json/plain-json";
 import { root } from "../e2e/support/build";
-import { type Ended, startCommand } from "../e2e/support/command";
+import { type Ended, interrupt, type Started, startCommand } from "../e2e/support/command";
 import { installation } from "../e2e/support/installation";
 import { scenario } from "../e2e/support/scenario";
 import type { Service } from "../e2e/support/service";
@@ -47,10 +47,14 @@ class ImportProject {
     return readFileSync(join(this.folder, name), "utf8");
   }
 
-  async run(command: string, ...args: readonly string[]): Promise<Ended> {
+  run(command: string, ...args: readonly string[]): Promise<Ended> {
+    return this.start(command, ...args).ended;
+  }
+
+  start(command: string, ...args: readonly string[]): Started {
     const main = "node_modules/@trivet/constructs/dist/src/cli/main.js";
     const mirror = command === "import" ? [] : ["--dir", installation().mirror];
-    const { ended } = startCommand(process.execPath, [main, command, ...mirror, ...args], {
+    return startCommand(process.execPath, [main, command, ...mirror, ...args], {
       cwd: this.folder,
       env: {
         ...this.#workspace.env,
@@ -59,7 +63,6 @@ class ImportProject {
         CI: "1",
       },
     });
-    return await ended;
   }
 
   /** The actions of a plan, by address. */
@@ -225,6 +228,25 @@ describe("`trivet import`", () => {
     expect(output).toContain("projects/acme/locations/-/endpoints");
   });
 });
+
+it.each(["/locations/-/endpoints", "/endpoints/far"])(
+  "ends at once when it is interrupted at %s, and writes nothing",
+  async (path) => {
+    const { service, workspace } = await scenario("terraform", settled);
+    await existing(service, endpoints);
+    const main = app("cdktf", service.url).replace("ALIAS", "undefined");
+    const project = new ImportProject(workspace, "cdktf", { "main.ts": main });
+    const isAsked = service.arrival((request) => request.path.endsWith(path));
+    service.fault = (request) =>
+      request.path.endsWith(path) ? { kind: "never answer" } : undefined;
+    const started = project.start("import", "ids_endpoint", "--out", "endpoints.ts");
+    await isAsked;
+    interrupt(started);
+    const { code, output } = await started.ended;
+    expect({ code, output }).toEqual({ code: 130, output: "" });
+    expect(existsSync(join(project.folder, "endpoints.ts"))).toBe(false);
+  },
+);
 
 const notes = `
   import { readdir, readFile } from "node:fs/promises";

@@ -72,11 +72,9 @@ export async function runImport(
       filter,
       limit: options.limit,
       managed: await managedIds(declaration, stacks, builtProviders([])),
+      aborted: interruption.aborted,
     });
-    if (interruption.exitCode !== undefined) {
-      process.exitCode = interruption.exitCode;
-      return;
-    }
+    interruption.aborted.throwIfAborted();
     if (found.length === 0) {
       tell(`found no resources of type ${type} to import`);
       return;
@@ -88,6 +86,10 @@ export async function runImport(
       await writeFile(out, text, { flag: "wx" });
       tell(`wrote ${found.length} of type ${type} to ${options.out ?? ""}`);
     }
+  } catch (error) {
+    // What was interrupted fails in many ways.
+    if (interruption.exitCode === undefined) throw error;
+    process.exitCode = interruption.exitCode;
   } finally {
     interruption.release();
   }
@@ -98,13 +100,14 @@ interface Search {
   readonly limit: number;
   /** The import IDs that are left out. */
   readonly managed: ReadonlySet<string>;
+  readonly aborted: AbortSignal;
 }
 
 /** Lists the resources, reads each as after an import, and finds its inputs. */
 async function existing(
   { declaration }: Importable,
   { provider, schemas }: Awaited<ReturnType<typeof ConnectedProvider.start>>,
-  { filter, limit, managed }: Search,
+  { filter, limit, managed, aborted }: Search,
 ): Promise<readonly Found[]> {
   const { type } = declaration;
   const list = schemas.lists.get(type);
@@ -121,6 +124,7 @@ async function existing(
   const found: (Found | undefined)[] = listed.map(() => undefined);
   let managedCount = 0;
   await inParallel(readsAtOnce, listed.entries(), async ([at, { displayName, state }]) => {
+    aborted.throwIfAborted();
     const importId = state && importIdOf(declaration, propertiesOf(plainValue(state)));
     if (importId === undefined) {
       skip(displayName, "the provider does not say by which ID it is imported");
@@ -128,6 +132,7 @@ async function existing(
       managedCount++;
     } else {
       const read = await provider.import(type, resource, importId);
+      aborted.throwIfAborted();
       if (read.existing === undefined) skip(displayName, reasonOf(read.findings));
       else {
         const inputs = await inputsFor(type, resource, read.existing, provider);
