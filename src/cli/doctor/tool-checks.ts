@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Check, type Observation, ok, problem, warning } from "./check";
+import { type Check, type Observation, ok, problem } from "./check";
 import { parseTrustedJson } from "../../json/plain-json";
 
 const minimumNode = [20, 20] as const;
@@ -58,11 +58,7 @@ export const checkCdktf: Check = async ({ around, run }) => {
       return ok(`${command}-cli ${outcome.stdout.trim()}`);
     }
   }
-  return warning(
-    "Neither the cdktf nor the cdktn command is installed.",
-    "Run `npm install --save-dev cdktf-cli` (or `cdktn-cli`), or run the app and then terraform in " +
-      "cdktf.out/stacks/<name> yourself.",
-  );
+  return ok("no cdktf or cdktn command is installed (optional: `trivet deploy` does the same)");
 };
 
 /** Reads the version of a package from package.json, since starting its command takes seconds. */

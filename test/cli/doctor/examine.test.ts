@@ -100,7 +100,6 @@ describe("the doctor", () => {
   ])("accepts the command of %s, in the project or on PATH", async (command, version) => {
     const machine = await new Machine().install();
     machine.tools.delete("cdktf");
-    expect(await machine.report()).toContain("Neither the cdktf nor the cdktn command");
     machine.tools.set(command, ended(version));
     expect(await machine.report()).toContain(`${command}-cli ${version}`);
     machine.tools.delete(command);
@@ -108,6 +107,16 @@ describe("the doctor", () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
     expect(await machine.report()).toContain(`${command}-cli ${version} in this project`);
+  });
+
+  it("does not warn without both commands, because they are optional", async () => {
+    const machine = await new Machine().install();
+    machine.tools.delete("cdktf");
+    const text = await machine.report();
+    expect(complaints(text)).toEqual([]);
+    expect(text).toMatch(
+      /^ok +no cdktf or cdktn command is installed \(optional: `trivet deploy`/m,
+    );
   });
 
   it("finds a version that a stack requires and that is not installed", async () => {
