@@ -44,8 +44,10 @@ function processes({ folder }: ProviderProject): readonly string[] {
 describe.each(tools)("a provider of the project with %s", (tool) => {
   it("is served to each command, without an installation and a lock", async () => {
     const project = await newProject(tool);
-    const planned = await project.run("plan");
+    const mirror = join(project.folder, "mirror");
+    const planned = await project.run("plan", "--dir", mirror);
     expect(planned.output).toContain("shopping: 1 to add");
+    expect(existsSync(mirror)).toBe(false);
     const deployed = await project.run("deploy", "--auto-approve");
     expect(deployed.code).toBe(0);
     expect(content(project)).toBe("We need milk.");

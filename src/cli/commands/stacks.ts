@@ -9,7 +9,7 @@ export function planCommand(): Command {
     .summary("show what a deployment of stacks would change")
     .description(
       "Synthesizes the stacks of a cdktf or cdktn project and shows what Terraform would change. " +
-        "Changes nothing.",
+        "Changes no resources.",
     )
     .option("--json", "print the changes as JSON")
     .addOption(

@@ -14,6 +14,7 @@ import { withTerraform } from "../terraform/with-terraform";
 import { isDone, type StackResult, type Verb } from "./stack-result";
 import { runStack } from "./stack-run";
 import { synthesize } from "../synthesis/synthesize";
+import { requiredProviders } from "../stack/required-providers";
 import type { Terraform } from "../terraform/terraform";
 import { type PassedOptions, terraformOptions } from "../terraform/terraform-options";
 
@@ -114,6 +115,7 @@ async function runStacks(
   const annotations = chosen.flatMap((stack) => stack.annotations);
   report.annotations(annotations);
   if (verb !== "destroy") refuseErrors(annotations);
+  await installRequired(chosen, terraform);
   const before = predecessors(stacks, isReversed);
   const results: StackResult[] = [];
   for (const stack of chosen) {
@@ -138,6 +140,13 @@ async function runStacks(
     results.push(result);
   }
   return results;
+}
+
+/** Installs the providers that the stacks require. */
+async function installRequired(stacks: readonly Stack[], terraform: Terraform): Promise<void> {
+  const required = await Promise.all(stacks.map(({ folder }) => requiredProviders(folder)));
+  const sources = new Set(required.flat().map(({ source }) => source));
+  await terraform.install((source) => sources.has(source));
 }
 
 const skipped = ({ name }: Stack, unfinished: StackResult | undefined): StackResult => ({

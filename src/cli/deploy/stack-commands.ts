@@ -74,10 +74,18 @@ export class StackCommands {
     return code === 0 ? outputs : undefined;
   }
 
-  /** Upgrades versions only if Terraform asks for it: other providers keep theirs. */
+  /**
+   * Upgrades versions only if Terraform asks for it: other providers keep theirs. Only Terraform knows which
+   * providers modules and a state need, so those that it misses are installed.
+   */
   async #init(): Promise<boolean> {
     const args = ["init", "-input=false", "-no-color"];
     let ended = await this.#terraform.run(this.#folder, args);
+    const { stdout, stderr } = ended;
+    const isNamed = (source: string): boolean => (stdout + stderr).includes(source);
+    if (ended.code === 1 && (await this.#terraform.install(isNamed))) {
+      ended = await this.#terraform.run(this.#folder, args);
+    }
     if (ended.code === 1 && /\binit -upgrade\b/.test(ended.stdout + ended.stderr)) {
       ended = await this.#terraform.run(this.#folder, [...args, "-upgrade"]);
     }

@@ -4,26 +4,39 @@ import { hashIfPackage } from "../../pack/package-content";
 import type { BuiltPackage } from "../package/built-package";
 import { providerFolder, providerSource } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
+import { requiredProviders } from "../stack/required-providers";
+import { stackFolders } from "./stack-checks";
 import { isSupportedNode } from "./tool-checks";
 
 /** Finds providers that are not built, not installed, outdated or unable to start. */
 export const checkProviders: Check = async (examined) => {
-  const { built } = examined;
+  const { built, around } = examined;
   if (built === undefined) {
     return problem(
       "The providers are not built.",
       "Run `npm run build` in the checkout, or reinstall the package.",
     );
   }
-  return await Promise.all(built.map((provider) => checkProvider(provider, examined)));
+  const folders = await stackFolders(around.workingFolder);
+  const required = (await Promise.all(folders.map(requiredProviders))).flat();
+  return await Promise.all(
+    built.map((provider) => {
+      const source = providerSource(provider.name);
+      // Without any stack, one of the first may require it.
+      const isNeeded = required.length === 0 || required.some((each) => each.source === source);
+      return checkProvider(provider, examined, isNeeded);
+    }),
+  );
 };
 
 async function checkProvider(
   { name, version, folder, executable }: BuiltPackage,
   { mirror, platform, nodeVersion, run }: Examined,
+  isNeeded: boolean,
 ): Promise<Observation> {
   const installed = join(providerFolder(mirror, name), version, platform);
   if (!(await exists(installed))) {
+    if (!isNeeded) return ok(`${name} ${version} is not installed, and no stack here requires it`);
     return problem(
       `${name} ${version} is not installed in ${mirror}. Terraform would say "could not query ` +
         `provider registry for ${providerSource(name)}", because that host does not exist.`,

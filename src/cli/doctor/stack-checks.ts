@@ -24,7 +24,8 @@ export const checkStacks: Check = async (examined) => {
   return observations;
 };
 
-async function stackFolders(workingFolder: string): Promise<string[]> {
+/** Returns the folders with configurations: this one, and those of cdktf's stacks. */
+export async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);
   return [workingFolder, ...names.sort().map((name) => join(stacks, name))];

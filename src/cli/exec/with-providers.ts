@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";
-import { mirrorFolder } from "../package/mirror";
+import { mirrorFolder, providerSource } from "../package/mirror";
 import { cliConfiguration } from "./cli-configuration";
 import { withTemporaryFile } from "./temporary-folder";
 import { type UserConfiguration, userConfigurations } from "./user-configuration";
@@ -21,10 +21,23 @@ export async function withProviders<Result>(
   around: CommandEnvironment,
   use: (env: NodeJS.ProcessEnv) => Promise<Result>,
 ): Promise<Result> {
+  return await withMirror(folder, command, around, async (env) => {
+    await installMissing(mirrorFolder(folder, around), () => true);
+    return await use(env);
+  });
+}
+
+/** Does the same as {@link withProviders} for a command whose providers are installed later, or not at all. */
+export async function withMirror<Result>(
+  folder: string | undefined,
+  command: string,
+  around: CommandEnvironment,
+  use: (env: NodeJS.ProcessEnv) => Promise<Result>,
+): Promise<Result> {
   const mirror = mirrorFolder(folder, around);
   const tool = toolOf(command, around);
   const user = await userConfigurations(around, tool);
-  await Promise.all([installMissing(mirror), refuseBroken(user, tool)]);
+  await refuseBroken(user, tool);
   const { text, warnings } = cliConfiguration(mirror, user);
   for (const warning of warnings) tell(warning);
   return await withTemporaryFile("terraform.rc", text, (path) =>
@@ -32,17 +45,29 @@ export async function withProviders<Result>(
   );
 }
 
-async function installMissing(mirror: string): Promise<void> {
+/**
+ * Installs those of our providers that are missing in a mirror.
+ *
+ * @param isNeeded is given the source address, such as `trivet.local/trivet/ids`
+ * @returns whether one was installed
+ */
+export async function installMissing(
+  mirror: string,
+  isNeeded: (source: string) => boolean,
+): Promise<boolean> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../../process/package-root.js");
+  let isChanged = false;
   for (const built of await builtPackages(packageRoot())) {
+    if (!isNeeded(providerSource(built.name))) continue;
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
-    if (outcome !== "unchanged") {
-      tell(`${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
-    }
+    if (outcome === "unchanged") continue;
+    isChanged = true;
+    tell(`${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
   }
+  return isChanged;
 }
 
 /** Refuses a configuration that Terraform would report under the name of our temporary file. */

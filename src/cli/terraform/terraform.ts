@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { startFailure } from "../exec/run-command";
+import { installMissing } from "../exec/with-providers";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
 
@@ -15,6 +16,8 @@ interface TerraformOptions {
   /** The name or path of `terraform` or `tofu`. */
   readonly command: string;
   readonly env: NodeJS.ProcessEnv;
+  /** The folder in which it finds our providers. */
+  readonly mirror: string;
   /** Undefined where providers cannot be kept: Terraform then starts them itself. */
   readonly providers: WarmProviders | undefined;
   readonly interruption: Interruption;
@@ -33,6 +36,17 @@ export class Terraform {
 
   get env(): NodeJS.ProcessEnv {
     return this.#options.env;
+  }
+
+  /**
+   * Installs those of our providers that are missing.
+   *
+   * @param isNeeded is given the source address of each
+   * @returns whether one was installed
+   * @throws CommandError if that is impossible
+   */
+  install(isNeeded: (source: string) => boolean): Promise<boolean> {
+    return installMissing(this.#options.mirror, isNeeded);
   }
 
   /** Returns the same Terraform with another environment. */

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withProviders } from "../exec/with-providers";
+import { withMirror } from "../exec/with-providers";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { finishWithoutOutput } from "../invocation/until-stopped";
 import { commandEnvironment } from "../invocation/command-environment";
@@ -8,16 +8,17 @@ import { CommandError } from "../invocation/command-error";
 import { refuseSharedFolder } from "../warm/trusted-folder";
 import { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
+import { mirrorFolder } from "../package/mirror";
 import { Terraform } from "./terraform";
 
 /**
- * Calls `use` with a Terraform that finds our providers, and keeps them running between commands where
- * possible.
+ * Calls `use` with a Terraform that finds our providers once they are installed, and keeps them running between
+ * commands where possible.
  *
- * @param mirror the folder of the providers; undefined for the user's plugin folder
+ * @param folder the folder of the providers; undefined for the user's plugin folder
  */
 export async function withTerraform<Result>(
-  mirror: string | undefined,
+  folder: string | undefined,
   interruption: Interruption,
   use: (terraform: Terraform) => Promise<Result>,
 ): Promise<Result> {
@@ -26,13 +27,14 @@ export async function withTerraform<Result>(
   const around = commandEnvironment();
   const { TERRAFORM_BINARY_NAME: named = "" } = around.env;
   const command = named === "" ? "terraform" : named;
-  return await withProviders(mirror, command, around, (env) =>
-    withTemporaryFolder(async (folder) => {
+  const mirror = mirrorFolder(folder, around);
+  return await withMirror(folder, command, around, (env) =>
+    withTemporaryFolder(async (temporary) => {
       const providers = isTrusted(around.platform)
-        ? new WarmProviders({ socketFolder: folder, onPath: join(folder, "bin") })
+        ? new WarmProviders({ socketFolder: temporary, onPath: join(temporary, "bin") })
         : undefined;
       try {
-        return await use(new Terraform({ command, env, providers, interruption }));
+        return await use(new Terraform({ command, env, mirror, providers, interruption }));
       } finally {
         await providers?.close();
       }

@@ -192,6 +192,20 @@ describe("the doctor", () => {
     expect(text).toContain("→ Run `trivet install`, or run the command through `trivet exec");
   });
 
+  it("accepts that a provider is not installed which no stack requires", async () => {
+    const machine = new Machine();
+    const require = (source: string) => {
+      const main = { terraform: { required_providers: { own: { source, version: "1.0.0" } } } };
+      writeFileSync(join(machine.root, "main.tf.json"), JSON.stringify(main));
+    };
+    require("example.com/acme/notes");
+    const text = await machine.report();
+    expect(complaints(text)).toEqual([]);
+    expect(text).toContain("ids 0.1.0 is not installed, and no stack here requires it");
+    require("trivet.local/trivet/ids");
+    expect(complaints(await machine.report())[0]).toContain("ids 0.1.0 is not installed in");
+  });
+
   it("finds a provider that does not start, and quotes its output", async () => {
     const machine = await new Machine("echo no node here >&2; exit 1").install();
     expect(complaints(await machine.report())[0]).toContain("does not start: no node here");

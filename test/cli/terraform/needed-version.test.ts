@@ -17,7 +17,7 @@ async function checked(version: string, content: object): Promise<string> {
   writeFileSync(command, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
   const file = join(folder, "cdk.tf.json");
   writeFileSync(file, JSON.stringify(content));
-  const options = { command, env: process.env, providers: undefined, interruption };
+  const options = { command, env: process.env, mirror: "", providers: undefined, interruption };
   const rest = { dependencies: [], annotations: [], acknowledgements: [], positions: {} };
   const stack = { name: "demo", folder, file, ...rest };
   return await refuseTooOld(stack, new Terraform(options)).then(
