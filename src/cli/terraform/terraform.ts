@@ -76,9 +76,7 @@ export class Terraform {
     const stderr = new Collected(child, "stderr");
     const ended = new Promise<Ended>((resolve, reject) => {
       child.once("error", (cause: NodeJS.ErrnoException) => {
-        const missing =
-          "Install Terraform 1.5 or newer, or name another one in TERRAFORM_BINARY_NAME.";
-        reject(startFailure(command, cause, missing));
+        reject(startFailure(command, cause, missing(this.#options.env)));
       });
       child.once("close", (code) => {
         resolve({ code, stdout: stdout.end(), stderr: stderr.end() });
@@ -103,6 +101,12 @@ export class Terraform {
     return attachments === undefined ? env : { ...env, TF_REATTACH_PROVIDERS: attachments };
   }
 }
+
+/** Advice for a program that does not exist. */
+const missing = ({ TERRAFORM_BINARY_NAME: named = "" }: NodeJS.ProcessEnv): string =>
+  named === ""
+    ? "Install Terraform 1.5 or newer, or name another program in TERRAFORM_BINARY_NAME."
+    : "The environment variable TERRAFORM_BINARY_NAME names it. Correct the variable, or unset it to run `terraform`.";
 
 class Collected {
   readonly #read: ((line: string) => void) | undefined;
