@@ -1,12 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import { basename, isAbsolute, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
 import { assumedState, providerNames } from "../../offline-plan/planner";
 import { emptyState, readState, type State, StateError } from "../../offline-plan/state";
-import { isObject, parsedJson } from "../../json/plain-json";
+import { parsedJson } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
+import { configurationOf } from "../synthesis/stack-configuration";
 
 /** What a stack is compared with. */
 interface Baseline {
@@ -56,20 +57,10 @@ export async function baselineOf(
 }
 
 async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
-  const path = localState(content);
-  if (path === undefined) return nothing;
-  const file = isAbsolute(path) ? path : resolve(stack.folder, path);
+  const { stateFile: file } = configurationOf(content, stack);
+  if (file === undefined) return nothing;
   const exists = (await stat(file).catch(() => undefined)) !== undefined;
   return exists ? { state: await stateIn(file), description: `the state in ${file}` } : nothing;
-}
-
-/** The path of the state, if the stack has the local backend. */
-function localState(content: unknown): string | undefined {
-  const terraform = isObject(content) ? content["terraform"] : undefined;
-  const backend = isObject(terraform) ? terraform["backend"] : undefined;
-  const local = isObject(backend) ? backend["local"] : undefined;
-  const path = isObject(local) ? local["path"] : undefined;
-  return typeof path === "string" ? path : undefined;
 }
 
 async function stateIn(file: string): Promise<State> {

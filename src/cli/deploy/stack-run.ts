@@ -14,6 +14,7 @@ import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
 import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
+import { withStateAdvice } from "../terraform/unreadable-state";
 import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";
 
@@ -123,8 +124,9 @@ class StackRun {
     this.#options.report.diagnostic(diagnostic, this.#configuration.constructOf);
   };
 
-  /** Explains errors about stacks, of which Terraform knows only that a state is missing. */
-  #explained(diagnostic: Diagnostic): Diagnostic {
+  /** Explains errors about states, for which Terraform has no advice, or a wrong one. */
+  #explained(received: Diagnostic): Diagnostic {
+    const diagnostic = withStateAdvice(received, this.#configuration.stateFile);
     const { name, dependencies } = this.#stack;
     if (diagnostic.summary !== "Unable to find remote state" || dependencies.length === 0) {
       return diagnostic;

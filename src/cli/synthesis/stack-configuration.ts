@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
 import { parseTrustedJson, propertiesOf } from "../../json/plain-json";
 import type { Stack } from "./manifest";
@@ -9,6 +10,8 @@ export interface StackConfiguration {
   readonly isRunElsewhere: boolean;
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
+  /** The path of the state, if the stack has the local backend. */
+  readonly stateFile: string | undefined;
   readonly constructOf: ConstructOf;
   /** The addresses of its resources and data sources, without the keys of instances. */
   readonly addresses: readonly string[];
@@ -24,12 +27,15 @@ export async function readConfiguration(stack: Stack): Promise<StackConfiguratio
 /** @param json the parsed configuration of the stack */
 export function configurationOf(
   json: unknown,
-  { name, positions }: Pick<Stack, "name" | "positions">,
+  { name, folder, positions }: Pick<Stack, "name" | "folder" | "positions">,
 ): StackConfiguration {
   const content = propertiesOf(json);
   const terraform = propertiesOf(content["terraform"]);
+  const backend = propertiesOf(terraform["backend"]);
+  const { path } = propertiesOf(backend["local"]);
   return {
-    isRunElsewhere: "cloud" in terraform || "remote" in propertiesOf(terraform["backend"]),
+    isRunElsewhere: "cloud" in terraform || "remote" in backend,
+    stateFile: typeof path === "string" ? resolve(folder, path) : undefined,
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
     constructOf: (address) => constructPlace(content, { path: name, positions }, address),
     addresses: [...addressesIn(content["resource"], ""), ...addressesIn(content["data"], "data.")],

@@ -16,7 +16,7 @@ const configuration = configurationOf(
       ids_endpoint: { edge: { "//": { metadata: { path: "one/Group/edge/Default" } } } },
     },
   },
-  { name: "one", positions: {} },
+  { name: "one", folder: "one", positions: {} },
 );
 
 const found = (severity: string, address = "ids_endpoint.edge[0]") =>
