@@ -56,8 +56,7 @@ export function describeSingleProjects(library: string): void {
       const port = String(await firstOfFreePorts(5));
       const sample = /sample image: \S+@(sha256:\w+)[^]*for other tools/;
       const [, digest] = await serve(project, "local:signing", ["--port", port], sample);
-      const run = (script: string) =>
-        project.shell(`. ./local-signing.sh && SIGNING_PORT=${port} npm run ${script}`);
+      const run = (script: string) => project.shell(`. ./local-signing.sh && npm run ${script}`);
       const { output } = await run("deploy -- --auto-approve");
       expect(output).toMatch(/image: 3 to add[^]*image: deployed/);
       expect((await run("plan")).output).toContain("image: no changes");

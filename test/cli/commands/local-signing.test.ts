@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { TrivetFixture, printed } from "../command-fixture";
 
 describe("trivet local signing", () => {
@@ -16,6 +18,20 @@ describe("trivet local signing", () => {
     expect(existsSync(join(trivet.root, ".trivet", "signing", "trusted_root.json"))).toBe(true);
     started.child.kill(signal);
     expect(await started.ended).toMatchObject({ code });
+  });
+
+  it("runs on a port that the script of a new project finds", async () => {
+    const image = ["--sample-image", "build/app"];
+    const started = trivet.start(["local", "signing", "--port", "0", ...image]);
+    await printed(started, "for other tools");
+    const [, sample = "", port = ""] =
+      /sample image: (\S+?:(\d+)\/\S+)/.exec(started.stdout()) ?? [];
+    const script = join(__dirname, "..", "..", "..", "templates/init/signing/local-signing.sh");
+    const shown = `. '${script}'; echo "$SIGNING_PORT $TF_VAR_built"; test -n "$SIGSTORE_ID_TOKEN"`;
+    const { stdout } = await promisify(execFile)("sh", ["-c", shown], { cwd: trivet.root });
+    started.child.kill("SIGTERM");
+    await started.ended;
+    expect(stdout).toBe(`${port} ${sample}\n`);
   });
 
   it("reports that a port is in use", async () => {
