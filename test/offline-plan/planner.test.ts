@@ -250,7 +250,7 @@ describe("an offline plan", () => {
     const update = await planned(changed, { state });
     expect(actions(update)).toEqual({ "ids_endpoint.a": "update", "ids_endpoint.b": "delete" });
     // What the service decides only once, and what keeps its value, shows no difference.
-    const unknown = { state: true, update_time: true };
+    const unknown = { update_time: true };
     expect(update.resourceChanges[0]?.change.after_unknown).toEqual(unknown);
   });
 });

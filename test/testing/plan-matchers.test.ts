@@ -59,7 +59,6 @@ It also changes labels.
   ~ ids_endpoint.edge
       + labels = { team = "a" }
       ~ severity = "HIGH" → "LOW"
-      + state = (known after apply)
       + update_time = (known after apply)
 `,
   );

@@ -19,7 +19,7 @@ import {
   type EndpointPlan,
   type EndpointState,
   foundState,
-  keptAddresses,
+  keptValues,
 } from "./state";
 
 /** The handlers that manage endpoints. */
@@ -35,7 +35,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     const { project, location } = place;
     const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;
     const name = isKnown ? formatEndpointName({ project, location, endpointId }) : UNKNOWN;
-    return { ...place.decided, ...keptAddresses(drafted, prior), id: name, name };
+    return { ...place.decided, ...keptValues(drafted, prior), id: name, name };
   },
 
   async create(plan, context) {
@@ -135,6 +135,7 @@ const stateOf = (plan: EndpointPlan, name: string, found: Computed): EndpointSta
   ...(typeof plan.endpointForwardingRule === "string"
     ? { endpointForwardingRule: plan.endpointForwardingRule }
     : {}),
+  ...(typeof plan.state === "string" ? { state: plan.state } : {}),
   trafficLogs: plan.trafficLogs === UNKNOWN ? found.trafficLogs : plan.trafficLogs,
 });
 

@@ -13,22 +13,26 @@ export type Computed = Pick<
   "createTime" | "updateTime" | "state" | "endpointIp" | "endpointForwardingRule" | "trafficLogs"
 >;
 
-type Addresses = Partial<Record<"endpointIp" | "endpointForwardingRule", string>>;
+type Kept = Partial<Record<"endpointIp" | "endpointForwardingRule" | "state", string>>;
+
+/** The states that an update does not leave as they are. */
+const passing = ["STATE_UNSPECIFIED", "CREATING", "UPDATING", "DELETING"];
 
 /**
- * Returns the addresses that an update keeps: those in the state, unless the network changes. An endpoint
- * that was not ready yet has no addresses.
+ * Returns what an update keeps, unless the network changes: the addresses, and that the endpoint is ready. An
+ * endpoint that was not ready yet has no addresses.
  */
-export function keptAddresses(
+export function keptValues(
   { network }: Pick<ConfigOf<typeof endpoint>, "network">,
   prior: EndpointState | undefined,
-): Addresses {
+): Kept {
   if (prior === undefined || network === UNKNOWN) return {};
   if (!sameNetwork(network ?? "", prior.network ?? "")) return {};
-  const { endpointIp, endpointForwardingRule } = prior;
+  const { endpointIp, endpointForwardingRule, state } = prior;
   return {
     ...(endpointIp ? { endpointIp } : {}),
     ...(endpointForwardingRule ? { endpointForwardingRule } : {}),
+    ...(state && !passing.includes(state) ? { state } : {}),
   };
 }
 

@@ -96,30 +96,30 @@ describe("an update writes exactly the changed fields", () => {
   });
 });
 
-describe("the addresses of an endpoint", () => {
-  const addresses = ["endpointIp", "endpointForwardingRule"] as const;
+describe("the addresses of an endpoint, and that it is ready,", () => {
+  const kept = ["endpointIp", "endpointForwardingRule", "state"] as const;
 
   test("are known in the plan of an update, and stay the same", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const ids = await connect(service);
     const state = await create(ids);
     const { planned } = await plan(ids, { ...edge, severity: "LOW" }, state);
-    expect(planned).toMatchObject({ state: UNKNOWN, updateTime: UNKNOWN });
-    for (const each of addresses) expect(planned?.[each]).toBe(state[each]);
+    expect(planned).toMatchObject({ updateTime: UNKNOWN });
+    for (const each of kept) expect(planned?.[each]).toBe(state[each]);
     const updated = await create(ids, { ...edge, severity: "LOW" }, state);
-    for (const each of addresses) expect(updated[each]).toBe(state[each]);
+    for (const each of kept) expect(updated[each]).toBe(state[each]);
   });
 
-  test("are not known when the network changes, or while the endpoint has none", async () => {
+  test("are not known when the network changes, or while the endpoint is not ready", async () => {
     const service = await startService({ pollsUntilDone: 0 });
     const ids = await connect(service);
     const state = await create(ids);
     const network = "projects/acme/global/networks/other";
     const { planned } = await plan(ids, { ...edge, network }, state);
-    for (const each of addresses) expect(planned?.[each]).toBe(UNKNOWN);
-    const early = { ...state, endpointIp: "", endpointForwardingRule: null };
+    for (const each of kept) expect(planned?.[each]).toBe(UNKNOWN);
+    const early = { ...state, endpointIp: "", endpointForwardingRule: null, state: "CREATING" };
     const later = await plan(ids, { ...edge, severity: "LOW" }, early);
-    for (const each of addresses) expect(later.planned?.[each]).toBe(UNKNOWN);
+    for (const each of kept) expect(later.planned?.[each]).toBe(UNKNOWN);
   });
 });
 
