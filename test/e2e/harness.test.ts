@@ -92,7 +92,10 @@ function comparable(declaration: Declaration, calls: readonly RecordedCall[]) {
     proposedNewState: plain(request.proposedNewState),
     priorPrivate: Buffer.from(request.priorPrivate).toString(),
     plannedState: plain(response.plannedState),
-    plannedPrivate: Buffer.from(response.plannedPrivate).toString(),
+    // The request ID of a creation is a random one.
+    plannedPrivate: Buffer.from(response.plannedPrivate)
+      .toString()
+      .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "(random)"),
     requiresReplace: response.requiresReplace,
     diagnostics: response.diagnostics,
   }));
