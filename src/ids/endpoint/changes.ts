@@ -3,7 +3,7 @@ import type { CallContext } from "../../http/call-context";
 import {
   type ChangeContext,
   type Intent,
-  type PrivateState,
+  type PlanContext,
   ProviderError,
 } from "../../provider-kit";
 import { type ApiErrorCode, isApiError } from "../client/api-error";
@@ -35,8 +35,8 @@ const openOutcomes: readonly ApiErrorCode[] = [
 const plannedRequestId = "requestId";
 
 /** Chooses the request ID of a creation. The final plan keeps that of the first one, if Terraform passes it on. */
-export function chooseRequestId(privateState: PrivateState): void {
-  privateState.set(plannedRequestId, privateState.get(plannedRequestId) ?? randomUUID());
+export function chooseRequestId({ firstPlan, privateState }: PlanContext<Ids>): void {
+  privateState.set(plannedRequestId, firstPlan.get(plannedRequestId) ?? randomUUID());
 }
 
 /** Returns the key of an endpoint's creation in the journal. */

@@ -30,7 +30,7 @@ export const endpointHandlers = implement(endpoint)<Ids>({
     if (typeof place.decided.location === "string" && !isZone(place.decided.location)) {
       context.warn(regionWarning(place.decided.location));
     }
-    if (prior === undefined) chooseRequestId(context.privateState);
+    if (prior === undefined) chooseRequestId(context);
     const { endpointId } = config;
     const { project, location } = place;
     const isKnown = endpointId !== UNKNOWN && project !== UNKNOWN && location !== UNKNOWN;

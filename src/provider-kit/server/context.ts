@@ -37,16 +37,19 @@ export interface Context<Client> {
 /** The context of the handlers of resources. */
 export interface ResourceContext<Client> extends Context<Client> {
   /**
-   * The data that the resource stores outside its state.
-   *
-   * What `plan` writes reaches the handler that carries the plan out. Terraform plans again when it applies: from
-   * version 1.16 on, that plan has what the first one wrote, otherwise what the state has.
+   * The data that the resource stores outside its state. What `plan` writes reaches the handler that carries the plan
+   * out.
    */
   readonly privateState: PrivateState;
 }
 
 /** The context of `plan` handlers. */
 export interface PlanContext<Client> extends ResourceContext<Client> {
+  /**
+   * What the first plan wrote to `privateState`. Terraform plans again when it applies a plan, and passes this on from
+   * version 1.16 on. Empty in the first plan, and with an older Terraform.
+   */
+  readonly firstPlan: Pick<PrivateState, "get">;
   /**
    * Replaces the resource, instead of updating it, if the plan changes the value at this path, which has the
    * names of the declaration. A path into a set means the whole set.

@@ -126,9 +126,11 @@ export function resourceContext<Client>(call: HandlerCall<Client>): ResourceCont
 /** Creates the context of a `plan` handler. */
 export function planContext<Client>(
   call: HandlerCall<Client>,
+  firstPlan: StoredPrivateState,
   requireReplace: (path: Path) => void,
 ): PlanContext<Client> {
-  return call.session.context(call, { privateState: call.privateState, requireReplace });
+  const { session, privateState } = call;
+  return session.context(call, { privateState, firstPlan, requireReplace });
 }
 
 /**

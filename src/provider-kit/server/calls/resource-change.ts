@@ -37,8 +37,8 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
-    const { priorPrivate, plannedPrivate: firstPlan } = request;
-    const privateState = new StoredPrivateState(firstPlan.length > 0 ? firstPlan : priorPrivate);
+    const privateState = new StoredPrivateState(request.priorPrivate);
+    const firstPlan = new StoredPrivateState(request.plannedPrivate);
     const { providerMeta: meta } = request;
     const call = { session, compiled, context: callContext, warnings, meta, privateState };
     const planOne = compiled.isNull(request.proposedNewState) ? planDestruction : planDeclared;
@@ -67,7 +67,7 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
         { declaration, type, config, prior },
         plan &&
           ((drafted, requireReplace) =>
-            plan({ config, prior, drafted }, planContext(call, requireReplace))),
+            plan({ config, prior, drafted }, planContext(call, firstPlan, requireReplace))),
       );
       const response = {
         plannedState: compiled.encode(planned),
