@@ -7,6 +7,7 @@ import { equal } from "../cty/equal";
 import type { CtyObjectType, CtyType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
+import { containsUnknown } from "./conformity";
 import { meansTheSame } from "./modify";
 
 /**
@@ -120,7 +121,7 @@ function sameElements(
   if (before.length === 0 || !computes(fields)) return [];
   const type = ctyTypeOf(fields);
   const choices = elements.map((element, index): Choice => {
-    const isOpen = hasUnknown(element);
+    const isOpen = containsUnknown(element);
     const candidates = before.filter((candidate) => {
       if (!isRecord(candidate)) return false;
       if (!isRecord(element)) return isOpen;
@@ -159,16 +160,10 @@ function openRelated(choices: readonly Choice[]): void {
   for (const choice of choices) if (choice.isOpen) visit(choice);
 }
 
-function hasUnknown(value: unknown): boolean {
-  if (value === UNKNOWN) return true;
-  if (Array.isArray(value)) return value.some(hasUnknown);
-  return isRecord(value) && Object.values(value).some(hasUnknown);
-}
-
 /** Checks whether an object could turn out to equal another one, as far as its known attributes tell. */
 const couldBe = ({ object }: CtyObjectType, one: Values, other: Values): boolean =>
   object.every(
-    ({ name, type }) => hasUnknown(one[name]) || equalValues(type, one[name], other[name]),
+    ({ name, type }) => containsUnknown(one[name]) || equalValues(type, one[name], other[name]),
   );
 
 /** Checks whether the provider computes any value, at any depth. */
