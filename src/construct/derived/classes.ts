@@ -62,10 +62,10 @@ export function resourceClass(declaration: Declaration) {
   return named(Derived, declaration);
 }
 
-export function dataSourceClass(declaration: Declaration) {
+/** A class of what is written like a data source. */
+function readClass(declaration: Declaration, Binding: typeof DerivedDataSource) {
   const type = typeOf(declaration);
-  const Binding = declaration.kind === "data source" ? DerivedDataSource : DerivedEphemeralResource;
-  class Derived extends DataSourceConstruct<DerivedDataSource> {
+  return class Derived extends DataSourceConstruct<DerivedDataSource> {
     static readonly typeToken = typeToken(declaration);
 
     constructor(scope: Construct, id: string, props: DataSourceMetaArguments) {
@@ -73,22 +73,18 @@ export function dataSourceClass(declaration: Declaration) {
         return new Binding(parent, childId, declaration, { ...config });
       });
     }
-  }
+  };
+}
+
+export function dataSourceClass(declaration: Declaration) {
+  const Binding = declaration.kind === "data source" ? DerivedDataSource : DerivedEphemeralResource;
+  const Derived = readClass(declaration, Binding);
   defineConstructOutputs(Derived.prototype, declaration, ({ resource }) => resource);
   return named(Derived, declaration);
 }
 
 export function actionClass(declaration: Declaration) {
-  const type = typeOf(declaration);
-  class Derived extends DataSourceConstruct<DerivedDataSource> {
-    static readonly typeToken = typeToken(declaration);
-
-    constructor(scope: Construct, id: string, props: DataSourceMetaArguments) {
-      super(scope, id, type, props, (parent, childId, config) => {
-        return new DerivedAction(parent, childId, declaration, { ...config });
-      });
-    }
-
+  class Derived extends readClass(declaration, DerivedAction) {
     triggeredBy(resource: TriggeringResource, ...events: readonly ActionEvent[]): void {
       trigger(this.resource, resource, events);
     }
