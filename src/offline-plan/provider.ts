@@ -45,14 +45,10 @@ export interface ProviderSchemas {
  * state that Terraform proposes.
  */
 export class PlanningProvider {
-  readonly #calls: ProviderCalls;
-
-  constructor(calls: ProviderCalls) {
-    this.#calls = calls;
-  }
+  constructor(protected readonly calls: ProviderCalls) {}
 
   async schemas(): Promise<ProviderSchemas> {
-    const schema = (await this.#calls.call("getProviderSchema", {})).response;
+    const schema = (await this.calls.call("getProviderSchema", {})).response;
     const compiled = (
       each: { block?: Parameters<typeof readBlock>[0]; version: number } | undefined,
     ) => {
@@ -83,22 +79,30 @@ export class PlanningProvider {
    * known. So no credentials are needed.
    */
   async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
-    const checked = await this.#calls.call("validateProviderConfig", {
-      config: encoded(schema, config),
-    });
-    const found = findingsOf(checked.response.diagnostics);
+    const found = await this.validateSettings(schema, config);
     if (hasErrors(found)) return found;
     // An error that is gone when secrets may have any value is not one of the stack.
     for (const isUnset of [false, true]) {
       const withheld = withoutSecrets(config, schema.block, isUnset);
-      const { response } = await this.#calls.call("configureProvider", {
-        terraformVersion: "",
-        config: encoded(schema, withheld),
-      });
-      const findings = findingsOf(response.diagnostics);
+      const findings = await this.giveSettings(schema, withheld);
       if (!hasErrors(findings) || isUnset) return [...found, ...findings];
     }
     return found;
+  }
+
+  protected async validateSettings(
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<readonly Finding[]> {
+    const request = { config: encoded(schema, config) };
+    const { response } = await this.calls.call("validateProviderConfig", request);
+    return findingsOf(response.diagnostics);
+  }
+
+  protected async giveSettings(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
+    const request = { terraformVersion: "", config: encoded(schema, config) };
+    const { response } = await this.calls.call("configureProvider", request);
+    return findingsOf(response.diagnostics);
   }
 
   async validate(
@@ -110,12 +114,12 @@ export class PlanningProvider {
     const config = encoded(schema, values);
     const { response } =
       kind === "resource"
-        ? await this.#calls.call("validateResourceConfig", {
+        ? await this.calls.call("validateResourceConfig", {
             typeName,
             config,
             clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
           })
-        : await this.#calls.call("validateDataResourceConfig", { typeName, config });
+        : await this.calls.call("validateDataResourceConfig", { typeName, config });
     return findingsOf(response.diagnostics);
   }
 
@@ -126,7 +130,7 @@ export class PlanningProvider {
     version: number,
     json: string,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response } = await this.#calls.call("upgradeResourceState", {
+    const { response } = await this.calls.call("upgradeResourceState", {
       typeName,
       version,
       rawState: { json: new TextEncoder().encode(json), flatmap: {} },
@@ -144,7 +148,7 @@ export class PlanningProvider {
     reasonsOf: (path: readonly string[]) => readonly UnknownReason[],
   ): Promise<ProviderPlan> {
     const config = encoded(schema, change.config);
-    const { response, wasTried } = await this.#calls.call("planResourceChange", {
+    const { response, wasTried } = await this.calls.call("planResourceChange", {
       typeName,
       config,
       priorState: encoded(schema, change.prior),
@@ -169,7 +173,7 @@ export class PlanningProvider {
     priorPrivate: Uint8Array,
   ): Promise<readonly Finding[]> {
     const nothing = encoded(schema, Value.null(schema.block.type));
-    const { response } = await this.#calls.call("planResourceChange", {
+    const { response } = await this.calls.call("planResourceChange", {
       typeName,
       config: nothing,
       priorState: encoded(schema, prior),
@@ -185,7 +189,7 @@ export class PlanningProvider {
     schema: CompiledSchema,
     config: Value,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response, wasTried } = await this.#calls.call("readDataSource", {
+    const { response, wasTried } = await this.calls.call("readDataSource", {
       typeName,
       config: encoded(schema, config),
     });
@@ -204,7 +208,7 @@ export class PlanningProvider {
       const type = parameters[at] ?? arg.type;
       return { msgpack: compile(type).encode(toCty(arg, type)), json: new Uint8Array() };
     });
-    const { response } = await this.#calls.call("callFunction", { name, arguments: encoded });
+    const { response } = await this.calls.call("callFunction", { name, arguments: encoded });
     if (response.error !== undefined) return response.error.text;
     if (response.result === undefined) return "the function returned nothing";
     return fromCty(returns, compile(returns).decode(response.result.msgpack), () => []);

@@ -56,7 +56,8 @@ export async function baselineOf(
   return { state, description: `${against}, as if it had been deployed` };
 }
 
-async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
+/** Returns the stack's own local state, if it has one. */
+export async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
   const { stateFile: file } = configurationOf(content, stack);
   if (file === undefined) return nothing;
   const exists = (await stat(file).catch(() => undefined)) !== undefined;

@@ -37,8 +37,8 @@ export async function variablesOf(
   return values;
 }
 
-/** A list or an object in JSON is read as such, anything else is a string. */
-function valueOf(text: string): unknown {
+/** Reads a value from the command line. A list or an object in JSON is read as such, anything else is a string. */
+export function valueOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   return parsedJson(text) ?? text;
 }

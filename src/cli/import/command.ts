@@ -3,12 +3,11 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { EvaluationError, type Value } from "../../expression/value";
 import { inParallel } from "../../http/in-parallel";
-import { parsedJson, propertiesOf } from "../../json/plain-json";
-import { builtProviders } from "../../offline-plan/built-providers";
+import { propertiesOf } from "../../json/plain-json";
 import { plainValue } from "../../offline-plan/plan-json";
-import { type CompiledSchema, type Finding, hasErrors } from "../../offline-plan/provider-values";
+import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
 import { printable } from "../../redaction/printable";
-import { variablesOf } from "../check/variables";
+import { valueOf, variablesOf } from "../check/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
@@ -71,7 +70,7 @@ export async function runImport(
     const found = await existing(importable, started, {
       filter,
       limit: options.limit,
-      managed: await managedIds(declaration, stacks, builtProviders([])),
+      managed: await managedIds(declaration, stacks),
       aborted: interruption.aborted,
     });
     interruption.aborted.throwIfAborted();
@@ -152,7 +151,7 @@ function skip(displayName: string, reason: string): void {
 const reasonOf = (findings: readonly Finding[]): string =>
   findings.find(({ severity }) => severity === "error")?.detail ?? "it no longer exists";
 
-/** Reads `name=value` arguments. A value that is JSON of a list, an object, a number or a boolean is read as such. */
+/** Reads `name=value` arguments. */
 function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     filters.map((each) => {
@@ -164,8 +163,7 @@ function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>>
           ExitCode.usage,
         );
       }
-      const text = each.slice(at + 1);
-      return [each.slice(0, at), /^\s*[[{]/.test(text) ? (parsedJson(text) ?? text) : text];
+      return [each.slice(0, at), valueOf(each.slice(at + 1))];
     }),
   );
 }
@@ -194,7 +192,7 @@ function refuseErrors(findings: readonly (Finding & { readonly address?: string 
   };
   const errors = findings.filter(({ severity }) => severity === "error");
   for (const each of findings) if (each.severity === "warning") tell(`warning: ${textOf(each)}`);
-  if (!hasErrors(findings)) return;
+  if (errors.length === 0) return;
   throw new CommandError(
     errors.map(textOf).join("\n"),
     "Correct this, and run the command again. Nothing was written.",

@@ -27,13 +27,6 @@ interface Listed {
 
 /** A provider in this process that uses its settings, secrets too, and the network. */
 export class ConnectedProvider extends PlanningProvider {
-  readonly #calls: ProviderCalls;
-
-  private constructor(calls: ProviderCalls) {
-    super(calls);
-    this.#calls = calls;
-  }
-
   /** @param signal ends what the provider does */
   static async start(
     source: string,
@@ -48,15 +41,8 @@ export class ConnectedProvider extends PlanningProvider {
   override async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
     const unknown = [...config.members()].filter(([, value]) => !value.isWhollyKnown);
     if (unknown.length > 0) return unknown.map(([name, value]) => notKnown(name, value));
-    const message = encoded(schema, config);
-    const checked = await this.#calls.call("validateProviderConfig", { config: message });
-    const found = findingsOf(checked.response.diagnostics);
-    if (hasErrors(found)) return found;
-    const { response } = await this.#calls.call("configureProvider", {
-      terraformVersion: "",
-      config: message,
-    });
-    return [...found, ...findingsOf(response.diagnostics)];
+    const found = await this.validateSettings(schema, config);
+    return hasErrors(found) ? found : [...found, ...(await this.giveSettings(schema, config))];
   }
 
   /**
@@ -72,12 +58,12 @@ export class ConnectedProvider extends PlanningProvider {
     limit: number,
   ): Promise<{ readonly listed: readonly Listed[]; readonly findings: readonly Finding[] }> {
     const request = { typeName, config: encoded(list, config) };
-    const { response } = await this.#calls.call("validateListResourceConfig", request);
+    const { response } = await this.calls.call("validateListResourceConfig", request);
     const findings = findingsOf(response.diagnostics);
     const listed: Listed[] = [];
     if (hasErrors(findings)) return { listed, findings };
     const more: Finding[] = [];
-    await this.#calls.list({ ...request, includeResourceObject: true, limit }, (event) => {
+    await this.calls.list({ ...request, includeResourceObject: true, limit }, (event) => {
       const found = findingsOf(event.diagnostic);
       if (event.identity === undefined) more.push(...found);
       else {
@@ -97,13 +83,13 @@ export class ConnectedProvider extends PlanningProvider {
     readonly existing: ExistingState | undefined;
     readonly findings: readonly Finding[];
   }> {
-    const { response } = await this.#calls.call("importResourceState", { typeName, id });
+    const { response } = await this.calls.call("importResourceState", { typeName, id });
     const findings = findingsOf(response.diagnostics);
     const [imported] = response.importedResources;
     if (hasErrors(findings) || imported?.state === undefined) {
       return { existing: undefined, findings };
     }
-    const read = await this.#calls.call("readResource", {
+    const read = await this.calls.call("readResource", {
       typeName,
       currentState: imported.state,
       private: imported.private,

@@ -1,6 +1,5 @@
 import type { Properties } from "../../json/plain-json";
-import { baselineOf } from "../check/baseline";
-import type { ProviderCatalog } from "../../offline-plan/catalog";
+import { ownState } from "../check/baseline";
 import { type Declaration, wireName } from "../../schema";
 import type { ParsedStack } from "./settings";
 
@@ -32,14 +31,13 @@ export function importIdOf(
 export async function managedIds(
   declaration: Declaration,
   stacks: readonly ParsedStack[],
-  catalog: ProviderCatalog,
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const { stack, content, configuration } of stacks) {
     for (const { to, id } of configuration.imports) {
       if (to.startsWith(`${declaration.type}.`) && typeof id === "string") ids.add(id);
     }
-    const { state } = await baselineOf(stack, content, undefined, catalog);
+    const { state } = await ownState(stack, content);
     for (const { type, mode, attributes } of state.instances) {
       const id = importIdOf(declaration, attributes);
       if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);
