@@ -117,9 +117,10 @@ function withStackOptions(command: Command): Command {
     .option("--no-refresh", "do not read what exists: compare with the state only")
     .option(
       "--parallelism <number>",
-      "simultaneous operations (Terraform's default: 10)",
+      "simultaneous operations in a stack (Terraform's default: 10)",
       positive,
-    );
+    )
+    .option("--stack-parallelism <number>", "stacks that run at the same time", positive, 4);
 }
 
 function withChangeOptions(command: Command): Command {

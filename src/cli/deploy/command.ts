@@ -5,14 +5,16 @@ import { printJson } from "../invocation/failure";
 import { askApproval, refuseUnapproved } from "./approval";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { Interruption } from "../exec/interruption";
-import type { Annotation, Stack } from "../synthesis/manifest";
+import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
 import { withProjectProviders } from "../project-providers/with-project-providers";
 import { readProject, type Project } from "../synthesis/project";
 import { planMarkdown } from "./plan-markdown";
 import { Report } from "./report";
 import { withTerraform } from "../terraform/with-terraform";
 import { isDone, type StackResult, type Verb } from "./stack-result";
-import { runStack } from "./stack-run";
+import { Screen } from "./screen";
+import { runSideBySide } from "./side-by-side";
+import { readyStack, runStack } from "./stack-run";
 import { synthesize } from "../synthesis/synthesize";
 import { requiredProviders } from "../stack/required-providers";
 import type { Terraform } from "../terraform/terraform";
@@ -26,6 +28,7 @@ export interface StackOptions extends PassedOptions {
   readonly refuse?: readonly string[];
   readonly json?: true;
   readonly markdown?: true;
+  readonly stackParallelism: number;
 }
 
 export interface StackRequest {
@@ -109,37 +112,54 @@ async function runStacks(
     isReversed,
     isComplete: verb !== "plan" && options.ignoreMissingStackDependencies !== true,
   });
-  // Standard output is for the result.
-  const isForPeople = options.json !== true && options.markdown !== true;
-  const report = new Report(isForPeople ? process.stdout : process.stderr);
   const annotations = chosen.flatMap((stack) => stack.annotations);
-  report.annotations(annotations);
+  for (const annotation of annotations) console.error(annotationText(annotation));
   if (verb !== "destroy") refuseErrors(annotations);
   await installRequired(chosen, terraform);
+  const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));
   const before = predecessors(stacks, isReversed);
-  const results: StackResult[] = [];
-  for (const stack of chosen) {
-    const unfinished = results.find(
-      (result) => before(stack).includes(result.name) && !isDone(result),
-    );
-    const isSkipped = unfinished !== undefined || interruption.aborted.aborted;
-    const result = isSkipped
-      ? skipped(stack, unfinished)
-      : await runStack(stack, {
-          verb,
-          terraform,
-          interruption,
-          report,
-          approve: async (name) =>
-            options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
-          refusals,
-          planOptions: passed.plan,
-          applyOptions: passed.apply,
-        });
-    report.end(result);
-    results.push(result);
-  }
-  return results;
+  const reportOf = reports(chosen, options);
+  const unfinished = new Set<string>();
+  return await runSideBySide(
+    ready,
+    options.stackParallelism,
+    (first, second) => before(second.stack).includes(first.stack.name),
+    async (each) => {
+      const { stack } = each;
+      const report = reportOf(stack);
+      const because = before(stack).find((name) => unfinished.has(name));
+      const isSkipped = because !== undefined || interruption.aborted.aborted;
+      const result = isSkipped
+        ? skipped(stack, because)
+        : await runStack(each, {
+            verb,
+            terraform,
+            interruption,
+            report,
+            approve: async (name) =>
+              options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
+            refusals,
+            planOptions: passed.plan,
+            applyOptions: passed.apply,
+          });
+      if (!isDone(result)) unfinished.add(stack.name);
+      report.end(result);
+      return result;
+    },
+  );
+}
+
+/** Returns the report of each stack. If there are several, their lines begin with the name of the stack. */
+function reports(
+  stacks: readonly Stack[],
+  { json, markdown }: StackOptions,
+): (stack: Stack) => Report {
+  // Standard output is for the result.
+  const stream = json === true || markdown === true ? process.stderr : process.stdout;
+  const screen = new Screen();
+  const width = Math.max(...stacks.map(({ name }) => name.length));
+  return ({ name }) =>
+    new Report(screen, stream, stacks.length === 1 ? "  " : `${name.padEnd(width)} | `);
 }
 
 /** Installs the providers that the stacks require. */
@@ -149,11 +169,11 @@ async function installRequired(stacks: readonly Stack[], terraform: Terraform): 
   await terraform.install((source) => sources.has(source));
 }
 
-const skipped = ({ name }: Stack, unfinished: StackResult | undefined): StackResult => ({
+const skipped = ({ name }: Stack, because: string | undefined): StackResult => ({
   name,
   outcome: "not run",
   diagnostics: [],
-  ...(unfinished !== undefined && { because: unfinished.name }),
+  ...(because !== undefined && { because }),
 });
 
 /** @throws CommandError if a construct has reported an error */

@@ -6,23 +6,31 @@ import { type Rename, renameText } from "../../changes/renames";
 import type { ConstructOf } from "../../changes/construct-place";
 import { sensitive, valueText } from "../../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../../changes/diagnostic";
-import { type Annotation, annotationText } from "../synthesis/manifest";
+import type { Screen } from "./screen";
 import type { ShownOutput, StackResult, Verb } from "./stack-result";
 
-/** Prints the progress for people. */
+/** Prints the progress of a stack for people. */
 export class Report {
+  readonly #screen: Screen;
   readonly #stream: NodeJS.WriteStream;
   readonly #isColored: boolean;
+  readonly #margin: string;
 
-  /** @param stream receives the output, except for errors and warnings */
-  constructor(stream: NodeJS.WriteStream) {
+  /**
+   * @param screen shared by the reports of all stacks
+   * @param stream receives the output, except for errors and warnings
+   * @param margin begins the lines that do not name the stack
+   */
+  constructor(screen: Screen, stream: NodeJS.WriteStream, margin: string) {
+    this.#screen = screen;
     this.#stream = stream;
     this.#isColored = stream.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+    this.#margin = margin;
   }
 
-  /** Prints the remarks of constructs. */
-  annotations(annotations: readonly Annotation[]): void {
-    for (const annotation of annotations) console.error(annotationText(annotation));
+  /** Calls `use` while no other stack prints something. */
+  async alone<Result>(use: () => Promise<Result>): Promise<Result> {
+    return await this.#screen.alone(this, use);
   }
 
   start(stack: string, verb: Verb): void {
@@ -34,46 +42,54 @@ export class Report {
     const counts = countsText(changes.counts) || undefined;
     const others = changes.outputs.length > 0 ? "only outputs change" : "only the state changes";
     const summary = isEmpty ? "no changes" : (counts ?? others);
-    this.#stream.write(isEmpty ? "" : `\n${changesText(changes, this.#isColored)}\n`);
+    if (!isEmpty) this.#print(`\n${changesText(changes, this.#isColored)}`);
     this.#print(this.#bold(`${stack}: ${summary}`));
   }
 
   /** Tells which resources need not be destroyed and created. */
   renames(renames: readonly Rename[]): void {
-    for (const rename of renames) this.#print(`  ${printable(renameText(rename))}`);
+    for (const rename of renames) this.#detail(renameText(rename));
   }
 
   /** Tells which changes `--refuse` does not allow. */
   refused(addresses: readonly string[]): void {
-    for (const address of addresses) this.#print(`  ${printable(`refused: ${address}`)}`);
+    for (const address of addresses) this.#detail(`refused: ${address}`);
   }
 
   progress(text: string): void {
-    this.#print(`  ${printable(text)}`);
+    this.#detail(text);
   }
 
   outputs(outputs: Readonly<Record<string, ShownOutput>>): void {
     for (const [name, output] of Object.entries(outputs)) {
-      const text = output.sensitive ? sensitive.text : valueText(output.value);
-      this.#print(printable(`  ${name} = ${text}`));
+      this.#detail(`${name} = ${output.sensitive ? sensitive.text : valueText(output.value)}`);
     }
   }
 
   diagnostic(diagnostic: Diagnostic, constructOf: ConstructOf): void {
-    console.error(`  ${diagnosticText(diagnostic, constructOf)}`);
+    const lines = diagnosticText(diagnostic, constructOf).split("\n");
+    this.#complain(lines.map((line) => `${this.#margin}${line}`).join("\n"));
   }
 
-  /** Prints the outcome for a stack and, if there are several, for all stacks. */
+  /** Prints the outcome for a stack. */
   end({ name, outcome, because }: StackResult): void {
     const reason = because === undefined ? "" : `, because ${because} was not finished`;
     if (outcome === "planned" || outcome === "unchanged") return;
-    const text = this.#bold(`${name}: ${outcome}${reason}`);
-    if (outcome === "deployed" || outcome === "destroyed") this.#print(text);
-    else console.error(`${name}: ${outcome}${reason}`);
+    const text = `${name}: ${outcome}${reason}`;
+    if (outcome === "deployed" || outcome === "destroyed") this.#print(this.#bold(text));
+    else this.#complain(text);
   }
 
-  #print(line: string): void {
-    this.#stream.write(`${line}\n`);
+  #detail(text: string): void {
+    this.#print(`${this.#margin}${printable(text)}`);
+  }
+
+  #print(text: string): void {
+    this.#screen.write(this, this.#stream, `${text}\n`);
+  }
+
+  #complain(text: string): void {
+    this.#screen.write(this, process.stderr, `${text}\n`);
   }
 
   #bold(text: string): string {

@@ -74,11 +74,17 @@ export class StackCommands {
     return code === 0 ? outputs : undefined;
   }
 
+  async #init(): Promise<boolean> {
+    const ended = await this.#terraform.whileInstalling(() => this.#initialize());
+    if (ended.code !== 0) this.#fail("terraform init failed", ended);
+    return ended.code === 0;
+  }
+
   /**
    * Upgrades versions only if Terraform asks for it: other providers keep theirs. Only Terraform knows which
    * providers modules and a state need, so those that it misses are installed.
    */
-  async #init(): Promise<boolean> {
+  async #initialize(): Promise<Ended> {
     const args = ["init", "-input=false", "-no-color"];
     let ended = await this.#terraform.run(this.#folder, args);
     const { stdout, stderr } = ended;
@@ -89,9 +95,7 @@ export class StackCommands {
     if (ended.code === 1 && /\binit -upgrade\b/.test(ended.stdout + ended.stderr)) {
       ended = await this.#terraform.run(this.#folder, [...args, "-upgrade"]);
     }
-    if (ended.code === 0) return true;
-    this.#fail("terraform init failed", ended);
-    return false;
+    return ended;
   }
 
   async #report(

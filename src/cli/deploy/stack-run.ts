@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../../changes/changes";
 import { withPlace } from "../../changes/construct-place";
-import type { Output } from "../../changes/plan-document";
+import type { Output, PlanDocument } from "../../changes/plan-document";
 import { type Refusal, refusedChanges } from "./refusal";
 import { renamesIn } from "../../changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
@@ -31,8 +31,18 @@ interface StackRunOptions {
   readonly applyOptions: readonly string[];
 }
 
-/** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
-export async function runStack(stack: Stack, options: StackRunOptions): Promise<StackResult> {
+/** A stack that can be run. */
+interface ReadyStack {
+  readonly stack: Stack;
+  readonly configuration: StackConfiguration;
+}
+
+/**
+ * Reads the configuration of a stack.
+ *
+ * @throws CommandError if it cannot be run here
+ */
+export async function readyStack(stack: Stack, terraform: Terraform): Promise<ReadyStack> {
   const configuration = await readConfiguration(stack);
   if (configuration.isRunElsewhere) {
     throw new CommandError(
@@ -40,11 +50,14 @@ export async function runStack(stack: Stack, options: StackRunOptions): Promise<
       "Use `trivet exec -- cdktf deploy` for it.",
     );
   }
-  await refuseTooOld(stack, options.terraform);
+  await refuseTooOld(stack, terraform);
+  return { stack, configuration };
+}
+
+/** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
+export async function runStack(ready: ReadyStack, options: StackRunOptions): Promise<StackResult> {
   // Plans contain secrets.
-  return await withTemporaryFile("plan", "", (file) =>
-    new StackRun(stack, configuration, options).run(file),
-  );
+  return await withTemporaryFile("plan", "", (file) => new StackRun(ready, options).run(file));
 }
 
 class StackRun {
@@ -57,7 +70,7 @@ class StackRun {
   #refused: readonly string[] = [];
   #outputs: readonly Output[] = [];
 
-  constructor(stack: Stack, configuration: StackConfiguration, options: StackRunOptions) {
+  constructor({ stack, configuration }: ReadyStack, options: StackRunOptions) {
     this.#stack = stack;
     this.#configuration = configuration;
     this.#options = options;
@@ -83,35 +96,42 @@ class StackRun {
   }
 
   async #run(planFile: string): Promise<Outcome> {
-    const { verb, report, approve, planOptions, applyOptions, interruption, refusals } =
-      this.#options;
+    const { verb, report, planOptions, applyOptions } = this.#options;
     report.start(this.#stack.name, verb);
     const destroy = verb === "destroy" ? ["-destroy"] : [];
     const planned = await this.#commands.plan(planFile, [...destroy, ...planOptions]);
     if (planned === undefined) return "failed";
     const document = await this.#commands.show(planFile);
     if (document === undefined) return "failed";
-    this.#changes = changesOf(document, this.#configuration.constructOf);
-    this.#outputs = withoutInternal(document.plannedOutputs);
-    report.changes(this.#stack.name, this.#changes, planned.isEmpty);
-    if (verb !== "destroy") report.renames(renamesIn(document));
-    this.#refused = refusedChanges(this.#changes, refusals).map(({ address }) => address);
-    if (this.#refused.length > 0) {
-      report.refused(this.#refused);
-      return "refused";
-    }
-    if (planned.isEmpty || verb === "plan") {
-      report.outputs(verb === "deploy" ? shownOutputs(this.#outputs) : {});
-      return planned.isEmpty ? "unchanged" : "planned";
-    }
-    const isApproved = await approve(this.#stack.name);
-    if (interruption.exitCode !== undefined) return "failed";
-    if (!isApproved) return "declined";
+    const decision = await report.alone(() => this.#decide(document, planned.isEmpty));
+    if (decision !== "approved") return decision;
     const outputs = await this.#commands.apply(planFile, applyOptions);
     if (outputs === undefined) return "failed";
     this.#outputs = withoutInternal(outputs);
     report.outputs(shownOutputs(this.#outputs));
     return verb === "destroy" ? "destroyed" : "deployed";
+  }
+
+  /** Shows the changes, and asks whether to make them. */
+  async #decide(document: PlanDocument, isEmpty: boolean): Promise<Outcome | "approved"> {
+    const { verb, report, approve, interruption, refusals } = this.#options;
+    const changes = changesOf(document, this.#configuration.constructOf);
+    this.#changes = changes;
+    this.#outputs = withoutInternal(document.plannedOutputs);
+    report.changes(this.#stack.name, changes, isEmpty);
+    if (verb !== "destroy") report.renames(renamesIn(document));
+    this.#refused = refusedChanges(changes, refusals).map(({ address }) => address);
+    if (this.#refused.length > 0) {
+      report.refused(this.#refused);
+      return "refused";
+    }
+    if (isEmpty || verb === "plan") {
+      report.outputs(verb === "deploy" ? shownOutputs(this.#outputs) : {});
+      return isEmpty ? "unchanged" : "planned";
+    }
+    const isApproved = await approve(this.#stack.name);
+    if (interruption.exitCode !== undefined) return "failed";
+    return isApproved ? "approved" : "declined";
   }
 
   /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */

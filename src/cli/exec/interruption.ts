@@ -10,6 +10,12 @@ export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const
  */
 const endMs = 10_000;
 
+interface Child {
+  readonly process: ChildProcess;
+  /** True if all processes in its group get the first signal. */
+  readonly isGroup: boolean;
+}
+
 /**
  * Handles Ctrl-C while other processes work for this one.
  *
@@ -24,7 +30,7 @@ export class Interruption {
   readonly #aborted = new AbortController();
   #signal: NodeJS.Signals | undefined;
   #count = 0;
-  #child: { readonly process: ChildProcess; readonly isGroup: boolean } | undefined;
+  readonly #children = new Set<Child>();
 
   constructor() {
     for (const signal of endingSignals) process.on(signal, this.#receive);
@@ -41,7 +47,7 @@ export class Interruption {
   }
 
   /**
-   * Passes signals on to a process until it has ended.
+   * Passes signals on to a process until it has ended. There can be several at the same time.
    *
    * @param isGroup true if all processes in its group get the first signal, because there is nothing to
    * finish
@@ -51,12 +57,13 @@ export class Interruption {
     isGroup: boolean,
     ended: Promise<Result>,
   ): Promise<Result> {
-    this.#child = { process: child, isGroup };
-    if (this.#signal !== undefined) this.#pass("SIGINT");
+    const running = { process: child, isGroup };
+    this.#children.add(running);
+    if (this.#signal !== undefined) interrupt(running);
     try {
       return await ended;
     } finally {
-      this.#child = undefined;
+      this.#children.delete(running);
       // Background processes of an app get no SIGINT. After a second signal, Terraform may leave its providers
       // behind.
       if (this.#count > (isGroup ? 0 : 1)) killGroup(child);
@@ -77,30 +84,29 @@ export class Interruption {
     this.#count++;
     this.#signal ??= signal;
     this.#aborted.abort();
-    const child = this.#child;
-    if (child === undefined) return;
-    if (this.#count === 1 && !child.isGroup) {
+    const children = [...this.#children];
+    if (this.#count === 1 && children.some(({ isGroup }) => !isGroup)) {
       tell(
         "Waiting until Terraform has saved its state. Press Ctrl-C again to stop it immediately.",
       );
     }
-    if (this.#count > 2) killGroup(child.process);
-    else this.#pass("SIGINT");
-    if (this.#count === 2) {
-      setTimeout(() => {
-        if (this.#child === child) killGroup(child.process);
-      }, endMs).unref();
+    for (const child of children) {
+      if (this.#count > 2) killGroup(child.process);
+      else interrupt(child);
     }
+    if (this.#count === 2) setTimeout(this.#killAll, endMs).unref();
   };
 
-  #pass(signal: NodeJS.Signals): void {
-    if (this.#child === undefined) return;
-    const { process: child, isGroup } = this.#child;
-    // On Windows, the console has sent it to all processes.
-    if (process.platform === "win32") return;
-    if (isGroup) sendToGroup(child, signal);
-    else child.kill(signal);
-  }
+  readonly #killAll = (): void => {
+    for (const child of this.#children) killGroup(child.process);
+  };
+}
+
+function interrupt({ process: child, isGroup }: Child): void {
+  // On Windows, the console has sent it to all processes.
+  if (process.platform === "win32") return;
+  if (isGroup) sendToGroup(child, "SIGINT");
+  else child.kill("SIGINT");
 }
 
 /** Kills a process and its children at once. */

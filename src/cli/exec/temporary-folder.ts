@@ -12,17 +12,27 @@ export async function withTemporaryFolder<Result>(
   use: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   const folder = temporaryFolder();
-  const remove = () => {
-    rmSync(folder, { recursive: true, force: true });
-  };
-  process.once("exit", remove);
+  // One listener for all: Node.js warns of many.
+  if (folders.size === 0) process.once("exit", removeAll);
+  folders.add(folder);
   try {
     return await use(folder);
   } finally {
-    process.off("exit", remove);
-    remove();
+    remove(folder);
+    if (folders.size === 0) process.off("exit", removeAll);
   }
 }
+
+const folders = new Set<string>();
+
+function remove(folder: string): void {
+  folders.delete(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const removeAll = (): void => {
+  folders.forEach(remove);
+};
 
 function temporaryFolder(): string {
   try {

@@ -3,6 +3,7 @@ import { startFailure } from "../exec/run-command";
 import { installMissing } from "../exec/with-providers";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
+import { Turns } from "../exec/turns";
 
 export interface Ended {
   /** Null if a signal ended it. */
@@ -26,12 +27,14 @@ interface TerraformOptions {
 /** A plan of ten thousand resources takes about a tenth of it. A string cannot be much longer. */
 const maxCharacters = 256 * 1024 * 1024;
 
-/** Runs Terraform's commands one after another, with the same providers. */
+/** Runs Terraform's commands with the same providers. In a folder, it runs one after another. */
 export class Terraform {
   readonly #options: TerraformOptions;
+  readonly #installations: Turns;
 
-  constructor(options: TerraformOptions) {
+  constructor(options: TerraformOptions, installations = new Turns()) {
     this.#options = options;
+    this.#installations = installations;
   }
 
   get env(): NodeJS.ProcessEnv {
@@ -49,9 +52,14 @@ export class Terraform {
     return installMissing(this.#options.mirror, isNeeded);
   }
 
+  /** Calls `use` while nothing else installs providers: Terraform does not lock the cache that folders can share. */
+  async whileInstalling<Result>(use: () => Promise<Result>): Promise<Result> {
+    return await this.#installations.take(use);
+  }
+
   /** Returns the same Terraform with another environment. */
   withEnvironment(env: NodeJS.ProcessEnv): Terraform {
-    return new Terraform({ ...this.#options, env });
+    return new Terraform({ ...this.#options, env }, this.#installations);
   }
 
   /**
@@ -82,7 +90,11 @@ export class Terraform {
         resolve({ code, stdout: stdout.end(), stderr: stderr.end() });
       });
     });
-    return await interruption.during(child, false, ended);
+    try {
+      return await interruption.during(child, false, ended);
+    } finally {
+      this.#options.providers?.release(folder);
+    }
   }
 
   async #environment(folder: string, args: readonly string[]): Promise<NodeJS.ProcessEnv> {
@@ -93,7 +105,7 @@ export class Terraform {
       value === undefined ? [] : [[name, value] as const],
     );
     const attachments = await providers.attachments({
-      pid: undefined,
+      pid: process.pid,
       calledIn: folder,
       args,
       env: Object.fromEntries(present),

@@ -2,11 +2,8 @@ import { resolve } from "node:path";
 
 /** A command of Terraform that is about to run. */
 export interface TerraformInvocation {
-  /**
-   * The process that becomes Terraform; undefined if it does not exist yet. Its providers are then used
-   * until the next command.
-   */
-  readonly pid: number | undefined;
+  /** The process that becomes Terraform, or the one that starts it and releases its providers. */
+  readonly pid: number;
   /** The folder in which the command was called. */
   readonly calledIn: string;
   readonly args: readonly string[];

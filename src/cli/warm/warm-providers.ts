@@ -53,6 +53,14 @@ export class WarmProviders {
     return given === "" && Object.keys(all).length === 0 ? undefined : JSON.stringify(all);
   }
 
+  /** Ends the use by commands of this process in a folder. */
+  release(folder: string): void {
+    for (const entry of this.#entries.values()) {
+      if (entry.folder !== folder) continue;
+      entry.users = entry.users.filter(({ pid }) => pid !== process.pid);
+    }
+  }
+
   async close(): Promise<void> {
     const entries = [...this.#entries.values()];
     this.#entries.clear();
@@ -77,8 +85,7 @@ export class WarmProviders {
     const folder = workingFolder(invocation);
     const env = this.#environment(invocation.env);
     const packages = (await lockedPackages(folder, env)).filter(({ source }) => !(source in own));
-    const { pid } = invocation;
-    const user = pid === undefined ? [] : [processMark(pid)];
+    const user = processMark(invocation.pid);
     const providers = packages.map((each) => {
       const key = keyOf(each, folder, env);
       const entry = this.#entries.get(key) ?? {
@@ -89,7 +96,7 @@ export class WarmProviders {
       };
       this.#entries.delete(key);
       this.#entries.set(key, entry);
-      entry.users = [...entry.users, ...user];
+      entry.users = [...entry.users, user];
       return entry.provider;
     });
     this.#endUnused(folder, providers);

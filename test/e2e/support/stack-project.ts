@@ -104,7 +104,7 @@ app.synth();
     return this.start(command, args).ended;
   }
 
-  /** Runs `trivet` on a terminal, and types something when it asks. */
+  /** Runs `trivet` on a terminal, and types something whenever it asks. */
   onTerminal(command: string, args: readonly string[], typed: string): Promise<Ended> {
     const words = [process.execPath, ...this.commandLine(command, args)];
     const line = words.map((word) => `'${word}'`).join(" ");
@@ -115,11 +115,12 @@ app.synth();
       stdio: ["pipe", "pipe", "inherit"],
     });
     let output = "";
-    let isAsked = false;
+    let answers = 0;
     child.stdout.on("data", (data: Buffer) => {
       output += data.toString();
-      if (isAsked || !output.includes("is accepted:")) return;
-      isAsked = true;
+      const questions = output.split("is accepted:").length - 1;
+      if (questions === answers) return;
+      answers = questions;
       child.stdin.write(typed);
     });
     return new Promise((resolve) => {
