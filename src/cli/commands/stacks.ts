@@ -15,14 +15,17 @@ export function planCommand(): Command {
     .addOption(
       new Option("--markdown", "print them for a comment in a pull request").conflicts("json"),
     )
+    .option("--out <folder>", "save the plans for `trivet deploy --plan`")
     .addHelpText(
       "after",
       `
-Values that a provider marks as sensitive are never shown.
+Values that a provider marks as sensitive are never shown. Saved plans contain
+them.
 
 Examples:
   trivet plan                           the only stack
   trivet plan '*' --markdown            all stacks, in at most 60 kB
+  trivet plan '*' --out plans           for \`trivet deploy --plan plans\`
   trivet plan network 'app-*'
   trivet plan app -- -refresh-only      with an option of \`terraform plan\``,
     )
@@ -37,6 +40,7 @@ export function deployCommand(): Command {
       "Synthesizes the stacks of a cdktf or cdktn project, shows what changes, asks, and changes " +
         "exactly that. Each stack comes after those that it depends on.",
     )
+    .option("--plan <folder>", "apply saved plans (default: plans that are made now)")
     .option("--json", "print the result as JSON, and what happens on standard error")
     .addHelpText(
       "after",
@@ -50,6 +54,7 @@ it immediately.
 Examples:
   trivet deploy                         the only stack
   trivet deploy network 'app-*' --auto-approve
+  trivet deploy --plan plans            what \`trivet plan --out plans\` saved
   trivet deploy app --var size=3 -- -replace=ids_endpoint.edge`,
     )
     .action(runs("deploy"));

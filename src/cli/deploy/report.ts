@@ -7,7 +7,7 @@ import type { ConstructOf } from "../../changes/construct-place";
 import { sensitive, valueText } from "../../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../../changes/diagnostic";
 import type { Screen } from "./screen";
-import type { ShownOutput, StackResult, Verb } from "./stack-result";
+import type { ShownOutput, StackResult } from "./stack-result";
 
 /** Prints the progress of a stack for people. */
 export class Report {
@@ -33,9 +33,8 @@ export class Report {
     return await this.#screen.alone(this, use);
   }
 
-  start(stack: string, verb: Verb): void {
-    const isDestroyed = verb === "destroy";
-    this.#print(this.#bold(`${stack}: planning${isDestroyed ? " to destroy it" : ""}`));
+  start(stack: string, what: string): void {
+    this.#print(this.#bold(`${stack}: ${what}`));
   }
 
   changes(stack: string, changes: Changes, isEmpty: boolean): void {
@@ -72,7 +71,8 @@ export class Report {
   }
 
   /** Prints the outcome for a stack. */
-  end({ name, outcome, because }: StackResult): void {
+  end({ name, outcome, because, diagnostics }: StackResult): void {
+    if (outcome === "not run") for (const each of diagnostics) this.diagnostic(each, () => ({}));
     const reason = because === undefined ? "" : `, because ${because} was not finished`;
     if (outcome === "planned" || outcome === "unchanged") return;
     const text = `${name}: ${outcome}${reason}`;

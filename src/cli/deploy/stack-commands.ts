@@ -4,6 +4,7 @@ import { isInitialized } from "../terraform/initialization";
 import type { Stack } from "../synthesis/manifest";
 import type { StackConfiguration } from "../synthesis/stack-configuration";
 import type { Ended, Terraform } from "../terraform/terraform";
+import { type StateUse, withStateAdvice } from "../terraform/state-advice";
 import { readMessage, type TerraformMessage } from "../terraform/terraform-message";
 
 interface StackListener {
@@ -32,6 +33,14 @@ export class StackCommands {
     this.#listener = listener;
   }
 
+  /** Calls `init` if that is necessary. Returns undefined if it failed. */
+  async prepare(): Promise<{ isNew: boolean; isEmpty: false } | undefined> {
+    const { hasModules } = this.#configuration;
+    const isReady = await isInitialized(this.#folder, hasModules, this.#terraform.env);
+    if (!isReady && !(await this.#init())) return undefined;
+    return { isNew: !isReady, isEmpty: false };
+  }
+
   /**
    * Saves a plan, after `init` if that is necessary.
    *
@@ -39,15 +48,14 @@ export class StackCommands {
    * @returns undefined if it failed
    */
   async plan(file: string, options: readonly string[]): Promise<{ isEmpty: boolean } | undefined> {
-    const { hasModules } = this.#configuration;
-    const isReady = await isInitialized(this.#folder, hasModules, this.#terraform.env);
-    if (!isReady && !(await this.#init())) return undefined;
+    const prepared = await this.prepare();
+    if (prepared === undefined) return undefined;
     const args = ["plan", "-input=false", "-json", "-detailed-exitcode", `-out=${file}`];
     const held: Diagnostic[] = [];
     const attempt = (onDiagnostic: (diagnostic: Diagnostic) => void): Promise<number | null> =>
       this.#report([...args, ...options], onDiagnostic);
     let code = await attempt((diagnostic) => held.push(diagnostic));
-    if (code === 1 && isReady && held.some(asksForInit)) {
+    if (code === 1 && !prepared.isNew && held.some(asksForInit)) {
       if (!(await this.#init())) return undefined;
       code = await attempt(this.#listener.onDiagnostic);
     } else {
@@ -76,8 +84,10 @@ export class StackCommands {
 
   async #init(): Promise<boolean> {
     const ended = await this.#terraform.whileInstalling(() => this.#initialize());
-    if (ended.code !== 0) this.#fail("terraform init failed", ended);
-    return ended.code === 0;
+    if (ended.code === 0) return true;
+    const isMoved = /-migrate-state\b/.test(ended.stdout + ended.stderr);
+    this.#fail("terraform init failed", ended, isMoved ? `\nRun it in ${this.#folder}.` : "");
+    return false;
   }
 
   /**
@@ -105,12 +115,14 @@ export class StackCommands {
   ): Promise<number | null> {
     const errors: Diagnostic[] = [];
     const others: string[] = [];
+    const startedAt = new Date();
     const ended = await this.#terraform.run(this.#folder, args, (line) => {
       const message = readMessage(line);
       if (message?.kind === "diagnostic") {
         if (message.diagnostic.severity === "error") errors.push(message.diagnostic);
-        onDiagnostic(message.diagnostic);
-      } else if (message?.kind === "other") others.push(message.text);
+        onDiagnostic(withStateAdvice(message.diagnostic, this.#state(startedAt)));
+      } else if (message?.kind === "waiting") this.#listener.onProgress(message.text);
+      else if (message?.kind === "other") others.push(message.text);
       else if (message !== undefined) onMessage(message);
     });
     if (ended.code !== 0 && ended.code !== 2 && errors.length === 0) {
@@ -119,11 +131,16 @@ export class StackCommands {
     return ended.code;
   }
 
-  #fail(summary: string, { stdout, stderr }: Ended): void {
+  #fail(summary: string, { stdout, stderr }: Ended, advice = ""): void {
     const text = stderr.trim() === "" ? stdout : stderr;
     // The frames around Terraform's errors.
-    const detail = text.replaceAll(/^[╷│╵] ?/gm, "").trim();
-    this.#listener.onDiagnostic({ severity: "error", summary, detail });
+    const detail = text.replaceAll(/^[╷│╵] ?/gm, "").trim() + advice;
+    const diagnostic = { severity: "error", summary, detail } as const;
+    this.#listener.onDiagnostic(withStateAdvice(diagnostic, this.#state(new Date())));
+  }
+
+  #state(startedAt: Date): StateUse {
+    return { folder: this.#folder, file: this.#configuration.stateFile, startedAt };
   }
 }
 

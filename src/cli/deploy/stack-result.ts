@@ -28,6 +28,8 @@ export interface StackResult {
   /** The stack because of which it was not run. */
   readonly because?: string;
   readonly changes?: Changes;
+  /** Set if the outputs change that other stacks use: plans of those are then out of date. */
+  readonly changesSharedOutputs?: true;
   /** The addresses of the changes that `--refuse` does not allow. */
   readonly refused?: readonly string[];
   /** The known outputs, by name. */

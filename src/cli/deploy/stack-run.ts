@@ -14,7 +14,6 @@ import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
 import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
-import { withStateAdvice } from "../terraform/unreadable-state";
 import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";
 
@@ -28,6 +27,10 @@ interface StackRunOptions {
   /** The changes that are not allowed. */
   readonly refusals: readonly Refusal[];
   readonly planOptions: readonly string[];
+  /** Where the plan is saved. @default a temporary file */
+  readonly planFile: string | undefined;
+  /** True if it has been saved there before. */
+  readonly isPlanned: boolean;
   readonly applyOptions: readonly string[];
 }
 
@@ -44,10 +47,11 @@ interface ReadyStack {
  */
 export async function readyStack(stack: Stack, terraform: Terraform): Promise<ReadyStack> {
   const configuration = await readConfiguration(stack);
-  if (configuration.isRunElsewhere) {
+  const { remoteBackend } = configuration;
+  if (remoteBackend !== undefined) {
     throw new CommandError(
-      `${stack.name} uses a backend that runs Terraform elsewhere.`,
-      "Use `trivet exec -- cdktf deploy` for it.",
+      `${stack.name} has the backend "${remoteBackend}", with which a service runs Terraform and keeps the plans.`,
+      "Run `trivet exec -- cdktf deploy` for it, or use a backend that only stores states, such as s3, pg or http.",
     );
   }
   await refuseTooOld(stack, terraform);
@@ -56,8 +60,12 @@ export async function readyStack(stack: Stack, terraform: Terraform): Promise<Re
 
 /** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
 export async function runStack(ready: ReadyStack, options: StackRunOptions): Promise<StackResult> {
+  const run = new StackRun(ready, options);
+  const { planFile } = options;
   // Plans contain secrets.
-  return await withTemporaryFile("plan", "", (file) => new StackRun(ready, options).run(file));
+  return planFile === undefined
+    ? await withTemporaryFile("plan", "", (file) => run.run(file))
+    : await run.run(planFile);
 }
 
 class StackRun {
@@ -67,6 +75,7 @@ class StackRun {
   readonly #commands: StackCommands;
   readonly #diagnostics: Diagnostic[] = [];
   #changes: Changes | undefined;
+  #changesSharedOutputs = false;
   #refused: readonly string[] = [];
   #outputs: readonly Output[] = [];
 
@@ -89,6 +98,7 @@ class StackRun {
       name: this.#stack.name,
       outcome: isStopped ? "interrupted" : outcome,
       ...(this.#changes !== undefined && { changes: this.#changes }),
+      ...(this.#changesSharedOutputs && { changesSharedOutputs: true }),
       ...(this.#refused.length > 0 && { refused: this.#refused }),
       ...(outcome !== "failed" && { outputs: shownOutputs(this.#outputs) }),
       diagnostics: this.#diagnostics,
@@ -96,10 +106,12 @@ class StackRun {
   }
 
   async #run(planFile: string): Promise<Outcome> {
-    const { verb, report, planOptions, applyOptions } = this.#options;
-    report.start(this.#stack.name, verb);
+    const { verb, report, planOptions, applyOptions, isPlanned } = this.#options;
+    report.start(this.#stack.name, isPlanned ? "reading the saved plan" : planning[verb]);
     const destroy = verb === "destroy" ? ["-destroy"] : [];
-    const planned = await this.#commands.plan(planFile, [...destroy, ...planOptions]);
+    const planned = await (isPlanned
+      ? this.#commands.prepare()
+      : this.#commands.plan(planFile, [...destroy, ...planOptions]));
     if (planned === undefined) return "failed";
     const document = await this.#commands.show(planFile);
     if (document === undefined) return "failed";
@@ -117,6 +129,7 @@ class StackRun {
     const { verb, report, approve, interruption, refusals } = this.#options;
     const changes = changesOf(document, this.#configuration.constructOf);
     this.#changes = changes;
+    this.#changesSharedOutputs = document.outputs.some(isChangeOfShared);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, changes, isEmpty);
     if (verb !== "destroy") report.renames(renamesIn(document));
@@ -144,9 +157,8 @@ class StackRun {
     this.#options.report.diagnostic(diagnostic, this.#configuration.constructOf);
   };
 
-  /** Explains errors about states, for which Terraform has no advice, or a wrong one. */
-  #explained(received: Diagnostic): Diagnostic {
-    const diagnostic = withStateAdvice(received, this.#configuration.stateFile);
+  /** Says which stack must be deployed if the state of another one is missing. */
+  #explained(diagnostic: Diagnostic): Diagnostic {
     const { name, dependencies } = this.#stack;
     if (diagnostic.summary !== "Unable to find remote state" || dependencies.length === 0) {
       return diagnostic;
@@ -156,6 +168,15 @@ class StackRun {
     return { ...diagnostic, detail: `${diagnostic.detail}\n${reason}` };
   }
 }
+
+const isChangeOfShared = ({ name, change }: PlanDocument["outputs"][number]): boolean =>
+  isCrossStackOutput(name) && !change.actions.includes("no-op");
+
+const planning = {
+  plan: "planning",
+  deploy: "planning",
+  destroy: "planning to destroy it",
+} as const satisfies Record<Verb, string>;
 
 const withoutInternal = (outputs: readonly Output[]): readonly Output[] =>
   outputs.filter(({ name }) => !isCrossStackOutput(name));

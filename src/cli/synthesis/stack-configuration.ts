@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
-import { parseTrustedJson, propertiesOf } from "../../json/plain-json";
+import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
 import type { Stack } from "./manifest";
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
 export interface StackConfiguration {
-  /** True if another service runs Terraform, so that plans cannot be saved as usual. */
-  readonly isRunElsewhere: boolean;
+  /** The backend, if it is one with which another service runs Terraform, so that plans cannot be saved as usual. */
+  readonly remoteBackend: "cloud" | "remote" | undefined;
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
   /** The path of the state, if the stack has the local backend. */
@@ -34,13 +34,21 @@ export function configurationOf(
   const backend = propertiesOf(terraform["backend"]);
   const { path } = propertiesOf(backend["local"]);
   return {
-    isRunElsewhere: "cloud" in terraform || "remote" in backend,
+    remoteBackend: remoteBackendIn(terraform, backend),
     stateFile: typeof path === "string" ? resolve(folder, path) : undefined,
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
     constructOf: (address) => constructPlace(content, { path: name, positions }, address),
     addresses: [...addressesIn(content["resource"], ""), ...addressesIn(content["data"], "data.")],
     fullPathOf: (address) => bindingPath(content, address).path,
   };
+}
+
+function remoteBackendIn(
+  terraform: Properties,
+  backend: Properties,
+): "cloud" | "remote" | undefined {
+  if ("cloud" in terraform) return "cloud";
+  return "remote" in backend ? "remote" : undefined;
 }
 
 const addressesIn = (blocks: unknown, prefix: string): readonly string[] =>

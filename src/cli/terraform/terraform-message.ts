@@ -6,7 +6,7 @@ import { readDiagnostic } from "./read-diagnostic";
 /** A line of `terraform -json`, with the parts that are used here. */
 export type TerraformMessage =
   | { readonly kind: "diagnostic"; readonly diagnostic: Diagnostic }
-  | { readonly kind: "progress"; readonly text: string }
+  | { readonly kind: "progress" | "waiting"; readonly text: string }
   | { readonly kind: "outputs"; readonly outputs: readonly Output[] }
   /** Not a message, but output of a crash or a wrapper. */
   | { readonly kind: "other"; readonly text: string };
@@ -25,6 +25,8 @@ export function readMessage(line: string): TerraformMessage | undefined {
   switch (message["type"]) {
     case "diagnostic":
       return { kind: "diagnostic", diagnostic: readDiagnostic(message["diagnostic"]) };
+    case "state_lock_acquire":
+      return { kind: "waiting", text: "waiting for the lock of the state" };
     case "outputs":
       return { kind: "outputs", outputs: readOutputs(message["outputs"]) };
     default: {

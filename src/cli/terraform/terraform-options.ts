@@ -11,6 +11,12 @@ export interface PassedOptions {
   readonly parallelism?: number;
 }
 
+/** The options of Terraform's commands. */
+export interface TerraformOptions {
+  readonly plan: readonly string[];
+  readonly apply: readonly string[];
+}
+
 /** Options with which trivet saves and shows a plan, so users cannot change them. */
 const own = /^--?(out|json|destroy|detailed-exitcode|input|chdir|auto-approve)(=|$)/;
 
@@ -28,7 +34,7 @@ export function terraformOptions(
   options: PassedOptions,
   rest: readonly string[],
   folder: string,
-): { readonly plan: readonly string[]; readonly apply: readonly string[] } {
+): TerraformOptions {
   const refused = rest.find((option) => own.test(option));
   if (refused !== undefined) {
     throw new CommandError(

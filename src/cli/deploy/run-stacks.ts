@@ -1,0 +1,161 @@
+import type { Refusal } from "./refusal";
+import { CommandError } from "../invocation/command-error";
+import { tell } from "../invocation/failure";
+import { askApproval } from "./approval";
+import type { StackOptions, StackRequest } from "./command";
+import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
+import type { Interruption } from "../exec/interruption";
+import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
+import type { PlanFolder } from "./plan-folder";
+import { Report } from "./report";
+import { isDone, type StackResult } from "./stack-result";
+import { Screen } from "./screen";
+import { runSideBySide } from "./side-by-side";
+import { readyStack, runStack } from "./stack-run";
+import { requiredProviders } from "../stack/required-providers";
+import type { Terraform } from "../terraform/terraform";
+import type { TerraformOptions } from "../terraform/terraform-options";
+
+interface StacksRun {
+  readonly request: StackRequest;
+  readonly refusals: readonly Refusal[];
+  readonly passed: TerraformOptions;
+  /** Where to save the plans. */
+  readonly out: PlanFolder | undefined;
+  /** The plans to apply; undefined if they are made now. */
+  readonly saved: PlanFolder | undefined;
+  readonly terraform: Terraform;
+  readonly interruption: Interruption;
+}
+
+/**
+ * Runs the chosen ones of stacks.
+ *
+ * @throws CommandError if one of them cannot be run; nothing was changed then
+ */
+export async function runStacks(
+  stacks: readonly Stack[],
+  run: StacksRun,
+): Promise<readonly StackResult[]> {
+  const { request, terraform, interruption, out, saved } = run;
+  const { verb, options } = request;
+  const isReversed = verb === "destroy";
+  const chosen = chooseStacks(stacks, {
+    patterns: saved !== undefined && request.stacks.length === 0 ? ["*"] : request.stacks,
+    isReversed,
+    isComplete:
+      verb !== "plan" && saved === undefined && options.ignoreMissingStackDependencies !== true,
+  });
+  const annotations = chosen.flatMap((stack) => stack.annotations);
+  for (const annotation of annotations) console.error(annotationText(annotation));
+  if (verb !== "destroy") refuseErrors(annotations);
+  await installRequired(chosen, terraform);
+  const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));
+  await out?.begin(chosen);
+  const before = predecessors(stacks, isReversed);
+  const reportOf = reports(chosen, options);
+  const ended = new Map<string, StackResult>();
+  const results = await runSideBySide(
+    ready,
+    options.stackParallelism,
+    (first, second) => before(second.stack).includes(first.stack.name),
+    async (each) => {
+      const { stack } = each;
+      const report = reportOf(stack);
+      const earlier = before(stack).flatMap((name) => ended.get(name) ?? []);
+      const result =
+        notRun(stack, earlier, run) ??
+        (await runStack(each, {
+          verb,
+          terraform,
+          interruption,
+          report,
+          approve: async (name) =>
+            options.autoApprove === true || (await askApproval(name, verb, interruption.aborted)),
+          refusals: run.refusals,
+          planOptions: run.passed.plan,
+          applyOptions: run.passed.apply,
+          planFile: (out ?? saved)?.fileOf(stack),
+          isPlanned: saved !== undefined,
+        }));
+      ended.set(stack.name, result);
+      report.end(result);
+      return result;
+    },
+  );
+  if (out !== undefined) await finishPlans(out, chosen, results);
+  return results;
+}
+
+/** Returns the report of each stack. If there are several, their lines begin with the name of the stack. */
+function reports(
+  stacks: readonly Stack[],
+  { json, markdown }: StackOptions,
+): (stack: Stack) => Report {
+  // Standard output is for the result.
+  const stream = json === true || markdown === true ? process.stderr : process.stdout;
+  const screen = new Screen();
+  const width = Math.max(...stacks.map(({ name }) => name.length));
+  return ({ name }) =>
+    new Report(screen, stream, stacks.length === 1 ? "  " : `${name.padEnd(width)} | `);
+}
+
+/** Installs the providers that the stacks require. */
+async function installRequired(stacks: readonly Stack[], terraform: Terraform): Promise<void> {
+  const required = await Promise.all(stacks.map(({ folder }) => requiredProviders(folder)));
+  const sources = new Set(required.flat().map(({ source }) => source));
+  await terraform.install((source) => sources.has(source));
+}
+
+/** Returns the result of a stack that cannot be run; undefined if it can. */
+function notRun(
+  stack: Stack,
+  earlier: readonly StackResult[],
+  { out, interruption }: StacksRun,
+): StackResult | undefined {
+  const unfinished = earlier.find((result) => !isDone(result));
+  if (unfinished !== undefined || interruption.aborted.aborted) return skipped(stack, unfinished);
+  const changing = earlier.find(({ changesSharedOutputs: changes }) => changes === true);
+  return out !== undefined && changing !== undefined ? postponed(stack, changing) : undefined;
+}
+
+const skipped = ({ name }: Stack, because: StackResult | undefined): StackResult => ({
+  name,
+  outcome: "not run",
+  diagnostics: [],
+  ...(because !== undefined && { because: because.name }),
+});
+
+/** A plan that is applied later would have the outputs as they are now. */
+const postponed = (stack: Stack, because: StackResult): StackResult => ({
+  ...skipped(stack, because),
+  diagnostics: [
+    {
+      severity: "error",
+      summary: `${stack.name} cannot be planned yet`,
+      detail:
+        `It uses outputs of ${because.name} that this plan changes. ` +
+        `Save a plan of ${because.name} alone and apply it, then plan ${stack.name}.`,
+    },
+  ],
+});
+
+async function finishPlans(
+  out: PlanFolder,
+  stacks: readonly Stack[],
+  results: readonly StackResult[],
+): Promise<void> {
+  if (await out.end(stacks, results)) tell(`saved the plans in ${out.folder}`);
+  else tell("no plan is saved, because not every stack was planned");
+}
+
+/** @throws CommandError if a construct has reported an error */
+function refuseErrors(annotations: readonly Annotation[]): void {
+  const errors = annotations.filter(({ level }) => level === "error");
+  if (errors.length === 0) return;
+  throw new CommandError(
+    `Constructs report ${errors.length === 1 ? "an error" : `${errors.length} errors`}: ` +
+      errors.map(({ constructPath, message }) => `${constructPath}: ${message}`).join("; "),
+    "Correct the stack. Nothing was changed.",
+  );
+}

@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import type { Diagnostic } from "../../changes/diagnostic";
+
+/** The use of a stack's state by a command. */
+export interface StateUse {
+  /** The folder in which Terraform works. */
+  readonly folder: string;
+  /** The path of a local state. */
+  readonly file: string | undefined;
+  readonly startedAt: Date;
+}
+
+/** What Terraform says about a state that it cannot read. */
+const unreadable = /\b(?:Unsupported|Invalid) state file format\b|\bInvalid [^\n]* in state:/;
+const newer = /\buses format version \d+, which is not supported/;
+
+/** Terraform reads the state when it locks it, and then also advises to disable the lock, which does not help. */
+const adviceOnLocks = /\n+\w+ acquires a state lock[^]*$/;
+const heading = /^(?:Error message|Error: Error refreshing state): /;
+
+const lockSummary = "Error acquiring the state lock";
+const staleSummary = /^Saved plan (?:is stale|does not match the given state)$/;
+
+/**
+ * Says in an error about a state what to do about it: a state that cannot be read, that another run has locked, or that
+ * has changed since a plan was saved. Returns anything else unchanged.
+ */
+export function withStateAdvice(diagnostic: Diagnostic, use: StateUse): Diagnostic {
+  const { severity, summary, detail, address } = diagnostic;
+  // With an address, it is the state of another stack.
+  if (severity !== "error" || address !== undefined) return diagnostic;
+  if (unreadable.test(detail)) return { ...diagnostic, ...unreadableState(detail, use) };
+  const isLocked = summary === lockSummary && /^Lock Info:$/m.test(detail);
+  if (isLocked) return { ...diagnostic, ...lockedState(detail, use) };
+  return staleSummary.test(summary)
+    ? { ...diagnostic, detail: `${detail}\nSave a new plan with \`trivet plan --out\`.` }
+    : diagnostic;
+}
+
+type Said = Pick<Diagnostic, "summary" | "detail">;
+
+function unreadableState(detail: string, use: StateUse): Said {
+  const problems = detail.replace(adviceOnLocks, "").replace(heading, "");
+  return {
+    summary: "The state cannot be read",
+    detail: `${newer.test(problems) ? newerAdvice : backupAdvice(use)}\nTerraform says: ${problems}`,
+  };
+}
+
+const newerAdvice =
+  "Use the Terraform that has written it, or a newer one. TERRAFORM_BINARY_NAME can name it.";
+
+function backupAdvice({ file }: StateUse): string {
+  if (file === undefined) return "Restore an earlier version of the state in its backend.";
+  const backup = `${file}.backup`;
+  return existsSync(backup)
+    ? `Restore a backup of ${file}. ${backup} is the state before the last change: resources created since are ` +
+        "missing in it."
+    : `Restore a backup of ${file}. Terraform has left none next to it.`;
+}
+
+const waitAdvice =
+  "Wait until that run has ended, or let Terraform wait for it, with `-- -lock-timeout=5m` at the end of the command.";
+
+function lockedState(detail: string, { folder, startedAt }: StateUse): Said {
+  const [problem = ""] = detail.replace(heading, "").split("\nLock Info:", 1);
+  const fields = new Map(
+    [...detail.matchAll(/^ {2}(\w+): +(\S.*)$/gm)].map(([, name = "", value = ""]) => [
+      name,
+      value,
+    ]),
+  );
+  // Terraform writes nanoseconds, and the zone after them.
+  const [created = ""] = fields.get("Created")?.split(".", 1) ?? [];
+  // With some backends, such as http and pg, Terraform names this command in place of the other one.
+  const isKnown = new Date(`${created.replace(" ", "T")}.999Z`) < startedAt;
+  const operation =
+    fields
+      .get("Operation")
+      ?.replace(/^OperationType/, "")
+      .toLowerCase() ?? "";
+  const [, told] = /already locked: ID=(\S+)/.exec(problem) ?? [];
+  const id = isKnown ? fields.get("ID") : told;
+  return {
+    summary: "Another run has locked the state",
+    detail: [
+      ...(isKnown
+        ? [`${fields.get("Who") ?? ""} has held the lock since ${created} UTC (${operation}).`]
+        : []),
+      waitAdvice,
+      ...(id === undefined
+        ? []
+        : [
+            `If that run was killed, release the lock: \`terraform force-unlock ${id}\` in ${folder}.`,
+          ]),
+      `Terraform says: ${problem.trim()}`,
+    ].join("\n"),
+  };
+}
