@@ -4,6 +4,7 @@ import type { AttributeChange } from "./attribute-changes";
 import { placeText } from "./construct-place";
 import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
 import { Placeholder, sensitive, unknown, valueText } from "./masked-value";
+import { joinedLines, valueLines } from "./value-layout";
 
 type Color = "green" | "yellow" | "red" | "cyan";
 
@@ -25,19 +26,31 @@ const attributeSigns: Readonly<Record<AttributeChange["action"], readonly [strin
   remove: ["-", "red"],
 };
 
+/** Longer values get a line for each of their members. */
+const defaultWidth = 100;
+
 /**
  * Formats the changes of a plan for people: a block for each resource, a line for each attribute.
  *
  * @param isColored true for colored signs
+ * @param width the number of columns into which the lines should fit
  */
-export function changesText({ resources, outputs }: Changes, isColored: boolean): string {
+export function changesText(
+  { resources, outputs }: Changes,
+  isColored: boolean,
+  width = defaultWidth,
+): string {
   const sign = ([text, color]: readonly [string, Color, ...unknown[]]): string =>
     isColored ? styleText(color, text, { validateStream: false }) : text;
   return [
     ...resources.flatMap((change) => [
       `${sign(signs[change.action])} ${printable(headOf(change))}`,
-      ...attributeLines(change).map(
-        ({ action, text }) => `    ${sign(attributeSigns[action])} ${printable(text)}`,
+      ...attributeLines(change, width - attributeIndent.length - 2).flatMap(({ action, lines }) =>
+        lines.map((line, at) =>
+          at === 0
+            ? `    ${sign(attributeSigns[action])} ${printable(line)}`
+            : `${attributeIndent}${printable(line)}`,
+        ),
       ),
     ]),
     ...outputs.map(
@@ -72,44 +85,64 @@ export function headOf(change: ResourceChange): string {
   return `${address}${path}${place}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
 }
 
-interface Line {
+/** The place of what follows the sign of an attribute. */
+const attributeIndent = " ".repeat(6);
+
+interface AttributeLines {
   readonly action: AttributeChange["action"];
-  readonly text: string;
+  /** More than one if the values do not fit on a line. */
+  readonly lines: readonly string[];
 }
 
 /**
- * Describes the changes of a resource, a line for each attribute. Those of a created resource whose values are not shown
- * share a line.
+ * Describes the changes of a resource, each attribute on a line of its own. Those of a created resource whose values are not
+ * shown share a line.
+ *
+ * @param width the number of columns into which the lines should fit
  */
-export function attributeLines({ action, attributes }: ResourceChange): readonly Line[] {
+export function attributeLines(
+  { action, attributes }: ResourceChange,
+  width = Infinity,
+): readonly AttributeLines[] {
   const isListed = ({ path, after }: AttributeChange): boolean =>
     action === "create" && after instanceof Placeholder && /^\w+$/.test(path);
   const listed = [unknown, sensitive].flatMap((placeholder) => {
     const found = attributes.filter((each) => isListed(each) && each.after === placeholder);
     const names = found.map(({ path }) => path).join(", ");
-    return names === "" ? [] : [{ action: "add" as const, text: `${names} = ${placeholder.text}` }];
+    const lines = [`${names} = ${placeholder.text}`];
+    return names === "" ? [] : [{ action: "add" as const, lines }];
   });
   const shown = attributes.filter((change) => !isListed(change));
-  return [...shown.map((each) => ({ action: each.action, text: attributeText(each) })), ...listed];
+  return [
+    ...shown.map((each) => ({ action: each.action, lines: linesOf(each, width) })),
+    ...listed,
+  ];
 }
 
-function attributeText(change: AttributeChange): string {
+function linesOf(change: AttributeChange, width: number): readonly string[] {
+  const name = `${change.path} = `;
   const forces = change.forcesReplacement ? " # forces replacement" : "";
-  return `${change.path} = ${transition(change)}${forces}`;
+  const onOneLine = `${name}${transition(change)}${forces}`;
+  if (onOneLine.length <= width) return [onOneLine];
+  // In a changed value, both sides share the line.
+  const room = Math.max(width - name.length, width / 2);
+  return joinedLines(joinedLines([name], transitionLines(change, room)), [forces]);
 }
 
 /** Describes the change of an output. */
 export const outputText = (change: OutputChange): string =>
   printable(`${change.name} = ${transition(change)}`);
 
-function transition({
-  action,
-  before,
-  after,
-}: Pick<AttributeChange, "action" | "before" | "after">): string {
-  if (action === "add") return valueText(after);
-  if (action === "remove") return `${valueText(before)} → null`;
-  const [left, right] = [valueText(before), valueText(after)];
+type Transition = Pick<AttributeChange, "action" | "before" | "after">;
+
+const transition = (change: Transition): string => transitionLines(change, Infinity).join("");
+
+function transitionLines({ action, before, after }: Transition, width: number): readonly string[] {
+  if (action === "add") return valueLines(after, width);
+  const left = valueLines(before, width);
+  if (action === "remove") return joinedLines(left, [" → null"]);
   // Both are sensitive, or what differs in them is not shown.
-  return left === right ? `${left} # changes` : `${left} → ${right}`;
+  return valueText(before) === valueText(after)
+    ? joinedLines(left, [" # changes"])
+    : joinedLines(joinedLines(left, [" → "]), valueLines(after, width));
 }

@@ -3,6 +3,7 @@ import type { LocatedFinding, NotPlanned, OfflinePlan } from "../offline-plan/of
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
 import { changesText } from "./changes-text";
+import { fitted } from "./fitted";
 import { type ConstructOf, withPlace } from "./construct-place";
 import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
 import { planDocument } from "./plan-document";
@@ -56,6 +57,7 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
  *
  * @param remarks other remarks on the stack
  * @param isColored true for colored signs
+ * @param width the number of columns of a terminal
  */
 export function forecastText(
   { changes, renames, diagnostics, notPlanned, unknownValues }: Forecast,
@@ -63,14 +65,16 @@ export function forecastText(
     constructOf,
     remarks = [],
     isColored = false,
+    width,
   }: {
     readonly constructOf: ConstructOf;
     readonly remarks?: readonly string[];
     readonly isColored?: boolean;
+    readonly width?: number | undefined;
   },
 ): string {
-  const shown = changes === undefined ? "" : changesText(changes, isColored);
-  return [
+  const shown = changes === undefined ? "" : changesText(changes, isColored, width);
+  const text = [
     ...[...remarks, ...diagnostics.map((each) => diagnosticText(each, constructOf))].map(
       (text) => `  ${text}\n`,
     ),
@@ -79,6 +83,7 @@ export function forecastText(
     ...notPlanned.map(({ address, reason }) => `  ${printable(`? ${address}: ${reason}`)}\n`),
     ...unknownLines(unknownValues).map((line) => `  ${printable(`? ${line}`)}\n`),
   ].join("");
+  return fitted(text, width);
 }
 
 /** Lists unknown values by the reason. Many resources can depend on one variable. */

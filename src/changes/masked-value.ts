@@ -76,7 +76,7 @@ export function valueText(value: unknown): string {
   if (!isObject(value)) return JSON.stringify(value ?? null);
   const members = Object.entries(value).filter(([, member]) => member !== null);
   if (members.length === 0) return "{}";
-  const texts = members.map(([name, member]) => `${nameText(name)} = ${valueText(member)}`);
+  const texts = members.map(([name, member]) => `${memberName(name)} = ${valueText(member)}`);
   return `{ ${texts.join(", ")} }`;
 }
 
@@ -93,4 +93,5 @@ function stringText(text: string): string {
 /** Escapes the characters that a terminal interprets and JSON leaves unchanged. */
 const quoted = (text: string): string => printable(JSON.stringify(text));
 
-const nameText = (name: string): string => (/^[\w-]+$/.test(name) ? name : quoted(name));
+/** Formats the name of an object's member. */
+export const memberName = (name: string): string => (/^[\w-]+$/.test(name) ? name : quoted(name));

@@ -100,4 +100,24 @@ describe("the changes of a plan, for people", () => {
     expect(text).toMatch(/long = "x{60}…" \(500 characters\)/);
     expect(text).toContain(`script = "a…" (4 lines)`);
   });
+
+  it("have a line for each member of a value that does not fit on one", () => {
+    const predicates = ["sbom.spdx.json", "provenance.json"].map((file) => ({
+      file,
+      predicate_type: "https://spdx.dev/Document",
+      missing: null,
+    }));
+    const labels = Object.fromEntries(["a", "b", "c"].map((key) => [key, "x".repeat(40)]));
+    const { text } = read([
+      resource("new", { actions: ["create"], before: null, after: { predicates, short: ["a"] } }),
+      resource("other", {
+        actions: ["update"],
+        before: { list: [labels, "kept"] },
+        after: { list: [{ ...labels, d: "y" }, "kept"] },
+      }),
+    ]);
+    expect(text).toMatchSnapshot();
+    const longest = Math.max(...text.split("\n").map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(100);
+  });
 });

@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
 import { countsText } from "../../changes/changes-text";
 import type { ConstructOf } from "../../changes/construct-place";
+import { widthOf } from "../../changes/fitted";
 import { forecastText } from "../../changes/forecast";
 import { builtProviders } from "../../offline-plan/built-providers";
 import { parseRefusals } from "../deploy/refusal";
@@ -167,7 +168,7 @@ function checkText(result: CheckedStack, constructOf: ConstructOf): string {
   const summary = changes === undefined ? "has errors, so it is not planned" : counts;
   const remarks = annotations.map(annotationText);
   return [
-    forecastText(result, { constructOf, remarks, isColored }),
+    forecastText(result, { constructOf, remarks, isColored, width: widthOf(process.stdout) }),
     ...result.refused.map((address) => `  ${printable(`refused: ${address}`)}\n`),
     `${bold(`${name}: ${summary}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");

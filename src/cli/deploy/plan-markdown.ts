@@ -127,8 +127,8 @@ function changeLines(
 const resourceLines = (change: ResourceChange, isDetailed: boolean): readonly string[] => [
   `${marks[change.action]} ${printable(headOf(change))}`,
   ...(isDetailed
-    ? attributeLines(change).map(
-        ({ action, text }) => `${attributeMarks[action]}     ${printable(text)}`,
+    ? attributeLines(change).flatMap(({ action, lines }) =>
+        lines.map((line) => `${attributeMarks[action]}     ${printable(line)}`),
       )
     : []),
 ];

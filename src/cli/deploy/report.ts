@@ -2,6 +2,7 @@ import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
 import type { Changes } from "../../changes/changes";
 import { changesText, countsText } from "../../changes/changes-text";
+import { fitted, widthOf } from "../../changes/fitted";
 import { type Rename, renameText } from "../../changes/renames";
 import type { ConstructOf } from "../../changes/construct-place";
 import { sensitive, valueText } from "../../changes/masked-value";
@@ -41,7 +42,9 @@ export class Report {
     const counts = countsText(changes.counts) || undefined;
     const others = changes.outputs.length > 0 ? "only outputs change" : "only the state changes";
     const summary = isEmpty ? "no changes" : (counts ?? others);
-    if (!isEmpty) this.#print(`\n${changesText(changes, this.#isColored)}`);
+    const width = widthOf(this.#stream);
+    const text = `\n${changesText(changes, this.#isColored, width)}`;
+    if (!isEmpty) this.#print(fitted(text, width));
     this.#print(this.#bold(`${stack}: ${summary}`));
   }
 
@@ -67,7 +70,8 @@ export class Report {
 
   diagnostic(diagnostic: Diagnostic, constructOf: ConstructOf): void {
     const lines = diagnosticText(diagnostic, constructOf).split("\n");
-    this.#complain(lines.map((line) => `${this.#margin}${line}`).join("\n"));
+    const text = lines.map((line) => `${this.#margin}${line}`).join("\n");
+    this.#complain(fitted(text, widthOf(process.stderr)));
   }
 
   /** Prints the outcome for a stack. */

@@ -1,0 +1,42 @@
+import { stripVTControlCharacters } from "node:util";
+
+/** How far the rest of a line that is broken is indented. */
+const hanging = 4;
+
+/** A narrower terminal, or one that does not tell its width, breaks lines itself. */
+const minWidth = 40;
+
+/** Returns the width of a terminal; undefined for anything else. */
+export const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =>
+  isTTY && columns >= minWidth ? columns : undefined;
+
+/**
+ * Breaks lines at spaces, so that they fit into a width. The rest of each is indented further than its beginning.
+ *
+ * @param width undefined if there is no limit, as in a file
+ */
+export function fitted(text: string, width: number | undefined): string {
+  if (width === undefined) return text;
+  return text
+    .split("\n")
+    .flatMap((line) => brokenLine(line, width))
+    .join("\n");
+}
+
+function brokenLine(line: string, width: number): readonly string[] {
+  const lengthOf = (part: string): number => stripVTControlCharacters(part).length;
+  if (lengthOf(line) <= width) return [line];
+  const [margin = ""] = /^ */.exec(line) ?? [];
+  const indent = " ".repeat(Math.min(margin.length + hanging, width / 2));
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.slice(margin.length).split(" ")) {
+    const start = lines.length === 0 ? margin : indent;
+    const longer = current === "" ? `${start}${word}` : `${current} ${word}`;
+    if (current !== "" && lengthOf(longer) > width) {
+      lines.push(current);
+      current = `${indent}${word}`;
+    } else current = longer;
+  }
+  return [...lines, current];
+}
