@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { candidates } from "../../src/cli/completion/candidates";
+import { withStackNames } from "../../src/cli/completion/stack-names";
 import { everyCommand } from "../../src/cli/invocation/run-program";
 import { createProgram } from "../../src/cli/program";
 import { buildWhenStale, root } from "../e2e/support/build";
@@ -65,6 +66,35 @@ describe("what can follow", () => {
       "--prefix",
       "--preset",
     ]);
+  });
+});
+
+describe("the stacks that were synthesized last", () => {
+  const folder = temporaryFolder();
+  const program = () => withStackNames(createProgram(), folder);
+  const words = async (...typed: string[]) =>
+    candidates(await program(), typed).map(({ word }) => word);
+
+  it("are none without a project, or before the first synthesis", async () => {
+    expect(await words("deploy", "")).toEqual([]);
+    writeFileSync(join(folder, "cdktf.json"), '{"app": "exit 1", "output": "out"}');
+    expect(await words("deploy", "")).toEqual([]);
+  });
+
+  it("can follow where stacks are named, with the options", async () => {
+    mkdirSync(join(folder, "out"));
+    const stacks = ["network", "app-a", "app-b"].map((name) => [
+      name,
+      { name, workingDirectory: `stacks/${name}`, synthesizedStackPath: `stacks/${name}/x` },
+    ]);
+    const manifest = { stacks: Object.fromEntries(stacks) as object };
+    writeFileSync(join(folder, "out", "manifest.json"), JSON.stringify(manifest));
+    expect(await words("deploy", "")).toEqual(["network", "app-a", "app-b"]);
+    expect(await words("plan", "network", "app")).toEqual(["app-a", "app-b"]);
+    expect(await words("check", "n")).toEqual(["network"]);
+    expect(await words("destroy", "network", "--auto")).toEqual(["--auto-approve"]);
+    expect(await words("exec", "n")).toEqual([]);
+    expect(await words("deploy", "app-a", "--", "n")).toEqual([]);
   });
 });
 

@@ -12,7 +12,8 @@ export function completionCommand(program: () => Command): Command {
   return new Command("completion")
     .summary("complete commands and options in your shell")
     .description(
-      "Prints a script that makes your shell complete the commands and options of trivet.",
+      "Prints a script that makes your shell complete the commands and options of trivet, and the " +
+        "stacks that were synthesized last.",
     )
     .addArgument(new Argument("<shell>", "the shell").choices(shells))
     .addHelpText(
@@ -38,7 +39,10 @@ function candidatesCommand(program: () => Command): Command {
     .argument("[words...]", "the words after `trivet`, the last one incomplete")
     .action(async (words: readonly string[]) => {
       const { candidates } = await import("../completion/candidates.js");
-      const lines = candidates(program(), words).map(({ word, help }) => `${word}\t${help}\n`);
+      const { withStackNames } = await import("../completion/stack-names.js");
+      const lines = candidates(await withStackNames(program()), words).map(
+        ({ word, help }) => `${word}\t${help}\n`,
+      );
       process.stdout.write(lines.join(""));
     });
 }

@@ -30,10 +30,13 @@ export function candidates(program: Command, words: readonly string[]): readonly
     if (next === undefined) operands++;
     else command = next;
   }
+  const repeated = command.registeredArguments.at(-1);
+  const isRepeated = operands > 0 && repeated?.variadic === true;
   // As with `--`: what follows the operand belongs to it.
-  if (operands > 0 && command.registeredArguments.at(-1)?.variadic === true) return [];
+  if (isRepeated && repeated.argChoices === undefined) return [];
   if (last.startsWith("-")) return optionsOf(command, last);
-  const choices = command.registeredArguments[operands]?.argChoices;
+  const argument = isRepeated ? repeated : command.registeredArguments[operands];
+  const choices = argument?.argChoices;
   return operands > 0
     ? valuesOf(choices, last)
     : [...subcommandsOf(command, last), ...valuesOf(choices, last)];
