@@ -1,10 +1,12 @@
 import { type CommandName, type Contender, contenders } from "./contender";
 import type { AgainstGo } from "./measure";
 
-const panel = { width: 360, height: 280, left: 62, top: 34 };
+const panel = { width: 360, height: 280, left: 80, top: 62 };
 const shown = ["plan", "apply"] as const satisfies readonly CommandName[];
 const gap = 30;
-const legend = { above: 42, row: 22, columns: 2, columnWidth: 320, below: 10 };
+const legend = { above: 68, row: 22, columns: 2, columnWidth: 320, below: 10 };
+const title = "CPU of terraform plan and apply by the number of endpoints";
+const axes = { x: "endpoints (logarithmic)", y: "CPU time, median (logarithmic)" };
 const keyTop = panel.top + panel.height + legend.above;
 
 /** A plot of the CPU of `plan` and `apply` over the number of endpoints, both logarithmic, as SVG. */
@@ -34,11 +36,14 @@ export function plot({ commands }: AgainstGo): string {
 <text x="0" y="-14" font-weight="bold">terraform ${command}</text>
 ${grid(counts, all, x, y)}
 ${lines.join("\n")}
+<text x="${panel.width / 2}" y="${panel.height + 40}" text-anchor="middle" fill="#555555">${axes.x}</text>
+<text transform="translate(-62 ${panel.height / 2}) rotate(-90)" text-anchor="middle" fill="#555555">${axes.y}</text>
 </g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>CPU of terraform plan and apply by the number of endpoints</title>
+<title>${title}</title>
 <rect width="${width}" height="${height}" fill="#ffffff"/>
+<text x="${panel.left}" y="24" font-size="15" font-weight="bold">${title}</text>
 ${panels.join("\n")}
 ${key(contenders)}
 </svg>
