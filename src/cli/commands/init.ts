@@ -1,12 +1,22 @@
+import { join } from "node:path";
 import { Argument, Command, Option } from "commander";
 import type { ProjectOptions } from "../init/new-project";
-import { libraries, projectKinds, type Library, type ProjectKind } from "../init/project-kind";
+import {
+  libraries,
+  pipelineServices,
+  projectKinds,
+  type Library,
+  type PipelineService,
+  type ProjectKind,
+} from "../init/project-kind";
+import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {
   readonly library?: Library;
+  readonly ci?: PipelineService;
 }
 
 const kindNames = projectKinds.map(({ name }) => name);
@@ -25,6 +35,11 @@ export function initCommand(): Command {
       new Option("--library <name>", "the library of the project (default: cdktf)").choices(
         libraries.map(({ name }) => name),
       ),
+    )
+    .addOption(
+      new Option("--ci <service>", "add a pipeline that tests, plans and deploys").choices(
+        pipelineServices,
+      ),
     );
   return withProjectOptions(command)
     .addHelpText(
@@ -34,11 +49,14 @@ Kinds:
 ${projectKinds.map(({ name, help }) => `  ${name.padEnd(10)}${help}`).join("\n")}
 
 On a terminal, it asks for what the command line leaves open. It never
-overwrites a file.
+overwrites a file. In a project that has a cdktf.json, --ci without a kind adds
+only the pipeline.
 
 Examples:
   trivet init
-  trivet init ids watch --library cdktn`,
+  trivet init ids watch --library cdktn
+  trivet init ids watch --ci github
+  trivet init --ci gitlab               in a project that exists`,
     )
     .action(init);
 }
@@ -53,13 +71,31 @@ async function init(
   const { NewProject } = await import("../init/new-project.js");
 
   const project = new NewProject(folder, { folder: "init", uses: "@trivet/constructs" }, options);
-  const { kind, library } = await answers(givenKind, options);
   const { templates, versions } = project;
+  if (options.ci !== undefined) {
+    const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
+    if (givenKind !== undefined && !isDeployed(givenKind)) throw notDeployed(givenKind);
+    if (givenKind === undefined && (await exists(join(project.folder, "cdktf.json")))) {
+      const added = new Map(pipelineFiles(options.ci, templates, undefined));
+      added.delete("README.md");
+      await project.write(added, { ci: options.ci }, "The pipeline's file says what to set up.");
+      return;
+    }
+  }
+  const { kind, library } = await answers(givenKind, options);
   const name = projectName(project.folder, Object.keys(versions));
-  const files = projectFiles({ kind, library, name, templates, versions });
+  const { ci } = options;
+  const files = projectFiles({ kind, library, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
-  await project.write(files, { kind, library }, next);
+  await project.write(files, { kind, library, ...(ci !== undefined && { ci }) }, next);
 }
+
+const notDeployed = (kind: ProjectKind): CommandError =>
+  new CommandError(
+    `--ci cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
+    "Leave --ci out. The guide on coder says how to push a template.",
+    ExitCode.usage,
+  );
 
 async function answers(
   kind: ProjectKind | undefined,

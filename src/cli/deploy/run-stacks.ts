@@ -52,6 +52,11 @@ export async function runStacks(
   await installRequired(chosen, terraform);
   const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));
   await out?.begin(chosen);
+  const local = ready.filter(({ configuration }) => configuration.stateFile !== undefined);
+  if (out !== undefined && local.length > 0) {
+    const names = local.map(({ stack }) => stack.name).join(", ");
+    tell(`the state is a file on this machine, so plans can be applied only here: ${names}`);
+  }
   const before = predecessors(stacks, isReversed);
   const reportOf = reports(chosen, options);
   const ended = new Map<string, StackResult>();

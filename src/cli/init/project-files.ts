@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { Library, ProjectKind } from "./project-kind";
+import { pipelineFiles } from "./pipeline-files";
+import type { Library, PipelineService, ProjectKind } from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 import { parseTrustedJson } from "../../json/plain-json";
 
@@ -9,6 +10,8 @@ interface ProjectDescription {
   readonly library: Library;
   /** Name of the package, and of the project in its README. */
   readonly name: string;
+  /** The service whose pipelines deploy it. */
+  readonly ci: PipelineService | undefined;
   /** The folder of the templates, `templates/init` of this package. */
   readonly templates: string;
   /** The exact version of each package that a project can depend on. */
@@ -44,6 +47,11 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
         scripts = { ...(parseTrustedJson(text) as Manifest["scripts"]), ...scripts };
       else if (!files.has(pathInProject(path))) files.set(pathInProject(path), text);
     }
+  }
+  const pipeline = project.ci && pipelineFiles(project.ci, project.templates, project.kind);
+  for (const [path, text] of pipeline ?? []) {
+    if (path === "README.md") readme.push(text);
+    else files.set(path, text);
   }
   files.set("README.md", readme.join("\n"));
   files.set("package.json", manifest(files.get("package.json") ?? "{}", scripts, project));

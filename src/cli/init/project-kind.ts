@@ -21,3 +21,8 @@ export const libraries: readonly [Choice<Library>, ...Choice<Library>[]] = [
   { name: "cdktf", help: "HashiCorp's library, archived in December 2025" },
   { name: "cdktn", help: "its successor, by the community" },
 ];
+
+/** A service that runs pipelines. */
+export type PipelineService = "github" | "gitlab";
+
+export const pipelineServices: readonly PipelineService[] = ["github", "gitlab"];
