@@ -22,8 +22,8 @@ const loader = Module as unknown as Loader;
  */
 export function rerunOnRequest(socketPath: string, recorder: AppRecorder): void {
   const main = require.main?.filename ?? process.argv[1];
-  if (main === undefined || loader._cache[main] === undefined) {
-    // An ES module: Node.js cannot load it anew, so each run needs another process.
+  if (main === undefined || loader._cache[main] === undefined || "bun" in process.versions) {
+    // Node.js cannot load an ES module anew, and Bun no module at all: each run needs another process.
     return;
   }
   new Reruns(createConnection(socketPath), main, recorder).start();

@@ -86,20 +86,21 @@ const invalidTimeout = (value = ""): CommandError =>
     ExitCode.usage,
   );
 
-/** The option of Node.js that loads our part into the process of the app. */
-const preload = (): string =>
-  `--require ${JSON.stringify(join(packageRoot(), "dist/src/cli/app-process/preload.js"))}`;
+/** Our part that is loaded into the process of the app. */
+const preload = (): string => join(packageRoot(), "dist/src/cli/app-process/preload.js");
 
 /** Returns the environment that cdktf gives to an app. The library reads it. */
 function appEnvironment(project: Project, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { output, relativeModules } = project;
   // Values of variables are for Terraform: they must not get into a configuration.
   const kept = Object.entries(env).filter(([name]) => !name.startsWith("TF_VAR_"));
-  const { NODE_OPTIONS: options = "", CDKTF_CONTEXT_JSON: outer = "{}" } = env;
-  const context = project.context ?? contextIn(outer);
+  const { NODE_OPTIONS: options = "", BUN_OPTIONS: bun = "" } = env;
+  const context = project.context ?? contextIn(env["CDKTF_CONTEXT_JSON"] ?? "{}");
   return {
     ...Object.fromEntries(kept),
-    NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} ${preload()}`,
+    NODE_OPTIONS: `${options === "" ? "--max-old-space-size=4096" : options} --require ${JSON.stringify(preload())}`,
+    // Bun ignores NODE_OPTIONS, and reads quotes only around a whole option.
+    BUN_OPTIONS: `${bun} ${JSON.stringify(`--preload=${preload()}`)}`.trimStart(),
     CDKTF_OUTDIR: output,
     CDKTF_CONTEXT_JSON: JSON.stringify({ ...context, cdktfRelativeModules: relativeModules }),
     // Errors of constructs are then in the manifest, and all of them are reported.

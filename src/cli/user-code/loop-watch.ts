@@ -50,7 +50,9 @@ function watch({ shared, app }: LoopWatch): void {
 /** Says where the process is, and ends it. */
 async function end(seconds: number, app: LoopWatch["app"]): Promise<void> {
   try {
-    const frames = await Promise.race([currentFrames(), wait(patienceMs, [])]);
+    // Without an inspector, as in Bun, the place is unknown.
+    const found = currentFrames().catch(() => []);
+    const frames = await Promise.race([found, wait(patienceMs, [])]);
     const text = app === undefined ? panic(seconds, frames) : failure(seconds, frames, app);
     writeSync(2, `${text}\n`);
   } finally {

@@ -47,7 +47,7 @@ describe("the synthesis of `trivet plan`", () => {
   it("gives the app what cdktf gives it", async () => {
     const seen = `const { env } = process;
       console.log(JSON.stringify([env.CDKTF_OUTDIR, env.CDKTF_CONTEXT_JSON, env.NODE_OPTIONS,
-        env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS, env.TF_VAR_secret]))`;
+        env.BUN_OPTIONS, env.CDKTF_CONTINUE_SYNTH_ON_ERROR_ANNOTATIONS, env.TF_VAR_secret]))`;
     const module = { name: "m", source: "./m" };
     const settings = {
       app: app(seen),
@@ -55,12 +55,16 @@ describe("the synthesis of `trivet plan`", () => {
       context: { a: 1 },
       terraformModules: ["./local", "registry/x/y", module],
     };
-    const { stdout, stderr } = await plan(settings, { TF_VAR_secret: "x" });
+    const { stdout, stderr } = await plan(settings, {
+      TF_VAR_secret: "x",
+      BUN_OPTIONS: "--smol",
+    });
     expect(stdout).toBe("");
     expect(JSON.parse(stderr.split("\n").find((line) => line.startsWith("[")) ?? "")).toEqual([
       "out",
       JSON.stringify({ a: 1, cdktfRelativeModules: ["./local", module] }),
       expect.stringMatching(/^--max-old-space-size=4096 --require ".*preload\.js"$/),
+      expect.stringMatching(/^--smol "--preload=.*preload\.js"$/),
       "true",
       null,
     ]);
