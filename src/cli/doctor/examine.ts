@@ -1,4 +1,5 @@
 import type { Check, Examined, Observation } from "./check";
+import { checkCopies } from "./copy-checks";
 import {
   checkConfiguration,
   checkLeftovers,
@@ -14,6 +15,7 @@ const checks: readonly Check[] = [
   checkNode,
   checkTerraform,
   checkCdktf,
+  checkCopies,
   checkProviders,
   checkConfiguration,
   checkPluginCache,

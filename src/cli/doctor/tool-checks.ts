@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import { type Check, type Observation, ok, problem } from "./check";
-import { parseTrustedJson } from "../../json/plain-json";
+import { installedPackage } from "./installed-package";
 
 const minimumNode = [20, 20] as const;
 
@@ -49,8 +47,10 @@ const synthesizers = ["cdktf", "cdktn"] as const;
 /** Finds out whether the command of cdktf or of cdktn is installed. */
 export const checkCdktf: Check = async ({ around, run }) => {
   for (const command of synthesizers) {
-    const local = await installedVersion(`${command}-cli`, around.workingFolder);
-    if (local !== undefined) return ok(`${command}-cli ${local} in this project`);
+    // Starting the command takes seconds.
+    const local = await installedPackage(`${command}-cli`, around.workingFolder);
+    if (local === undefined) continue;
+    return ok(`${command}-cli ${String(local.manifest["version"])} in this project`);
   }
   for (const command of synthesizers) {
     const outcome = await run(command, ["--version"]);
@@ -60,16 +60,6 @@ export const checkCdktf: Check = async ({ around, run }) => {
   }
   return ok("no cdktf or cdktn command is installed (optional: `trivet deploy` does the same)");
 };
-
-/** Reads the version of a package from package.json, since starting its command takes seconds. */
-async function installedVersion(name: string, start: string): Promise<string | undefined> {
-  for (let folder = start; ; folder = dirname(folder)) {
-    const path = join(folder, "node_modules", name, "package.json");
-    const text = await readFile(path, "utf8").catch(() => undefined);
-    if (text !== undefined) return (parseTrustedJson(text) as { version?: string }).version;
-    if (dirname(folder) === folder) return undefined;
-  }
-}
 
 function firstLine(text: string): string {
   return text.trim().split("\n", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Examined } from "../../../src/cli/doctor/check";
 import { describe as format, examine } from "../../../src/cli/doctor/examine";
@@ -117,6 +117,27 @@ describe("the doctor", () => {
     expect(text).toMatch(
       /^ok +no cdktf or cdktn command is installed \(optional: `trivet deploy`/m,
     );
+  });
+
+  it("finds second copies of the libraries in the packages of a workspace", async () => {
+    const machine = await new Machine().install();
+    const write = (folder: string, manifest: object) => {
+      mkdirSync(join(machine.root, folder), { recursive: true });
+      writeFileSync(join(machine.root, folder, "package.json"), JSON.stringify(manifest));
+    };
+    const peerDependencies = { cdktf: "^0.21.0", constructs: "^10.4.0" };
+    write("", { dependencies: { network: "*", cdktf: "0.21.0", constructs: "10.7.2" } });
+    write("node_modules/constructs", { version: "10.7.2" });
+    write("node_modules/cdktf", { version: "0.21.0", peerDependencies });
+    write("packages/network", { peerDependencies });
+    symlinkSync(join(machine.root, "packages/network"), join(machine.root, "node_modules/network"));
+    expect(complaints(await machine.report())).toEqual([]);
+
+    write("packages/network/node_modules/constructs", { version: "10.4.2" });
+    expect(complaints(await machine.report())).toEqual([
+      "warning  The packages of this project load 2 copies of constructs: 10.7.2 in " +
+        "node_modules/constructs, 10.4.2 in packages/network/node_modules/constructs.",
+    ]);
   });
 
   it("finds a version that a stack requires and that is not installed", async () => {

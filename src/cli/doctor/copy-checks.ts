@@ -1,0 +1,67 @@
+import { realpath } from "node:fs/promises";
+import { relative } from "node:path";
+import { isObject, type Properties } from "../../json/plain-json";
+import { type Check, warning } from "./check";
+import { type InstalledPackage, installedPackage, manifestIn } from "./installed-package";
+
+/** What a program must have once: TypeScript refuses constructs of one copy where it expects those of another. */
+const shared = ["constructs", "cdktf", "cdktn", "@trivet/constructs"] as const;
+
+/** So many packages are searched. */
+const maxPackages = 500;
+
+/**
+ * Finds second copies of the libraries, as in a workspace whose packages install them each for itself. Yarn's Plug'n'Play
+ * has no folders to search.
+ */
+export const checkCopies: Check = async ({ around }) => {
+  const found = await copies(around.workingFolder);
+  return shared.flatMap((name) => {
+    const places = [...(found.get(name) ?? [])];
+    if (places.length < 2) return [];
+    const texts = places.map(
+      ([folder, version]) => `${version} in ${relative(around.workingFolder, folder) || "."}`,
+    );
+    return warning(
+      `The packages of this project load ${String(places.length)} copies of ${name}: ${texts.join(", ")}.`,
+      `Install ${name} once, in the root of the workspace, and name it in the peerDependencies of ` +
+        "packages that others import.",
+    );
+  });
+};
+
+/** The folders of each library, with their versions. */
+type Copies = Map<string, Map<string, string>>;
+
+/** Searches a project, and all that it depends on and that uses one of the libraries. */
+async function copies(project: string): Promise<Copies> {
+  const found: Copies = new Map(shared.map((name) => [name, new Map<string, string>()]));
+  const manifest = await manifestIn(project);
+  if (manifest === undefined) return found;
+  const users: InstalledPackage[] = [{ folder: await realpath(project), manifest }];
+  const known = new Set<string>();
+  for (const user of users) {
+    if (known.has(user.folder) || known.size >= maxPackages) continue;
+    known.add(user.folder);
+    // The root of a workspace can have what the project loads without naming it.
+    const names =
+      known.size === 1 ? [...shared, ...dependencies(user.manifest)] : dependencies(user.manifest);
+    for (const name of names) {
+      const each = await installedPackage(name, user.folder);
+      if (each === undefined) continue;
+      found.get(name)?.set(each.folder, String(each.manifest["version"]));
+      if (usesShared(each.manifest)) users.push(each);
+    }
+  }
+  return found;
+}
+
+const usesShared = (manifest: Properties): boolean =>
+  dependencies(manifest).some((name) => shared.some((each) => each === name));
+
+/** Without those for development, which only the project itself has installed, and does not load. */
+const dependencies = ({
+  dependencies: own,
+  peerDependencies: peers,
+}: Properties): readonly string[] =>
+  [own, peers].flatMap((list) => (isObject(list) ? Object.keys(list) : []));
