@@ -33,7 +33,8 @@ export class SourcePositions {
 
   /** Returns the place in the source; the given place if the file has no source map. */
   sourceOf(place: SourcePosition): SourcePosition {
-    return mapped(this.#mapOf(place.file), place);
+    const source = mapped(this.#mapOf(place.file), place);
+    return { ...source, file: onDisk(source.file) };
   }
 
   #mapOf(file: string): SourceMap | undefined {
@@ -45,6 +46,18 @@ export class SourcePositions {
     return this.#maps.get(file);
   }
 }
+
+/**
+ * Yarn's Plug'n'Play gives a package of the workspace that has peers a path of its own, which is not on disk:
+ * `.yarn/__virtual__/HASH/1/packages/network` is `packages/network`, one folder above `.yarn`.
+ */
+const onDisk = (file: string): string =>
+  resolve(
+    file.replace(
+      /([/\\])__virtual__[/\\][^/\\]+[/\\](\d)[/\\]/,
+      (_, separator: string, up: string) => separator + `..${separator}`.repeat(Number(up)),
+    ),
+  );
 
 function mapped(
   map: SourceMap | undefined,
