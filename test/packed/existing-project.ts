@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import { temporaryFolder } from "../cli/temporary-folder";
-import { type Ended, startCommand } from "../e2e/support/command";
+import { type Ended, startCommand, succeeded, type Started } from "../e2e/support/command";
 import { packedTarball, writeFiles } from "./packed-project";
 
 /** An app of ES modules, whose types Node.js can strip. */
@@ -72,33 +73,41 @@ export function commandFolder(name: string, file: string): string {
   return folder;
 }
 
-/** Runs a line of shell in a project, as its user does. */
-export async function attempt(
-  folder: string,
-  line: string,
-  {
-    path = [],
-    env = {},
-  }: { readonly path?: readonly string[]; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<Ended> {
-  const PATH = [...path, process.env["PATH"]].join(delimiter);
+interface Surroundings {
+  readonly path?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts a line of shell in a project, as its user does. */
+function started(folder: string, line: string, { path = [], env = {} }: Surroundings): Started {
   const own = {
-    PATH,
+    PATH: [...path, process.env["PATH"]].join(delimiter),
     HOME: homeFolder(),
-    CI: "",
     NO_COLOR: "1",
     npm_config_cache: join(homedir(), ".npm"),
     npm_config_update_notifier: "false",
     npm_config_ignore_scripts: "true",
   };
-  return await startCommand("sh", ["-c", line], { cwd: folder, env: { ...own, ...env } }).ended;
+  return startCommand("sh", ["-c", line], { cwd: folder, env: { ...own, ...env } });
 }
 
+/** Runs a line of shell in a project. */
+export const attempt = (folder: string, line: string, around: Surroundings = {}): Promise<Ended> =>
+  started(folder, line, around).ended;
+
 /** The same. It must succeed. Returns its output. */
-export async function ran(...args: Parameters<typeof attempt>): Promise<string> {
-  const { code, output } = await attempt(...args);
-  expect({ line: args[1], code, output }).toMatchObject({ code: 0 });
-  return output;
+export async function ran(
+  folder: string,
+  line: string,
+  around: Surroundings = {},
+): Promise<string> {
+  return (await succeeded(line, started(folder, line, around))).output;
+}
+
+/** Yarn 4 does not read the settings of npm, such as the certificates of a proxy. */
+export function certificatesForYarn(): NodeJS.ProcessEnv {
+  const file = execFileSync("npm", ["config", "get", "cafile"], { encoding: "utf8" }).trim();
+  return file === "null" ? {} : { YARN_HTTPS_CA_FILE_PATH: file };
 }
 
 let home: string | undefined;
