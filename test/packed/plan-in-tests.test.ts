@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sample } from "../all-tests";
+import { allTests, sample } from "../all-tests";
+import { projectToInstall, ran as ranIn, vendoredPackage } from "./existing-project";
 import { packedProject, writeFiles } from "./packed-project";
 
 /** The libraries of constructs, and the paths of our package for them. */
@@ -22,6 +23,8 @@ const tools = {
     snapshot: "__snapshots__/plan.test.ts.snap",
   },
 };
+
+const compilerOptions = { target: "es2022", module: "node16", strict: true, skipLibCheck: true };
 
 type Library = keyof typeof libraries;
 type Tool = keyof typeof tools;
@@ -86,18 +89,12 @@ test.each(sample(all, all.slice(0, 2)))(
     const { packages, command, snapshot, header } = tools[tool];
     const others = [library, "constructs", "typescript", "@types/node", ...packages];
     const project = packedProject(others);
-    const compilerOptions = {
-      target: "es2022",
-      module: "node16",
-      strict: true,
-      skipLibCheck: true,
-      outDir: "build",
-      types: tool === "jest" ? ["node", "jest"] : ["node"],
-    };
+    const types = tool === "jest" ? ["node", "jest"] : ["node"];
+    const options = { ...compilerOptions, outDir: "build", types };
     writeFiles(project, {
       "plan.test.ts": tests(library, { header }),
       "package.json": JSON.stringify({ jest: { transform: {} } }),
-      "tsconfig.json": JSON.stringify({ compilerOptions, include: ["*.ts"] }),
+      "tsconfig.json": JSON.stringify({ compilerOptions: options, include: ["*.ts"] }),
       "tmp/.keep": "",
     });
     ran(project, ["node_modules/typescript/bin/tsc"]);
@@ -113,6 +110,49 @@ test.each(sample(all, all.slice(0, 2)))(
     ).toEqual([]);
   },
 );
+
+/** Other ways in which jest compiles tests. */
+const compilers = {
+  swc: {
+    packages: "@swc/core@1.16.22 @swc/jest@0.2.39",
+    manifest: { jest: { transform: { "\\.ts$": "@swc/jest" } } },
+    options: "",
+  },
+  babel: {
+    packages: "@babel/core@7.29.13 @babel/preset-env@7.29.14 @babel/preset-typescript@7.29.7",
+    manifest: { babel: { presets: ["@babel/preset-env", "@babel/preset-typescript"] } },
+    options: "",
+  },
+  "ts-jest as ES modules": {
+    packages: "ts-jest@29.4.15 typescript@5.9.3 @types/jest@30.0.0",
+    manifest: {
+      type: "module",
+      jest: {
+        extensionsToTreatAsEsm: [".ts"],
+        transform: {
+          "\\.ts$": ["ts-jest", { useESM: true, diagnostics: { ignoreCodes: [151002] } }],
+        },
+      },
+    },
+    options: "--experimental-vm-modules",
+  },
+};
+
+for (const [name, { packages, manifest, options }] of allTests ? Object.entries(compilers) : []) {
+  test(`jest with ${name} plans a stack`, async () => {
+    const project = projectToInstall({
+      "package.json": JSON.stringify({ name: "demo", private: true, ...manifest }),
+      "tsconfig.json": JSON.stringify({ compilerOptions }),
+      "plan.test.ts": tests("cdktf", tools.jest),
+    });
+    const others = `cdktf@0.21.0 constructs@10.7.2 jest@30.5.2 ${packages}`;
+    await ranIn(project, `npm install --no-audit --no-fund ${vendoredPackage} ${others}`);
+    const env = { NODE_OPTIONS: options };
+    expect(await ranIn(project, "npx --no-install jest --ci=false", { env })).toMatch(
+      /Tests: +2 passed/,
+    );
+  });
+}
 
 test("the tests need neither jest nor vitest, and nothing else loads what they load", () => {
   const project = packedProject(["cdktf", "constructs"]);
