@@ -8,13 +8,14 @@ import {
 } from "./environment-checks";
 import { checkProviders } from "./provider-checks";
 import { checkStacks, checkTemplates } from "./stack-checks";
-import { checkCdktf, checkNode, checkTerraform } from "./tool-checks";
+import { checkCdktf, checkNode, checkTerraform, checkTypeScript } from "./tool-checks";
 
 /** The checks in the order of the report: the tools, our providers, the environment, the stacks. */
 const checks: readonly Check[] = [
   checkNode,
   checkTerraform,
   checkCdktf,
+  checkTypeScript,
   checkCopies,
   checkProviders,
   checkConfiguration,

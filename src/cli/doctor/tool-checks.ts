@@ -1,4 +1,4 @@
-import { type Check, type Observation, ok, problem } from "./check";
+import { type Check, type Observation, ok, problem, warning } from "./check";
 import { installedPackage } from "./installed-package";
 
 const minimumNode = [20, 20] as const;
@@ -59,6 +59,23 @@ export const checkCdktf: Check = async ({ around, run }) => {
     }
   }
   return ok("no cdktf or cdktn command is installed (optional: `trivet deploy` does the same)");
+};
+
+/** Call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
+const compilerUsers = ["ts-node", "ts-jest"] as const;
+
+/** Finds a TypeScript that is too new for ts-node or ts-jest, such as the one that `cdktf init` installs. */
+export const checkTypeScript: Check = async ({ around }) => {
+  const folder = around.workingFolder;
+  const version = String((await installedPackage("typescript", folder))?.manifest["version"]);
+  if (!(Number.parseInt(version, 10) >= 7)) return [];
+  const found = await Promise.all(compilerUsers.map((name) => installedPackage(name, folder)));
+  const users = compilerUsers.filter((_, index) => found[index] !== undefined);
+  if (users.length === 0) return [];
+  return warning(
+    `${users.join(" and ")} cannot run with TypeScript ${version}.`,
+    "Run `npm install --save-dev typescript@5.9`.",
+  );
 };
 
 function firstLine(text: string): string {

@@ -119,6 +119,24 @@ describe("the doctor", () => {
     );
   });
 
+  it("finds a TypeScript that is too new for ts-node, as cdktf init installs it", async () => {
+    const machine = await new Machine().install();
+    const write = (name: string, version: string) => {
+      const folder = join(machine.root, "node_modules", name);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
+    };
+    write("typescript", "7.0.2");
+    expect(complaints(await machine.report())).toEqual([]);
+    write("ts-node", "10.9.2");
+    write("ts-jest", "29.4.15");
+    expect(complaints(await machine.report())).toEqual([
+      "warning  ts-node and ts-jest cannot run with TypeScript 7.0.2.",
+    ]);
+    write("typescript", "5.9.3");
+    expect(complaints(await machine.report())).toEqual([]);
+  });
+
   it("finds second copies of the libraries in the packages of a workspace", async () => {
     const machine = await new Machine().install();
     const write = (folder: string, manifest: object) => {
