@@ -34,6 +34,9 @@ describe("with --json", () => {
   });
 
   it("`doctor` prints its report, and ends with 1 for a problem", async () => {
+    const ids = { ids: { source: "trivet.local/trivet/ids", version: "0.0.1-dev" } };
+    const main = { terraform: { required_providers: ids } };
+    writeFileSync(join(trivet.root, "main.tf.json"), JSON.stringify(main));
     const { code, stdout } = await trivet.run(["doctor", "--dir", "empty", "--json"]);
     const report = JSON.parse(stdout) as { problems: number; observations: unknown[] };
     expect(code).toBe(1);

@@ -71,7 +71,7 @@ async function init(
   const { NewProject } = await import("../init/new-project.js");
 
   const project = new NewProject(folder, { folder: "init", uses: "@trivet/constructs" }, options);
-  const { templates, versions } = project;
+  const { templates } = project;
   if (options.ci !== undefined) {
     const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
     if (givenKind !== undefined && !isDeployed(givenKind)) throw notDeployed(givenKind);
@@ -83,6 +83,7 @@ async function init(
     }
   }
   const { kind, library } = await answers(givenKind, options);
+  const { versions } = project;
   const name = projectName(project.folder, Object.keys(versions));
   const { ci } = options;
   const files = projectFiles({ kind, library, name, ci, templates, versions });

@@ -22,8 +22,7 @@ export const checkProviders: Check = async (examined) => {
   return await Promise.all(
     built.map((provider) => {
       const source = providerSource(provider.name);
-      // Without any stack, one of the first may require it.
-      const isNeeded = required.length === 0 || required.some((each) => each.source === source);
+      const isNeeded = required.some((each) => each.source === source);
       return checkProvider(provider, examined, isNeeded);
     }),
   );
@@ -36,7 +35,12 @@ async function checkProvider(
 ): Promise<Observation> {
   const installed = join(providerFolder(mirror, name), version, platform);
   if (!(await exists(installed))) {
-    if (!isNeeded) return ok(`${name} ${version} is not installed, and no stack here requires it`);
+    if (!isNeeded) {
+      return ok(
+        `${name} ${version} is not installed, and no synthesized stack requires it; ` +
+          "`trivet plan` and `trivet deploy` install what a stack requires",
+      );
+    }
     return problem(
       `${name} ${version} is not installed in ${mirror}. Terraform would say "could not query ` +
         `provider registry for ${providerSource(name)}", because that host does not exist.`,
