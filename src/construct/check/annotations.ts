@@ -2,7 +2,7 @@ import { AnnotationMetadataEntryType, Annotations, TerraformStack } from "cdktf"
 import type { IConstruct, MetadataEntry } from "constructs";
 import { formatPath, type Finding } from "../../schema";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
-import { acknowledgedText, readRemark, staleText, warningText } from "./remark";
+import { acknowledgedText, readRemark, staleText, withCode } from "./remark";
 
 /** A warning that is accepted for a node and everything beneath it. */
 interface Acknowledgement {
@@ -38,7 +38,7 @@ export function warn(construct: IConstruct, finding: Finding): void {
   const acknowledgement = acknowledgementOf(construct, code);
   const text =
     acknowledgement === undefined
-      ? warningText(message, code)
+      ? withCode(message, code)
       : acknowledgedText(message, code, acknowledged(acknowledgement));
   annotate(construct, acknowledgement === undefined ? "addWarning" : "addInfo", text);
 }

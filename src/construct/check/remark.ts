@@ -21,14 +21,15 @@ export interface Remark {
 const staleMessage =
   "the acknowledgement matches no warning: remove it, unless `trivet check` shows such a warning";
 
-export const warningText = (message: string, code: string): string => `${message} [${code}]`;
+/** Ends a message with its code. */
+export const withCode = (message: string, code: string): string => `${message} [${code}]`;
 
 export const acknowledgedText = (
   message: string,
   code: string,
   { path, reason }: Acknowledged,
 ): string =>
-  `${warningText(message, code)} (acknowledged at ${JSON.stringify(path)}: ${JSON.stringify(reason)})`;
+  `${withCode(message, code)} (acknowledged at ${JSON.stringify(path)}: ${JSON.stringify(reason)})`;
 
 export const staleText = (code: string, acknowledged: Acknowledged): string =>
   acknowledgedText(staleMessage, code, acknowledged);

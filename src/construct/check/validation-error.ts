@@ -1,5 +1,5 @@
 import { formatPath, type Finding } from "../../schema";
-import { warningText } from "./remark";
+import { withCode } from "./remark";
 import { withUserStack } from "./user-stack";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
@@ -10,7 +10,7 @@ interface ConstructLabel {
 
 const isError = ({ severity }: Finding): boolean => severity === "error";
 
-/** Formats the findings about one construct: a headline, then one line per finding, errors first. */
+/** Formats the findings about one construct: a headline, then one line per finding with its code, errors first. */
 export function describeFindings(label: ConstructLabel, findings: readonly Finding[]): string {
   const errors = findings.filter(isError);
   const warnings = findings.filter((finding) => !isError(finding));
@@ -18,7 +18,8 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
   const lines = [...errors, ...warnings].map(({ path, message, severity, warning, code }) => {
     const at = formatPath(path);
     const line = at === "" ? message : `${at}: ${message}`;
-    return severity === "error" ? `  ${line}` : `  warning: ${warningText(line, warning ?? code)}`;
+    const text = withCode(line, warning ?? code);
+    return severity === "error" ? `  ${text}` : `  warning: ${text}`;
   });
   const where = label.path === "" ? "" : ` at ${label.path}`;
   return [`${label.type}${where}: ${count}`, ...lines].join("\n");

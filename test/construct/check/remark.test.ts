@@ -2,13 +2,13 @@ import {
   acknowledgedText,
   readRemark,
   staleText,
-  warningText,
+  withCode,
 } from "../../../src/construct/check/remark";
 
 const acknowledged = { path: 'Demo/a"b', reason: 'said "no" (twice)\nat [x-y]: \\' };
 
 test.each([
-  [warningText("is odd", "saw-odd"), { message: "is odd", code: "saw-odd" }],
+  [withCode("is odd", "saw-odd"), { message: "is odd", code: "saw-odd" }],
   [
     acknowledgedText("is odd [saw-odd]\nin two lines", "saw-odd", acknowledged),
     { message: "is odd [saw-odd]\nin two lines", code: "saw-odd", acknowledged },

@@ -56,7 +56,7 @@ function run(folder: string, args: readonly string[]) {
 
 const refused = (folder: string) => [
   "ValidationError: ids.Endpoint at demo/edge: 1 problem",
-  '  endpointId: must start with a lowercase letter (got "Edge")',
+  '  endpointId: must start with a lowercase letter (got "Edge") [INVALID_ARGUMENT]',
   `    at Object.<anonymous> (${join(folder, "main.ts")}:11:1)`,
 ];
 

@@ -17,8 +17,8 @@ test("all missing properties are reported at once", () => {
   const error = refusal(() => new workspace.AgentInstance(newStack(), "vm", props));
   expect(error.message.split("\n")).toEqual([
     "workspace.AgentInstance at Demo/vm: 2 problems",
-    "  agentId: must be set",
-    "  instanceId: must be set",
+    "  agentId: must be set [MISSING]",
+    "  instanceId: must be set [MISSING]",
   ]);
 });
 

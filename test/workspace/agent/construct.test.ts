@@ -178,11 +178,11 @@ describe("what is refused", () => {
     expect(error.constructPath).toBe("Demo/main");
     expect(error.message.split("\n")).toEqual([
       "workspace.Agent at Demo/main: 5 problems",
-      '  arch: must be one of "amd64", "armv7", "arm64" (got "sparc")',
-      "  connectionTimeout: must be at least 0 (got -1)",
-      "  metadatas[1].interval: must be an integer (got 1.5)",
-      "  resourcesMonitoring.memory: needs at least one of `memory`, `volumes`",
-      '  metadatas[1].key: must differ from that of element 0 (got "cpu")',
+      '  arch: must be one of "amd64", "armv7", "arm64" (got "sparc") [INVALID_ARGUMENT]',
+      "  connectionTimeout: must be at least 0 (got -1) [INVALID_ARGUMENT]",
+      "  metadatas[1].interval: must be an integer (got 1.5) [WRONG_TYPE]",
+      "  resourcesMonitoring.memory: needs at least one of `memory`, `volumes` [MISSING]",
+      '  metadatas[1].key: must differ from that of element 0 (got "cpu") [INVALID_ARGUMENT]',
     ]);
     expect(stack.node.tryFindChild("main")).toBeUndefined();
   });

@@ -38,7 +38,7 @@ test("reports how to set the app", () => {
   const error = refusal(() => new workspace.AiTask(newStack(), "task", {}));
   expect(error.message).toBe(
     "workspace.AiTask at Demo/task: 1 problem\n" +
-      "  appId: needs exactly one of `appId`, `sidebarApp`",
+      "  appId: needs exactly one of `appId`, `sidebarApp` [CONFLICT]",
   );
 });
 

@@ -97,8 +97,8 @@ test("reports the reason, with the value", () => {
   expect(error.message.split("\n")).toEqual([
     "workspace.App at Demo/editor: 2 problems",
     "  slug: must consist of letters, digits and single hyphens, with no hyphen at the start or end " +
-      '(got "-editor")',
-    "  command: cannot be combined with `url`, `subdomain`, `external`, `healthcheck` (`url` is set)",
+      '(got "-editor") [INVALID_ARGUMENT]',
+    "  command: cannot be combined with `url`, `subdomain`, `external`, `healthcheck` (`url` is set) [CONFLICT]",
   ]);
 });
 

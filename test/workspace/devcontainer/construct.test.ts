@@ -26,7 +26,7 @@ test("a folder is required and must not be blank", () => {
       ...props,
     } as workspace.DevcontainerProps);
   expect(refusal(build({ workspaceFolder: " " })).message).toBe(
-    'workspace.Devcontainer at Demo/api: 1 problem\n  workspaceFolder: must not be empty or blank (got " ")',
+    'workspace.Devcontainer at Demo/api: 1 problem\n  workspaceFolder: must not be empty or blank (got " ") [INVALID_ARGUMENT]',
   );
   expect(found(refusal(build({})))).toEqual(["MISSING workspaceFolder"]);
 });

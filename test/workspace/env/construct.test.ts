@@ -50,7 +50,7 @@ test.each([
   expect(error.message.split("\n")).toEqual([
     `workspace.Env at Demo/${id}: 1 problem`,
     "  name: must start with a letter or an underscore, followed only by letters, digits and " +
-      `underscores (got "${got}")`,
+      `underscores (got "${got}") [INVALID_ARGUMENT]`,
   ]);
 });
 

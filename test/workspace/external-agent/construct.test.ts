@@ -14,7 +14,7 @@ test("an agent is required", () => {
   const props = {} as workspace.ExternalAgentProps;
   const error = refusal(() => new workspace.ExternalAgent(newStack(), "outside", props));
   expect(error.message).toBe(
-    "workspace.ExternalAgent at Demo/outside: 1 problem\n  agentId: must be set",
+    "workspace.ExternalAgent at Demo/outside: 1 problem\n  agentId: must be set [MISSING]",
   );
 });
 

@@ -99,9 +99,9 @@ test("a refusal names the path of each refused value", () => {
   );
   expect(error.message.split("\n")).toEqual([
     "workspace.Metadata at Demo/machine: 3 problems",
-    "  dailyCost: must be an integer (got 0.5)",
-    "  items[2].hidden: is not a property",
-    '  items[1].key: must differ from that of element 0 (got "a")',
+    "  dailyCost: must be an integer (got 0.5) [WRONG_TYPE]",
+    "  items[2].hidden: is not a property [UNKNOWN_PROPERTY]",
+    '  items[1].key: must differ from that of element 0 (got "a") [INVALID_ARGUMENT]',
   ]);
 });
 

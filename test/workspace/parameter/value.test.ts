@@ -148,7 +148,7 @@ describe("the value is read", () => {
     expect(found(error)).toEqual(["WRONG_TYPE type"]);
     expect(error.message).toBe(
       "workspace.DataParameter at Demo/flag: 1 problem\n" +
-        "  type: must be number for asNumber (got bool): read asBoolean instead",
+        "  type: must be number for asNumber (got bool): read asBoolean instead [WRONG_TYPE]",
     );
     const text = new DataParameter(stack, "text", { name: "text" });
     expect(refusal(() => text.asList).message).toContain(

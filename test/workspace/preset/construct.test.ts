@@ -181,7 +181,7 @@ describe("set", () => {
     expect(found(error)).toEqual(["INVALID_ARGUMENT parameters.cores"]);
     expect(error.message).toBe(
       "workspace.DataWorkspacePreset at Demo/small: 1 problem\n" +
-        "  parameters.cores: is refused by the parameter Demo/cores (got 32): must be at most 16",
+        "  parameters.cores: is refused by the parameter Demo/cores (got 32): must be at most 16 [INVALID_ARGUMENT]",
     );
     expect(synthesized(stack)).not.toHaveProperty(at);
   });

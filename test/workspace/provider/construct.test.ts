@@ -110,8 +110,8 @@ test("settings and platform are refused in one error", () => {
   const error = refusal(() => new workspace.WorkspaceProvider(emptyStack(), "w", props));
   expect(error.message.split("\n")).toEqual([
     "workspace.WorkspaceProvider at Demo/w: 2 problems",
-    '  url: must be an http or https URL (got "ftp://dev.example.com")',
-    '  platform.version: must be a version such as 2.28.0 (got "new")',
+    '  url: must be an http or https URL (got "ftp://dev.example.com") [INVALID_ARGUMENT]',
+    '  platform.version: must be a version such as 2.28.0 (got "new") [INVALID_ARGUMENT]',
   ]);
 });
 

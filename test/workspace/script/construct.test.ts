@@ -69,7 +69,7 @@ test("reports what a script needs", () => {
   const error = refusal(() => new workspace.Script(newStack(), "s", base));
   expect(error.message).toBe(
     "workspace.Script at Demo/s: 1 problem\n" +
-      "  runOnStart: needs at least one of `runOnStart`, `runOnStop`, `cron`",
+      "  runOnStart: needs at least one of `runOnStart`, `runOnStop`, `cron` [MISSING]",
   );
 });
 

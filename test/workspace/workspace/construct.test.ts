@@ -72,6 +72,6 @@ test("an output cannot be set", () => {
   expect(found(error)).toEqual(["UNKNOWN_PROPERTY transition"]);
   expect(error.message).toBe(
     "workspace.DataWorkspace at Demo/me: 1 problem\n" +
-      "  transition: is an output and cannot be set",
+      "  transition: is an output and cannot be set [UNKNOWN_PROPERTY]",
   );
 });
