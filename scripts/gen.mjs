@@ -5,11 +5,11 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bindings } from "./gen/bindings.mjs";
+import { codes } from "./gen/codes.mjs";
 import { differences, write } from "./gen/committed.mjs";
 import { constructs } from "./gen/constructs.mjs";
 import { providerSchemas } from "./gen/provider-schema.mjs";
 import { reference } from "./gen/reference.mjs";
-import { warnings } from "./gen/warnings.mjs";
 import { providers, root } from "./providers.mjs";
 import { requireTerraform } from "./terraform.mjs";
 
@@ -60,7 +60,7 @@ async function generate() {
   const version = manifest.version;
   const document = await providerSchemas({ folder, version, providers });
   /** @type {Map<string, string>} */
-  const generated = await warnings();
+  const generated = await codes();
   for (const { name, source } of providers) {
     const schema = document.provider_schemas?.[source];
     if (schema === undefined) throw new Error(`terraform reports no schema for ${source}`);

@@ -4,36 +4,26 @@ export type Path = readonly (string | number)[];
 /** With an error, the values are refused. A warning is only shown. */
 export type Severity = "error" | "warning";
 
+/** What errors of each kind say, for the pages of the codes. */
+export const errorMeanings = {
+  INVALID_ARGUMENT: "a value breaks a rule of its attribute",
+  WRONG_TYPE: "a value is not of its attribute's type",
+  MISSING: "a required value is absent",
+  UNKNOWN_PROPERTY: "there is no property of this name that can be set",
+  CONFLICT: "values cannot be combined, or not exactly one of several is set",
+  REQUIRES: "a value needs another one",
+  TOKEN_MISUSE: "a token is in a place that does not accept its kind",
+  LITERAL_INTERPOLATION: "Terraform would read a string as an expression or a comment",
+  DUPLICATE: "two constructs cannot exist together",
+} as const;
+
 /**
- * The kind of rule that was broken.
+ * The kind of rule that was broken: that of an error, or one of these for a warning.
  *
- * - `INVALID_ARGUMENT`: a value breaks a rule of its attribute
- * - `WRONG_TYPE`: a value is not of its attribute's type
- * - `MISSING`: a required value is absent
- * - `UNKNOWN_PROPERTY`: a property that the declaration does not have
- * - `CONFLICT`: values that cannot be combined, or not exactly one of several
- * - `REQUIRES`: a value that needs another one
  * - `ADVICE`: accepted here, but refused or ignored later
  * - `DEPRECATED`: a value that will no longer be accepted in the future
- * - `TOKEN_MISUSE`: a token in a place that does not accept its kind
- * - `LITERAL_INTERPOLATION`: a string that Terraform would read as an expression or a comment
- * - `DUPLICATE`: two constructs that cannot exist together
  */
-export type FindingCode = (typeof findingCodes)[number];
-
-export const findingCodes = [
-  "INVALID_ARGUMENT",
-  "WRONG_TYPE",
-  "MISSING",
-  "UNKNOWN_PROPERTY",
-  "CONFLICT",
-  "REQUIRES",
-  "ADVICE",
-  "DEPRECATED",
-  "TOKEN_MISUSE",
-  "LITERAL_INTERPOLATION",
-  "DUPLICATE",
-] as const;
+export type FindingCode = keyof typeof errorMeanings | "ADVICE" | "DEPRECATED";
 
 /** One problem that a rule reports. */
 export interface Finding {

@@ -17,7 +17,7 @@ export {
 export { durationRule, parseDuration } from "./duration";
 export {
   display,
-  findingCodes,
+  errorMeanings,
   formatPath,
   type Finding,
   type FindingCode,

@@ -9,10 +9,11 @@ export const root = join(__dirname, "..", "..");
  * - `stack`: a module that exports stacks; each is synthesized
  * - `body`: the content of a stack's constructor; it is synthesized
  * - `refused`: the same, but refused with the message in the next fence
+ * - `warned`: the same as `body`, but with the warnings in the next fence, one for each line
  * - `test`: a module of tests; they run here
  * - no keyword: a module that is only compiled
  */
-export type SnippetKind = "stack" | "body" | "refused" | "test" | "module";
+export type SnippetKind = "stack" | "body" | "refused" | "warned" | "test" | "module";
 
 export interface Snippet {
   readonly kind: SnippetKind;

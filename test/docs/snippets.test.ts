@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { devNull } from "node:os";
 import { dirname, join } from "node:path";
-import { Testing, TerraformStack } from "cdktf";
-import type { Construct } from "constructs";
+import { Testing } from "cdktf";
+import { pages, root } from "./page";
+import { messageOf, stackClasses, synthesize, warningsOf } from "./synthesize";
 import { load } from "./load";
-import { type Page, pages, root, type Snippet } from "./page";
 import { typeErrors } from "./type-check";
 import { previewProblems } from "../workspace/product/previewed";
 
@@ -14,21 +14,6 @@ const all = pages();
 /** The folder of the files that snippets name. */
 const files = join(__dirname, "files");
 
-type StackClass = new (scope: Construct, id: string) => TerraformStack;
-
-function stackClasses(page: Page, snippet: Snippet): StackClass[] {
-  return Object.values(load(page, snippet)).filter(
-    (value): value is StackClass =>
-      typeof value === "function" && value.prototype instanceof TerraformStack,
-  );
-}
-
-function synthesize(page: Page, snippet: Snippet): void {
-  const classes = stackClasses(page, snippet);
-  if (classes.length === 0) throw new Error("the snippet exports no stack");
-  for (const Stack of classes) Testing.synth(new Stack(Testing.app(), "Demo"), true);
-}
-
 beforeAll(() => {
   process.chdir(files);
 });
@@ -36,15 +21,6 @@ beforeAll(() => {
 afterAll(() => {
   process.chdir(root);
 });
-
-function messageOf(run: () => void): string {
-  try {
-    run();
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-  return "";
-}
 
 test("every snippet compiles", () => {
   expect(typeErrors(all)).toEqual([]);
@@ -67,6 +43,11 @@ describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) 
         test(`${at} is refused with the message below it`, () => {
           expect(snippet.expectedText.trim()).not.toBe("");
           expect(messageOf(() => synthesize(page, snippet))).toContain(snippet.expectedText.trim());
+        });
+        break;
+      case "warned":
+        test(`${at} is synthesized with the warnings below it`, () => {
+          expect(warningsOf(page, snippet).join("\n")).toBe(snippet.expectedText.trim());
         });
         break;
       case "test":

@@ -1,7 +1,16 @@
 import { providerNames } from "../provider-names";
 import type { Snippet } from "./page";
 
-const cdktf = ["Fn", "Op", "TerraformOutput", "TerraformVariable", "DataResource", "Token", "App"];
+const cdktf = [
+  "Fn",
+  "Op",
+  "TerraformOutput",
+  "TerraformVariable",
+  "DataResource",
+  "LocalBackend",
+  "Token",
+  "App",
+];
 
 /** Added before the content of a constructor that uses a provider's constructs without creating it. */
 const providers = {
@@ -13,7 +22,7 @@ const providers = {
 
 /** A snippet as a module. The content of a constructor is wrapped in a stack. */
 export function moduleOf({ kind, code }: Snippet): string {
-  if (kind !== "body" && kind !== "refused") return code;
+  if (kind !== "body" && kind !== "refused" && kind !== "warned") return code;
   const own = providerOf(code);
   const provider = code.includes(`${own}(`) ? "" : `${providers[own]}\n`;
   return `import { readFileSync } from "node:fs";

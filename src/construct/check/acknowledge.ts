@@ -1,6 +1,6 @@
 import { TerraformStack } from "cdktf";
 import { Construct, type IConstruct } from "constructs";
-import { didYouMean, findingCodes, knownWarnings } from "../../schema";
+import { didYouMean, errorMeanings, knownWarnings } from "../../schema";
 import { isToken } from "../token/is-token";
 import { addAcknowledgement } from "./annotations";
 import { watchStack } from "./stack-validation";
@@ -52,5 +52,4 @@ function problemOf(construct: unknown, code: unknown, reason: unknown): string |
     : undefined;
 }
 
-const isErrorCode = (code: string): boolean =>
-  code !== "ADVICE" && code !== "DEPRECATED" && findingCodes.some((each) => each === code);
+const isErrorCode = (code: string): boolean => Object.hasOwn(errorMeanings, code);
