@@ -3,6 +3,7 @@ import { checkCommand } from "./commands/check";
 import { completionCommand } from "./commands/completion";
 import { doctorCommand } from "./commands/doctor";
 import { execCommand } from "./commands/exec";
+import { explainCommand } from "./commands/explain";
 import { importCommand } from "./commands/import";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
@@ -37,6 +38,7 @@ Examples:
   trivet local signing             a local registry and services for signing
   trivet local workspace --help    build workspaces as the platform does
   trivet verify IMAGE --policy F   does a policy accept an image, and why
+  trivet explain CODE              what the code of a message means
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
@@ -52,6 +54,7 @@ ${exitCodesHelp}`,
     .addCommand(execCommand())
     .addCommand(localCommand())
     .addCommand(verifyCommand())
+    .addCommand(explainCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));
   return withCommonHelp(program);

@@ -27,6 +27,7 @@ describe("what can follow", () => {
       "exec",
       "local",
       "verify",
+      "explain",
       "doctor",
       "completion",
       "help",
@@ -47,6 +48,10 @@ describe("what can follow", () => {
 
   it("are the values of an argument", () => {
     expect(wordsAfter("completion", "z")).toEqual(["zsh"]);
+    expect(wordsAfter("explain", "endpoint-wi")).toEqual([
+      "endpoint-without-network",
+      "endpoint-without-severity",
+    ]);
     expect(wordsAfter("init", "i")).toEqual(["ids"]);
     expect(wordsAfter("init", "ids", "--library", "cdktn", "")).toEqual([]);
     expect(wordsAfter("init", "--library", "")).toEqual(["cdktf", "cdktn"]);

@@ -6,6 +6,7 @@ import { widthOf } from "../../changes/fitted";
 import { forecastText } from "../../changes/forecast";
 import { builtProviders } from "../../offline-plan/built-providers";
 import { parseRefusals } from "../deploy/refusal";
+import { tellOfCodes } from "../explain/hint";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
@@ -150,6 +151,7 @@ async function checkStacks(
     if (!isJson) process.stdout.write(checkText(checked, constructOf));
   }
   if (isJson) printJson({ stacks: results });
+  else tellOfCodes(results.flatMap((each) => [...each.annotations, ...each.diagnostics]));
   if (results.some(hasErrors)) return ExitCode.failed;
   return results.some(({ refused }) => refused.length > 0) ? ExitCode.refused : ExitCode.ok;
 }

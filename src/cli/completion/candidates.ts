@@ -1,4 +1,5 @@
 import type { Command, Option } from "commander";
+import { completedValues } from "./completed-values";
 
 interface Candidate {
   readonly word: string;
@@ -35,8 +36,7 @@ export function candidates(program: Command, words: readonly string[]): readonly
   // As with `--`: what follows the operand belongs to it.
   if (isRepeated && repeated.argChoices === undefined) return [];
   if (last.startsWith("-")) return optionsOf(command, last);
-  const argument = isRepeated ? repeated : command.registeredArguments[operands];
-  const choices = argument?.argChoices;
+  const choices = completedValues(isRepeated ? repeated : command.registeredArguments[operands]);
   return operands > 0
     ? valuesOf(choices, last)
     : [...subcommandsOf(command, last), ...valuesOf(choices, last)];

@@ -7,6 +7,7 @@ import { type Rename, renameText } from "../../changes/renames";
 import type { ConstructOf } from "../../changes/construct-place";
 import { sensitive, valueText } from "../../changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../../changes/diagnostic";
+import { tellOfCodes } from "../explain/hint";
 import type { Screen } from "./screen";
 import type { ShownOutput, StackResult } from "./stack-result";
 
@@ -72,6 +73,7 @@ export class Report {
     const lines = diagnosticText(diagnostic, constructOf).split("\n");
     const text = lines.map((line) => `${this.#margin}${line}`).join("\n");
     this.#complain(fitted(text, widthOf(process.stderr)));
+    tellOfCodes([diagnostic]);
   }
 
   /** Prints the outcome for a stack. */

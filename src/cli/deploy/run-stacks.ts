@@ -2,6 +2,7 @@ import type { Refusal } from "./refusal";
 import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";
 import { askApproval } from "./approval";
+import { tellOfCodes } from "../explain/hint";
 import type { StackOptions, StackRequest } from "./command";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import type { Interruption } from "../exec/interruption";
@@ -48,6 +49,7 @@ export async function runStacks(
   });
   const annotations = chosen.flatMap((stack) => stack.annotations);
   for (const annotation of annotations) console.error(annotationText(annotation));
+  tellOfCodes(annotations);
   if (verb !== "destroy") refuseErrors(annotations);
   await installRequired(chosen, terraform);
   const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));

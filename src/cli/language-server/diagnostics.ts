@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AppError, AppFailure } from "../app-process/app-failure";
 import { type Place, placeIn, type SourcePosition } from "../../changes/construct-place";
+import { codePagePath } from "../explain/code-pages";
 import type { CheckedProject, CheckedView } from "./checked-project";
 import { type EditorFinding, findingsOf } from "./findings";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "./protocol";
@@ -51,7 +52,7 @@ export async function diagnosticsOf(
     const at = failure.position ?? fallback;
     for (const problem of problemsIn(failure)) {
       const range = await rangeOf(at, outlineOf, problem.property);
-      const shown = failureDiagnostic(failure, problem.message, range, stacks.length > 0);
+      const shown = failureDiagnostic(failure, problem, range, stacks.length > 0);
       add({ shown, message: problem.message, position: at });
     }
   }
@@ -67,10 +68,21 @@ function placed(view: CheckedView): readonly PlacedFinding[] {
     const position = finding.place.position ?? own.position;
     // A construct and its provider find the same.
     const key = JSON.stringify([finding.code, position]);
-    if (finding.code !== undefined && seen.has(key)) return [];
+    if (isAcknowledgeable(finding) && seen.has(key)) return [];
     seen.add(key);
     return [{ finding, position }];
   });
+}
+
+const isAcknowledgeable = ({ code, severity }: EditorFinding): boolean =>
+  code !== undefined && severity === "warning";
+
+/** Names the page of a code, which editors link. The page is a file of this package. */
+function codeFields(code: string | undefined): Pick<Diagnostic, "code" | "codeDescription"> {
+  if (code === undefined) return {};
+  const path = codePagePath(code);
+  if (path === undefined) return { code };
+  return { code, codeDescription: { href: pathToFileURL(path).href } };
 }
 
 interface PlacedFinding {
@@ -79,10 +91,11 @@ interface PlacedFinding {
 }
 
 async function diagnosticOf(
-  { severity, message, code, property, place, rename }: EditorFinding,
+  finding: EditorFinding,
   position: SourcePosition,
   outlineOf: OutlineOf,
 ): Promise<PlacedDiagnostic> {
+  const { severity, message, code, property, place, rename } = finding;
   const { createdFrom = [] } = place;
   return {
     shown: {
@@ -90,20 +103,21 @@ async function diagnosticOf(
       severity: severities[severity],
       source: "trivet",
       message,
-      ...(code !== undefined && { code }),
+      ...codeFields(code),
       ...(createdFrom.length > 0 && {
         relatedInformation: createdFrom.map((each) => related(each, "created from here")),
       }),
     },
     message,
     position,
-    ...(code !== undefined && { code }),
+    ...(isAcknowledgeable(finding) && code !== undefined && { code }),
     ...(rename !== undefined && { rename }),
   };
 }
 
 interface Problem {
   readonly message: string;
+  readonly code?: string;
   readonly property?: string;
 }
 
@@ -114,13 +128,18 @@ function problemsIn({ message }: AppFailure): readonly Problem[] {
   if (!isList) return [{ message }];
   return lines.map((line) => {
     const [, property] = /^ {2}([\w.[\]"]+): /.exec(line) ?? [];
-    return { message: line.trim(), ...(property !== undefined && { property }) };
+    const [, message = line, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? [];
+    return {
+      message: message.trim(),
+      ...(code !== undefined && { code }),
+      ...(property !== undefined && { property }),
+    };
   });
 }
 
 function failureDiagnostic(
   { causes }: AppFailure,
-  message: string,
+  { message, code }: Problem,
   range: Range,
   isPlanned: boolean,
 ): Diagnostic {
@@ -130,6 +149,7 @@ function failureDiagnostic(
     severity: DiagnosticSeverity.Error,
     source: "trivet",
     message: `${message}\n${old}`,
+    ...codeFields(code),
     relatedInformation: causes.flatMap(({ position: at, message: cause }: AppError) =>
       at === undefined ? [] : [related(at, cause)],
     ),

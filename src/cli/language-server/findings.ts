@@ -10,7 +10,7 @@ export interface EditorFinding {
   readonly severity: "error" | "warning" | "information";
   readonly message: string;
   readonly place: Place;
-  /** The code of a warning that can be acknowledged. */
+  /** The code of an error or a warning. A warning can be acknowledged by it. */
   readonly code?: string;
   /** The property that it is about, in the words of the construct or of Terraform. */
   readonly property?: string;
@@ -45,7 +45,7 @@ export function findingsOf(
           severity,
           message: [summary, detail.trim()].filter((text) => text !== "").join("\n"),
           place: each,
-          ...(code !== undefined && severity === "warning" && { code }),
+          ...(code !== undefined && { code }),
           ...(attribute !== undefined && { property: attribute }),
         },
       ];

@@ -9,6 +9,7 @@ import { positionText } from "../../changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { packageRoot } from "../../process/package-root";
 import { CommandError } from "../invocation/command-error";
+import { codePagePath } from "../explain/code-pages";
 import { ExitCode } from "../invocation/exit-code";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
@@ -74,9 +75,16 @@ export class AppFailed extends CommandError {
     const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
     super(
       `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
-      "Its output shows the reason. The command is `app` in cdktf.json.",
+      `Its output shows the reason${explained(errors)}. The command is \`app\` in cdktf.json.`,
     );
   }
+}
+
+/** Says how to read about the code that a construct's error ends with. */
+function explained(errors: readonly { readonly message: string }[]): string {
+  const codes = errors.flatMap(({ message }) => / \[([A-Z_]+)\]$/m.exec(message)?.[1] ?? []);
+  const code = codes.find((each) => codePagePath(each) !== undefined);
+  return code === undefined ? "" : `, and \`trivet explain ${code}\` says why`;
 }
 
 const invalidTimeout = (value = ""): CommandError =>

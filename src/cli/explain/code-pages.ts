@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../../process/package-root";
+
+/** A code of an error or a warning, with its meaning in a few words. */
+export interface ExplainedCode {
+  readonly code: string;
+  readonly severity: "error" | "warning";
+  /** A sentence without a full stop, in Markdown. */
+  readonly meaning: string;
+}
+
+const folder = (): string => join(packageRoot(), "docs", "reference", "codes");
+
+/** Returns the codes that have a page: errors first, each kind in the order of their list. */
+export function explainedCodes(): readonly ExplainedCode[] {
+  const names = readdirSync(folder())
+    .filter((name) => name.endsWith(".md") && name !== "index.md")
+    .map((name) => name.slice(0, -".md".length));
+  const codes = names.map((code) => headOf(code, readFileSync(pathOf(code), "utf8")));
+  return codes.sort(
+    (a, b) => order(a.severity) - order(b.severity) || a.code.localeCompare(b.code),
+  );
+}
+
+const order = (severity: string): number => (severity === "error" ? 0 : 1);
+
+function headOf(code: string, page: string): ExplainedCode {
+  const [, kind, meaning = ""] = /^\*\*(Error|Warning):\*\* (.*)\.$/m.exec(page) ?? [];
+  return { code, severity: kind === "Error" ? "error" : "warning", meaning };
+}
+
+/** Returns the page of a code in Markdown; undefined if it has none. */
+export function codePage(code: string): string | undefined {
+  const path = codePagePath(code);
+  return path === undefined ? undefined : readFileSync(path, "utf8");
+}
+
+/** Returns the path of the page of a code; undefined if it has none, as a code of another provider. */
+export function codePagePath(code: string): string | undefined {
+  const isCode = /^[A-Za-z][\w-]*$/.test(code) && code !== "index";
+  return isCode && existsSync(pathOf(code)) ? pathOf(code) : undefined;
+}
+
+const pathOf = (code: string): string => join(folder(), `${code}.md`);
