@@ -8,6 +8,7 @@ import { bindings } from "./gen/bindings.mjs";
 import { codes } from "./gen/codes.mjs";
 import { differences, write } from "./gen/committed.mjs";
 import { constructs } from "./gen/constructs.mjs";
+import { gallery } from "./gen/gallery.mjs";
 import { providerSchemas } from "./gen/provider-schema.mjs";
 import { reference } from "./gen/reference.mjs";
 import { providers, root } from "./providers.mjs";
@@ -22,8 +23,8 @@ const { values: options } = parseArgs({
 if (options.help) {
   console.log(`Usage: npm run gen [-- --check]
 
-Generates bindings/ from the schemas that terraform reads from the providers, docs/reference/ from the
-declarations and examples/, and what constructs repeat of their declarations: generated.ts in their rooms.
+Generates bindings/ from the schemas that terraform reads from the providers, docs/reference/ and docs/examples/
+from the declarations and examples/, and what constructs repeat of their declarations: generated.ts in their rooms.
 
   --check  write nothing; fail if a committed file differs from the generated one`);
   process.exit(0);
@@ -38,6 +39,7 @@ try {
   const generated = await generate();
   const changes = await differences(generated, [
     "bindings/schemas",
+    "docs/examples",
     "docs/reference",
     ...providers.flatMap(({ name }) => [`bindings/providers/${name}`, `src/${name}`]),
   ]);
@@ -60,7 +62,7 @@ async function generate() {
   const version = manifest.version;
   const document = await providerSchemas({ folder, version, providers });
   /** @type {Map<string, string>} */
-  const generated = await codes();
+  const generated = new Map([...(await codes()), ...(await gallery())]);
   for (const { name, source } of providers) {
     const schema = document.provider_schemas?.[source];
     if (schema === undefined) throw new Error(`terraform reports no schema for ${source}`);

@@ -31,6 +31,8 @@ export const loadSources = (contents) =>
 async function load(entry) {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: root,
+    // Examples import the package by its name.
+    alias: { "@trivet/constructs": "./src/index.ts" },
     ...entry,
     bundle: true,
     format: "cjs",

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { ids, signing, workspace } from "../../src";
+import { createProgram } from "../../src/cli/program";
 import { pages, root } from "./page";
 
 const templates = join(root, "templates", "init");
@@ -42,6 +44,40 @@ describe.each(kinds)("the README.md of %s", (folder) => {
   it("names scripts of the project", () => {
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe("the AGENTS.md of a project", () => {
+  const text = readFileSync(join(templates, "project", "AGENTS.md"), "utf8");
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = ""]) => name);
+
+  it("names scripts that each project has, and commands with their options", () => {
+    const scripts = Object.keys(scriptsIn("project"));
+    expect(named(/`npm (?:run )?([\w:]+)`/g).filter((name) => !scripts.includes(name))).toEqual([]);
+    const calls = named(/`npx @trivet\/constructs ([^`]+)`/g);
+    expect(calls.length).toBeGreaterThan(6);
+    for (const [name = "", ...options] of calls.map((call) => call.split(" "))) {
+      const command = createProgram().commands.find((each) => each.name() === name);
+      const known = command?.options.map(({ long }) => long) ?? [];
+      expect([name, command?.name()]).toEqual([name, name]);
+      expect(options.filter((each) => each.startsWith("--") && !known.includes(each))).toEqual([]);
+    }
+  });
+
+  it("names classes, codes and pages that exist", () => {
+    const slices: Readonly<Record<string, object>> = { ids, signing, workspace };
+    for (const [slice = "", name = ""] of named(/`((?:ids|signing|workspace)\.\w+)`/g).map((each) =>
+      each.split("."),
+    )) {
+      expect(Object.keys(slices[slice] ?? {})).toContain(name);
+    }
+    for (const code of named(/`\[([A-Z_]+)\]`/g)) {
+      expect(existsSync(join(root, "docs/reference/codes", `${code}.md`))).toBe(true);
+    }
+    const [, list = ""] = text.split("constructs/docs`:");
+    const paths = [...list.matchAll(/`([a-zA-Z./]+)`/g)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(4);
+    expect(paths.filter((path) => !existsSync(join(root, "docs", path)))).toEqual([]);
   });
 });
 

@@ -17,6 +17,9 @@ describe("trivet init", () => {
     });
     expect(trivet.read("deep/Watch It/README.md")).toMatch(/^# watch-it\n[^]*cdktf/);
     expect(trivet.read("deep/Watch It/.gitignore")).toContain("node_modules/\n");
+    expect(trivet.read("deep/Watch It/AGENTS.md")).toMatch(
+      /^# How to work on watch-it\n[^{]*cdktf/,
+    );
   });
 
   it("depends on exact versions, those that this package is tested with", async () => {
