@@ -33,7 +33,7 @@ export interface Page {
   readonly commands: readonly string[];
   /** Fences of HCL. Examples of the reference are tried as files: see `examples/`. */
   readonly hcl: readonly string[];
-  /** Targets of links to files of the checkout. */
+  /** Targets of links to files of the checkout, and to headings. */
   readonly links: readonly string[];
 }
 
@@ -68,9 +68,14 @@ function readPage(path: string): Page {
   const hcl = fences
     .filter(({ language }) => language === "hcl" || language === "terraform")
     .map(({ text: code }) => code);
-  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map(([, to = ""]) => to);
+  const links = [...withoutFences(text).matchAll(/\]\((?!https?:)([^)\s]+)[^)]*\)/g)].map(
+    ([, to = ""]) => to,
+  );
   return { path, snippets, commands, hcl, links };
 }
+
+/** Leaves out what is code. */
+const withoutFences = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, "");
 
 function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet {
   const [name] = keywords.flatMap((each) => (each.startsWith("file=") ? [each.slice(5)] : []));

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { devNull } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Testing } from "cdktf";
 import { pages, root } from "./page";
 import { messageOf, stackClasses, synthesize, warningsOf } from "./synthesize";
 import { load } from "./load";
+import { deadLinks } from "./links";
 import { typeErrors } from "./type-check";
 import { previewProblems } from "../workspace/product/previewed";
 
@@ -26,7 +26,7 @@ test("every snippet compiles", () => {
   expect(typeErrors(all)).toEqual([]);
 });
 
-describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) => {
+describe.each(all.map((page) => [page.path, page] as const))("%s", (_path, page) => {
   for (const snippet of page.snippets) {
     const at = `the snippet at line ${snippet.line}`;
     switch (snippet.kind) {
@@ -70,8 +70,7 @@ describe.each(all.map((page) => [page.path, page] as const))("%s", (path, page) 
     });
   }
 
-  test("its links lead to files", () => {
-    const dead = page.links.filter((to) => !existsSync(join(root, dirname(path), to)));
-    expect(dead).toEqual([]);
+  test("its links lead to files and headings", () => {
+    expect(deadLinks(page)).toEqual([]);
   });
 });

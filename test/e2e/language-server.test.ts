@@ -48,7 +48,7 @@ describe("`trivet lsp`", () => {
     const saved = readFileSync(join(made.folder, "main.js"), "utf8");
     const editor = await opened(made, "main.js", (shown) => shown.includes("HIHG"));
     expect(editor.shown).toEqual([
-      `18 <severity: "HIHG"> error: severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", ` +
+      `18 <severity: "HIHG"> error [INVALID_ARGUMENT]: severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", ` +
         `"MEDIUM", "HIGH", "CRITICAL" (got "HIHG"); did you mean "HIGH"?\nNothing is planned.`,
     ]);
     const [fix, ...others] = await editor.actions(`severity: "HIHG"`);
@@ -147,7 +147,9 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
       `console.log("loaded");\n${readFileSync(declared, "utf8").replace('t.string(), { doc: "What', rule)}`,
     );
     await editor.until((shown) => shown.includes("We need milk."));
-    expect(editor.shown).toEqual([expect.stringMatching(/error: text: .*We need milk\./)]);
+    expect(editor.shown).toEqual([
+      expect.stringMatching(/error \[INVALID_ARGUMENT\]: text: .*We need milk\./),
+    ]);
     expect(await editor.close()).toBe(0);
   });
 

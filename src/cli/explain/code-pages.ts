@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { packageRoot } from "../../process/package-root";
 
 /** A code of an error or a warning, with its meaning in a few words. */
-export interface ExplainedCode {
+interface ExplainedCode {
   readonly code: string;
   readonly severity: "error" | "warning";
   /** A sentence without a full stop, in Markdown. */

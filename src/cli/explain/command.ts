@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { didYouMean } from "../../schema/suggestion";
+import { didYouMean } from "../../schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";

@@ -1,0 +1,39 @@
+// @ts-check
+// npm run docs [-- --output FOLDER] [--base /PATH/] [--preview]
+import { readFile, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { writeForAssistants } from "./docs/assistants.mjs";
+import { root } from "./providers.mjs";
+
+const { values: options } = parseArgs({
+  options: {
+    output: { type: "string", default: join(root, "dist", "site") },
+    base: { type: "string", default: "/" },
+    preview: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (options.help) {
+  console.log(`Usage: npm run docs [-- OPTIONS]
+
+Builds a static site from docs/: with search that needs no server, each page also as Markdown, llms.txt and
+llms-full.txt.
+
+  --output FOLDER  where to write it (default: dist/site)
+  --base /PATH/    the path at which it is served (default: /)
+  --preview        then serve it on a port of this machine`);
+  process.exit(0);
+}
+
+const output = resolve(options.output);
+process.env["TRIVET_DOCS_OUTPUT"] = output;
+process.env["TRIVET_DOCS_BASE"] = options.base;
+await rm(output, { recursive: true, force: true });
+const { build, serve } = await import("vitepress");
+const site = join(root, "scripts", "docs");
+await build(site);
+const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+await writeForAssistants(output, manifest.description);
+console.log(`The site is in ${output}`);
+if (options.preview) await serve({ root: site, base: options.base });
