@@ -1,7 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { isProcessAlive } from "../../src/process/process-facts";
 import { until } from "../until";
+import { root } from "./support/build";
 import { LanguageClient } from "./support/language-client";
 import { ProviderProject } from "./support/provider-project";
 import { scenario } from "./support/scenario";
@@ -38,6 +40,9 @@ async function opened(...args: Parameters<typeof LanguageClient.open>): Promise<
   return editor;
 }
 
+const pageOf = (code: string): string =>
+  pathToFileURL(join(root, "docs", "reference", "codes", `${code}.md`)).href;
+
 afterEach(() => {
   for (const { child } of editors.splice(0)) child.kill();
 });
@@ -51,6 +56,7 @@ describe("`trivet lsp`", () => {
       `18 <severity: "HIHG"> error [INVALID_ARGUMENT]: severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", ` +
         `"MEDIUM", "HIGH", "CRITICAL" (got "HIHG"); did you mean "HIGH"?\nNothing is planned.`,
     ]);
+    expect(editor.pages).toEqual([pageOf("INVALID_ARGUMENT")]);
     const [fix, ...others] = await editor.actions(`severity: "HIHG"`);
     expect(others).toEqual([]);
     expect(fix).toMatchObject({ title: `Change it to "HIGH"`, isPreferred: true });
@@ -77,6 +83,7 @@ describe("`trivet lsp`", () => {
         /^15 <new ids\.Endpoint> warning \[endpoint-without-severity\]: severity: should be set/,
       ),
     ]);
+    expect(editor.pages).toEqual([pageOf("endpoint-without-severity")]);
     const [acknowledge] = await editor.actions("new ids.Endpoint(one");
     expect(acknowledge?.title).toBe("Acknowledge endpoint-without-severity");
     if (acknowledge !== undefined) await editor.apply(acknowledge);

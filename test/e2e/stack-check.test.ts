@@ -132,6 +132,9 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
       "  Warning [endpoint-without-severity] at one/second (main.js:11:10): severity: should be set",
     );
     expect(before.stdout).toContain("  Warning [endpoint-network-form]: Questionable");
+    const hint =
+      "trivet: `trivet explain endpoint-without-severity` says why, and shows an example";
+    expect(before.output.split("\n").filter((line) => line.includes("explain"))).toEqual([hint]);
 
     made.write(`${warned}
       acknowledge(one, "endpoint-network-form", "short names are allowed there");
@@ -140,6 +143,7 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     const after = await made.run("check");
     expect(after.code).toBe(0);
     expect(after.stdout).not.toMatch(/^ *Warning/m);
+    expect(after.output).not.toContain("trivet explain");
     expect(after.stdout).toMatch(
       /Acknowledged warning \[endpoint-without-severity\] at one\/second \(main.*\): severity: .*\n {4}acknowledged at one\/second: refused on purpose\n/,
     );
@@ -170,6 +174,18 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
         ]) as unknown,
       },
     ]);
+  });
+
+  it("names the page of what a construct refuses", async () => {
+    const { made } = await project();
+    made.write(`${one}
+      endpoint(one, "wrong", { endpointId: "Wrong" });`);
+    const { code, output } = await made.run("check");
+    expect(code).toBe(1);
+    expect(output).toContain('must start with a lowercase letter (got "Wrong") [INVALID_ARGUMENT]');
+    expect(output).toContain(
+      "Its output shows the reason, and `trivet explain INVALID_ARGUMENT` says why.",
+    );
   });
 
   it("reports every finding with its address, and fails", async () => {

@@ -99,6 +99,11 @@ export class LanguageClient {
     });
   }
 
+  /** The addresses of the pages that the editor links. */
+  get pages(): readonly string[] {
+    return this.#diagnostics.flatMap(({ codeDescription }) => codeDescription?.href ?? []);
+  }
+
   /** Waits until something is shown. */
   async until(isSeen: (shown: string) => boolean): Promise<void> {
     while (!isSeen(this.shown.join("\n"))) {
