@@ -32,7 +32,12 @@ process.env["TRIVET_DOCS_BASE"] = options.base;
 await rm(output, { recursive: true, force: true });
 const { build, serve } = await import("vitepress");
 const site = join(root, "scripts", "docs");
-await build(site);
+await build(site, {
+  onAfterConfigResolve: (config) => {
+    // By default beside the settings, where linters would find it.
+    config.tempDir = join(root, "dist", `site-parts-${process.pid}`);
+  },
+});
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 await writeForAssistants(output, manifest.description);
 console.log(`The site is in ${output}`);

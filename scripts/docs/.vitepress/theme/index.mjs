@@ -1,4 +1,5 @@
 // @ts-check
+/// <reference types="vitepress/client" />
 import theme from "vitepress/theme-without-fonts";
 import "./style.css";
 
