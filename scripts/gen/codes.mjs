@@ -97,7 +97,8 @@ function indexPage(errors, warnings) {
 # Codes of errors and warnings
 
 Each error and each warning about your stack has a code. A message shows it in brackets, or in its last line where
-Terraform shows the message. \`trivet explain CODE\` prints the page of a code.
+Terraform shows the message. \`trivet explain CODE\` prints the page of a code. The codes of verdicts about images are
+others: see [Verdicts](../../guide/verdicts.md).
 
 ## Errors
 
