@@ -34,6 +34,17 @@ export function checkLogEntry(
   logs: readonly TrustedLog[],
   needsProof: boolean,
 ): Date {
+  const time = checkInLog(entry, logs, needsProof);
+  within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
+  return time;
+}
+
+/** As {@link checkLogEntry}, whatever the entry is about. */
+export function checkInLog(
+  entry: LogEntry,
+  logs: readonly TrustedLog[],
+  needsProof: boolean,
+): Date {
   demand(logs.length > 0, "NO_TRUST", "no transparency log is trusted");
   const { logId, signedEntryTimestamp, inclusionProof, body } = entry;
   const time = new Date(entry.integratedTime * 1000);
@@ -61,7 +72,6 @@ export function checkLogEntry(
   );
   demand(log !== undefined, "TRANSPARENCY_LOG", "the log's signature on the entry is wrong");
   if (inclusionProof !== undefined) checkInclusion(body, inclusionProof, log);
-  within("TRANSPARENCY_LOG", () => checkBody(body, logged));
   return time;
 }
 
@@ -84,14 +94,24 @@ export function checkRekorV2Entry(
   logs: readonly TrustedLog[],
   times: readonly Date[],
 ): void {
-  demand(logs.length > 0, "NO_TRUST", "no transparency log is trusted");
-  const { logId, body, inclusionProof: proof, integratedTime, signedEntryTimestamp } = entry;
-  demand(proof !== undefined, "TRANSPARENCY_LOG", "the Rekor v2 entry has no inclusion proof");
+  checkInRekorV2(entry, logs, times);
   demand(
     times.length > 0,
     "TIMESTAMP",
     "the time of the signature is not proven: Rekor v2 entries need a timestamp of a trusted authority",
   );
+  within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
+}
+
+/** As {@link checkRekorV2Entry}, whatever the entry is about. Without times, the log may be trusted at any time. */
+export function checkInRekorV2(
+  entry: LogEntry,
+  logs: readonly TrustedLog[],
+  times: readonly Date[],
+): void {
+  demand(logs.length > 0, "NO_TRUST", "no transparency log is trusted");
+  const { logId, body, inclusionProof: proof, integratedTime, signedEntryTimestamp } = entry;
+  demand(proof !== undefined, "TRANSPARENCY_LOG", "the Rekor v2 entry has no inclusion proof");
   demand(
     integratedTime === 0 && signedEntryTimestamp === undefined,
     "TRANSPARENCY_LOG",
@@ -116,7 +136,6 @@ export function checkRekorV2Entry(
     "the Rekor v2 entry is in a transparency log that was not trusted at the time of the signature",
   );
   checkInclusion(body, proof, log, logId);
-  within("TRANSPARENCY_LOG", () => checkBody(body, logged));
 }
 
 /** The trusted log in which an entry, of any version, states that it is. Verifies nothing. */

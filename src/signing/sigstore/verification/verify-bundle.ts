@@ -11,7 +11,7 @@ import {
   attempt,
   within,
 } from "./verification";
-import { checkStatement } from "./verify-layer";
+import { checkStatement, type EnvelopeContent } from "./verify-layer";
 import { preAuthEncoding } from "../format/dsse";
 import { signPredicateType } from "../format/statement";
 
@@ -27,26 +27,14 @@ export function verifyBundle(
 ): Verification<VerifiedAttestation> {
   return attempt(() => {
     const bundle = readBundle(bytes);
-    const { payloadType, payload, signature } = bundle.envelope;
     demand(
       !("key" in rules.signer && "certificate" in bundle.signer),
       "IDENTITY",
       "signed with a certificate, expected a bare key",
     );
-    const verified = verifyContent(
-      {
-        bytes: preAuthEncoding(payloadType, payload),
-        payload,
-        signature,
-        certificate: "certificate" in bundle.signer ? bundle.signer.certificate : undefined,
-        chain: [],
-        ...entriesOf(bundle),
-        logKinds: ["dsse/0.0.1", "intoto/0.0.2", "hashedrekord/0.0.2"],
-        logProof: "required",
-        timestamps: bundle.timestamps,
-      },
-      rules,
-    );
+    const content = contentOf(bundle);
+    const { payloadType, payload, signature } = content;
+    const verified = verifyContent(content, rules);
     const statement = checkStatement(payloadType, payload, image);
     const { predicateType: type } = statement;
     demand(
@@ -62,6 +50,29 @@ export function verifyBundle(
       contentSha256: sha256Hex(bytes),
     };
   });
+}
+
+/**
+ * Reads a Sigstore bundle. Verifies nothing.
+ *
+ * @throws VerificationError, JsonError
+ */
+export const bundleContent = (bytes: Uint8Array): EnvelopeContent => contentOf(readBundle(bytes));
+
+function contentOf(bundle: Bundle): EnvelopeContent {
+  const { payloadType, payload, signature } = bundle.envelope;
+  return {
+    bytes: preAuthEncoding(payloadType, payload),
+    payloadType,
+    payload,
+    signature,
+    certificate: "certificate" in bundle.signer ? bundle.signer.certificate : undefined,
+    chain: [],
+    ...entriesOf(bundle),
+    logKinds: ["dsse/0.0.1", "intoto/0.0.2", "hashedrekord/0.0.2"],
+    logProof: "required",
+    timestamps: bundle.timestamps,
+  };
 }
 
 /** The log entries: each in another log, and of the kind that the bundle states. */

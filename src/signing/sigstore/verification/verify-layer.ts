@@ -26,23 +26,30 @@ export function verifySignatureLayer(
   rules: VerificationRules,
 ): Verification<VerifiedSignature> {
   return attempt(() => {
-    expectType(layer, signingTypes.simpleSigning);
-    const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
-    demand(
-      signature !== undefined && signature.byteLength > 0,
-      "FORMAT",
-      "the layer has no signature annotation",
-    );
-    const { blob } = layer;
-    const evidence = evidenceOf(layer);
-    const verified = verifyContent(
-      { ...evidence, bytes: blob, payload: blob, signature, logKinds: ["hashedrekord/0.0.1"] },
-      rules,
-    );
-    const { digest, dockerReference } = readSimpleSigning(blob);
+    const content = signatureContent(layer);
+    const verified = verifyContent(content, rules);
+    const { digest, dockerReference } = readSimpleSigning(layer.blob);
     demand(digest === image, "CLAIM", `the signature is about another image, ${digest}`);
-    return { ...verified, signature, dockerReference };
+    return { ...verified, signature: content.signature, dockerReference };
   });
+}
+
+/**
+ * Reads a layer under a `.sig` tag. Verifies nothing.
+ *
+ * @throws VerificationError
+ */
+export function signatureContent(layer: LegacyLayer): SignedContent {
+  expectType(layer, signingTypes.simpleSigning);
+  const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
+  demand(
+    signature !== undefined && signature.byteLength > 0,
+    "FORMAT",
+    "the layer has no signature annotation",
+  );
+  const { blob } = layer;
+  const evidence = evidenceOf(layer);
+  return { ...evidence, bytes: blob, payload: blob, signature, logKinds: ["hashedrekord/0.0.1"] };
 }
 
 /** Verifies a layer under a `.att` tag as an attestation of the image. */
@@ -52,22 +59,9 @@ export function verifyAttestationLayer(
   rules: VerificationRules,
 ): Verification<VerifiedAttestation> {
   return attempt(() => {
-    expectType(layer, signingTypes.dsseEnvelope);
-    const { blob } = layer;
-    const { payloadType, payload, signature } = readEnvelope(blob);
-    const verified = verifyContent(
-      {
-        ...evidenceOf(layer),
-        bytes: preAuthEncoding(payloadType, payload),
-        payload,
-        envelope: blob,
-        signature,
-        // cosign 2 stamps the whole envelope, cosign 3 the signature in it.
-        stamped: [blob, signature],
-        logKinds: ["intoto/0.0.1", "dsse/0.0.1"],
-      },
-      rules,
-    );
+    const content = attestationContent(layer);
+    const { payloadType, payload } = content;
+    const verified = verifyContent(content, rules);
     const statement = checkStatement(payloadType, payload, image);
     const annotated = layer.annotations[annotation.predicateType];
     demand(
@@ -85,9 +79,36 @@ export function verifyAttestationLayer(
       signature: fromBase64(layer.annotations[annotation.signature] ?? "") ?? Buffer.alloc(0),
       statement,
       statementSha256: sha256Hex(payload),
-      contentSha256: sha256Hex(blob),
+      contentSha256: sha256Hex(layer.blob),
     };
   });
+}
+
+/** The content of an envelope, with the type of its payload. */
+export interface EnvelopeContent extends SignedContent {
+  readonly payloadType: string;
+}
+
+/**
+ * Reads a layer under a `.att` tag. Verifies nothing.
+ *
+ * @throws VerificationError, JsonError
+ */
+export function attestationContent(layer: LegacyLayer): EnvelopeContent {
+  expectType(layer, signingTypes.dsseEnvelope);
+  const { blob } = layer;
+  const { payloadType, payload, signature } = readEnvelope(blob);
+  return {
+    ...evidenceOf(layer),
+    bytes: preAuthEncoding(payloadType, payload),
+    payloadType,
+    payload,
+    envelope: blob,
+    signature,
+    // cosign 2 stamps the whole envelope, cosign 3 the signature in it.
+    stamped: [blob, signature],
+    logKinds: ["intoto/0.0.1", "dsse/0.0.1"],
+  };
 }
 
 /** Reads the statement in a verified envelope, and checks that it is about the image. */
