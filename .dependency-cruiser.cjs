@@ -26,6 +26,8 @@ const clientFolders = {
     // How a key is named is checked before synthesis, too.
     "sigstore/(?!key/key-reference\\.ts)",
     "policy/",
+    "evidence/",
+    "tree/",
     "attach/(?!signing-(?:plan|handlers|attributes)\\.ts)",
   ],
 };

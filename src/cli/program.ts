@@ -9,6 +9,7 @@ import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
 import { languageServerCommand } from "./commands/language-server";
 import { localCommand } from "./commands/local";
+import { signingCommand } from "./commands/signing";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
 import { verifyCommand } from "./commands/verify";
 import { exitCodesHelp } from "./invocation/exit-code";
@@ -39,6 +40,7 @@ Examples:
   trivet local workspace --help    build workspaces as the platform does
   trivet verify IMAGE --policy F   does a policy accept an image, and why
   trivet explain CODE              what the code of a message means
+  trivet signing tree IMAGE        who signed what of an image, and when
   trivet doctor                    find problems and how to fix them
 ${exitCodesHelp}`,
     )
@@ -55,6 +57,7 @@ ${exitCodesHelp}`,
     .addCommand(localCommand())
     .addCommand(verifyCommand())
     .addCommand(explainCommand())
+    .addCommand(signingCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand(() => program));
   return withCommonHelp(program);

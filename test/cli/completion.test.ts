@@ -28,6 +28,7 @@ describe("what can follow", () => {
       "local",
       "verify",
       "explain",
+      "signing",
       "doctor",
       "completion",
       "help",

@@ -26,7 +26,7 @@ Exit codes:
   0    done
   1    failed, not approved, or \`doctor\` found a problem
   2    the command line is invalid
-  3    \`--refuse\` does not allow a change, or \`verify\` refuses the image
+  3    \`--refuse\` does not allow a change, or a policy refuses an image
   127  \`exec\` did not find the command, or there is no Terraform
   130  interrupted (Ctrl-C)
   141  the output was closed, as by \`| head\`

@@ -84,7 +84,7 @@ async function descend(
     if (found.has(listed.digest)) continue;
     const image = await readImage(place, listed.digest, index.digest);
     await descend(place, image, found, depth + 1);
-    found.set(listed.digest, describe(image, entry));
+    found.set(listed.digest, describeChild(image, entry));
     if (found.size > maxImages) throw malformed(`${name} has more than ${maxImages} images`);
   }
 }
@@ -108,8 +108,12 @@ function descriptorOf({ mediaType, digest, bytes }: Manifest): Descriptor {
   return { mediaType, digest, size: bytes.byteLength };
 }
 
-/** @param entry how the index lists it */
-function describe(manifest: Manifest, entry: unknown): ChildImage {
+/**
+ * Describes an image of an index.
+ *
+ * @param entry how the index lists it
+ */
+export function describeChild(manifest: Manifest, entry: unknown): ChildImage {
   const listed = isObject(entry) ? entry : {};
   const platform = platformOf(readStrings(listed["platform"]));
   const type = readStrings(listed["annotations"])?.["vnd.docker.reference.type"];

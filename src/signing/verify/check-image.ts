@@ -13,7 +13,7 @@ import type { PolicyVerdict } from "../policy/policy-verdict";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { imageConfigurations } from "./image-configuration";
 import type { ImageVerdict } from "./verdict/image-verdict";
-import { policyEvidence } from "./policy-evidence";
+import { policyEvidence } from "../evidence/policy-evidence";
 import { reportVerdict } from "./verdict/report-verdict";
 
 /** The image, the policies, and the means to read what they need. */

@@ -5,7 +5,7 @@ import type { RegistryAccess } from "../oci/credentials/registry-settings";
 import { createRegistryClient, type RegistryClient } from "../oci/registry/client";
 import { withLayouts } from "../oci/layout/with-layouts";
 import { parseImage } from "../oci/reference/layout";
-import { parseReference } from "../oci/reference/reference";
+import { parseReference, type Reference } from "../oci/reference/reference";
 import { isLayout } from "../oci/reference/repository";
 import { parsePolicies } from "../policy/parse/parse-policies";
 import { formatProblem } from "../policy/parse/policy-fields";
@@ -15,6 +15,8 @@ import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { checkImage, parsePolicyName } from "./check-image";
 import { findEngines } from "./find-engines";
 import type { ImageVerdict } from "./verdict/image-verdict";
+import type { ImageTree } from "../tree/image-tree";
+import { readTree } from "../tree/read-tree";
 
 /** What a verifier trusts, and how it reaches registries. */
 export interface VerifierSettings {
@@ -42,10 +44,18 @@ export interface VerifierSettings {
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** The image to verify, and the policies. */
-export interface VerifyRequest {
+/** An image, and the limits for what is read of it. */
+export interface TreeRequest {
   /** By tag or digest. A tag is resolved once. In a layout, `oci:PATH:TAG` or `oci-archive:PATH:TAG`. */
   readonly image: string;
+  /** Ends the call with the error `CANCELLED`. */
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds. Afterwards, the call ends with the error `DEADLINE`. @default 180000 */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The image to verify, and the policies. */
+export interface VerifyRequest extends TreeRequest {
   /**
    * The name by which policies know the image, if `image` is a copy of it.
    *
@@ -56,10 +66,6 @@ export interface VerifyRequest {
   readonly policy: string;
   /** True to verify each image of an index, too, as if it were deployed by its digest. @default false */
   readonly recursive?: boolean | undefined;
-  /** Ends the verification with the error `CANCELLED`. */
-  readonly signal?: AbortSignal | undefined;
-  /** In milliseconds. Afterwards, the verification ends with the error `DEADLINE`. @default 180000 */
-  readonly timeoutMs?: number | undefined;
 }
 
 /**
@@ -110,9 +116,8 @@ export class ImageVerifier {
    * @throws VerifyError
    */
   async verify(request: VerifyRequest): Promise<ImageVerdict> {
-    const { image: given, policy, timeoutMs = defaultTimeoutMs } = request;
-    const image = this.#settings.layouts === true ? parseImage(given) : parseReference(given);
-    if ("problem" in image) throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
+    const { image: given, policy } = request;
+    const image = this.#parse(given);
     const name = request.name === undefined ? undefined : parsePolicyName(request.name);
     if (name !== undefined && "problem" in name) {
       throw new VerifyError("INVALID_IMAGE", `the name ${name.problem}`);
@@ -122,8 +127,7 @@ export class ImageVerifier {
       throw new VerifyError("INVALID_POLICY", parsed.problems.map(formatProblem).join("\n"));
     }
     const { policies, warnings: advice } = parsed;
-    const signal = request.signal ?? new AbortController().signal;
-    const context = { signal, deadline: Date.now() + timeoutMs };
+    const context = contextOf(request);
     const engines = await findEngines(policies, this.#settings.environment ?? {}, context);
     if ("problems" in engines) throw new VerifyError("NO_ENGINE", engines.problems.join("\n"));
     const checked = await explained(() =>
@@ -141,14 +145,34 @@ export class ImageVerifier {
         context,
       }),
     );
-    if (checked !== undefined) return checked.report;
-    const place = isLayout(image) ? "layout" : "registry";
-    throw new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
+    return found(checked, given, image).report;
+  }
+
+  /**
+   * Reads what is attached to an image and to the images of an index, and verifies it against the trusted root: who has
+   * signed what, and when. Decides nothing, and writes nothing.
+   *
+   * @throws VerifyError
+   */
+  async tree(request: TreeRequest): Promise<ImageTree> {
+    const image = this.#parse(request.image);
+    const context = contextOf(request);
+    const trust = () => this.#trusted();
+    const tree = await explained(() =>
+      readTree({ registry: this.#registry, image, trust, context }),
+    );
+    return found(tree, request.image, image);
   }
 
   /** Closes the connections. */
   async close(): Promise<void> {
     await this.#registry.close();
+  }
+
+  #parse(given: string): Reference {
+    const image = this.#settings.layouts === true ? parseImage(given) : parseReference(given);
+    if ("problem" in image) throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
+    return image;
   }
 
   /** After a failure, the next image tries again. */
@@ -188,6 +212,16 @@ export async function verifyImage(
   } finally {
     await verifier.close();
   }
+}
+
+function contextOf({ signal, timeoutMs = defaultTimeoutMs }: TreeRequest): CallContext {
+  return { signal: signal ?? new AbortController().signal, deadline: Date.now() + timeoutMs };
+}
+
+function found<T>(result: T | undefined, given: string, image: Reference): T {
+  if (result !== undefined) return result;
+  const place = isLayout(image) ? "layout" : "registry";
+  throw new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
 }
 
 async function explained<T>(run: () => Promise<T>): Promise<T> {

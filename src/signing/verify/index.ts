@@ -1,5 +1,20 @@
 export { ImageVerifier, VerifyError, verifyImage } from "./image-verifier";
-export type { VerifierSettings, VerifyErrorCode, VerifyRequest } from "./image-verifier";
+export type {
+  TreeRequest,
+  VerifierSettings,
+  VerifyErrorCode,
+  VerifyRequest,
+} from "./image-verifier";
+export type {
+  AttachedItem,
+  CertificateReport,
+  CheckReport,
+  ImageTree,
+  InclusionReport,
+  LogEntryReport,
+  SignerReport,
+  TimestampReport,
+} from "../tree/image-tree";
 export type {
   AuthorityReport,
   CountedReport,

@@ -149,8 +149,8 @@ export function demand(holds: boolean, code: VerificationCode, problem: string):
   if (!holds) throw new VerificationError(code, problem);
 }
 
-/** Runs a verification, and converts errors about the input to a problem. */
-export function attempt<T extends Verified>(steps: () => T): Verification<T> {
+/** Runs a verification or another reading, and converts errors about the input to a problem. */
+export function attempt<T>(steps: () => T): T | VerificationProblem {
   try {
     return steps();
   } catch (error) {

@@ -34,10 +34,14 @@ interface EvidenceSettings {
   readonly entries?: readonly Descriptor[] | undefined;
   readonly trust: () => Promise<TrustMaterial>;
   readonly context: CallContext;
+  /** @default a new one */
+  readonly budget?: ReadBudget | undefined;
 }
 
 /** The evidence about an image in the registry, for policies. */
 interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
+  readonly signatures: (place: AttachmentPlace) => Promise<Candidates>;
+  readonly attestations: (place: AttachmentPlace) => Promise<Candidates>;
   /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
   readonly unread: () => readonly string[];
 }
@@ -52,7 +56,9 @@ interface Reading extends EvidenceSettings {
   overBudget: number;
 }
 
-type Candidates = readonly Candidate<Attached>[];
+/** A candidate with the digest of its layer or manifest; undefined if it is listed without one. */
+type AttachedCandidate = Candidate<Attached> & { readonly digest?: Digest | undefined };
+type Candidates = readonly AttachedCandidate[];
 
 // Far more signatures than any image has.
 const maxCandidates = 500;
@@ -65,8 +71,8 @@ const maxCandidates = 500;
  * other policies.
  */
 export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
-  const { digest, trust, context } = settings;
-  const [budget, notes] = [new ReadBudget(), new Set<string>()];
+  const { digest, trust, context, budget = new ReadBudget() } = settings;
+  const notes = new Set<string>();
   const reading: Reading = { ...settings, budget, unread: notes, blobs: new Map(), overBudget: 0 };
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
     place.format === "legacy"
@@ -120,7 +126,7 @@ async function layersAt(
   if (!Array.isArray(layers)) {
     return [broken(`the tag ${tag}`, "contains no signatures or attestations")];
   }
-  const useless: Candidate<Attached>[] = [];
+  const useless: AttachedCandidate[] = [];
   const useful: Unread[] = [];
   layers.forEach((entry: unknown, index) => {
     const layer = readDescriptor(entry);
@@ -131,11 +137,12 @@ async function layersAt(
     }
     const { mediaType, annotations = {} } = layer;
     if (mediaType !== layerTypes[suffix]) {
-      useless.push(broken(label, `does not have the type ${layerTypes[suffix]}`));
+      useless.push(broken(label, `does not have the type ${layerTypes[suffix]}`, layer.digest));
       return;
     }
     useful.push({
       label,
+      digest: layer.digest,
       place,
       blob: layer,
       claimedType: suffix === ".att" ? annotations[annotation.predicateType] : undefined,
@@ -147,7 +154,7 @@ async function layersAt(
 
 async function bundlesOf(reading: Reading, repository: Repository): Promise<Candidates> {
   const { registry, digest, context, budget, unread } = reading;
-  const useless: Candidate<Attached>[] = [];
+  const useless: AttachedCandidate[] = [];
   const useful: Unread[] = [];
   const visited = await registry.referrers.visit(repository, digest, context, {
     budget,
@@ -158,15 +165,16 @@ async function bundlesOf(reading: Reading, repository: Repository): Promise<Cand
       const { claimedType, layer: blob } = bundle;
       const label = `the bundle ${bundle.digest}`;
       if (blob === undefined) {
-        useless.push(broken(label, "the bundle's manifest has no single layer"));
+        useless.push(broken(label, "the bundle's manifest has no single layer", bundle.digest));
         return;
       }
       const content = (bytes: Buffer): Attached => ({ kind: "bundle", bytes });
-      useful.push({ label, claimedType, place: repository, blob, content });
+      const { digest: manifestDigest } = bundle;
+      useful.push({ label, digest: manifestDigest, claimedType, place: repository, blob, content });
     },
   });
   for (const each of visited.broken) {
-    useless.push(broken(`the referrer ${each.digest}`, each.problem));
+    useless.push(broken(`the referrer ${each.digest}`, each.problem, each.digest));
   }
   if (visited.unread !== undefined) unread.add(visited.unread);
   const place = `the referrers of ${formatRepository(repository)}@${digest}`;
@@ -176,6 +184,7 @@ async function bundlesOf(reading: Reading, repository: Repository): Promise<Cand
 /** A candidate whose content is not read yet. */
 interface Unread {
   readonly label: string;
+  readonly digest: Digest;
   readonly claimedType: string | undefined;
   readonly place: Repository;
   readonly blob: BlobName;
@@ -193,8 +202,8 @@ function bounded(reading: Reading, place: string, items: readonly Unread[]): Can
     .toSorted((a, b) => a.blob.size - b.blob.size)
     .slice(0, maxCandidates)
     .map((item) => {
-      const { label, claimedType } = item;
-      return { label, claimedType, read: () => read(reading, item) };
+      const { label, digest, claimedType } = item;
+      return { label, digest, claimedType, read: () => read(reading, item) };
     });
 }
 
@@ -233,6 +242,6 @@ async function readBlob(
   }
 }
 
-function broken(label: string, problem: string): Candidate<Attached> {
-  return { label, content: { code: "FORMAT", problem } };
+function broken(label: string, problem: string, digest?: Digest): AttachedCandidate {
+  return { label, digest, content: { code: "FORMAT", problem } };
 }

@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import type { Command } from "commander";
+import type { VerifyErrorCode } from "../../signing/verify";
+import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
+import { repeated, wholeNumber } from "./options";
+
+/** The options of commands that read images and verify what is attached to them. */
+export interface VerifierOptions {
+  readonly trustedRoot?: string;
+  readonly plainHttp?: readonly string[];
+  readonly timeout: number;
+}
+
+/** Adds these options to a command. */
+export const withVerifier = (command: Command): Command =>
+  command
+    .option("--trusted-root <file>", "a trusted_root.json (default: as the provider has it)")
+    .option("--plain-http <host>", "a registry without TLS; can be repeated", repeated)
+    .option("--timeout <seconds>", "time for all of it", wholeNumber(86_400), 180);
+
+/** The settings of a verifier, with the credentials of this machine. */
+export const verifierSettings = ({ trustedRoot, plainHttp = [], timeout }: VerifierOptions) => ({
+  layouts: true,
+  trustedRoot,
+  registries: plainHttp.map((host) => ({ host, plainHttp: true })),
+  environment: process.env,
+  timeoutMs: timeout * 1000,
+});
+
+/**
+ * Reads files with policies, as one text.
+ *
+ * @throws CommandError
+ */
+export async function policiesOf(files: readonly string[]): Promise<string> {
+  const texts = files.map((file) =>
+    readFile(file, "utf8").catch((cause: unknown) => {
+      const message = `the policy ${JSON.stringify(file)} cannot be read`;
+      throw new CommandError(message, "Name a file that exists.", ExitCode.failed, { cause });
+    }),
+  );
+  return (await Promise.all(texts)).join("\n---\n");
+}
+
+/**
+ * Explains a `VerifyError`, and throws others unchanged.
+ *
+ * @throws CommandError
+ */
+export async function explained(error: unknown): Promise<never> {
+  const { VerifyError } = await import("../../signing/verify/index.js");
+  if (!(error instanceof VerifyError)) throw error;
+  const { code, message } = error;
+  throw new CommandError(message, fixes[code], ExitCode.failed, { cause: error });
+}
+
+const fixes: Readonly<Record<VerifyErrorCode, string>> = {
+  INVALID_IMAGE: "Write it as registry/repository:tag or registry/repository@sha256:….",
+  INVALID_POLICY: "Change the policy: docs/guide/policies.md lists what it may say.",
+  NO_ENGINE: "Install it, and add it to PATH.",
+  NO_IMAGE: "Check the name, and push the image first.",
+  REGISTRY: "Check the address and the credentials: `docker login` stores them.",
+  DEADLINE: "Allow more time with --timeout.",
+  CANCELLED: "Run it again.",
+};

@@ -1,0 +1,51 @@
+import { PublicKeyError, readPublicKey, verifies } from "../sigstore/certificate/public-key";
+import { readLogBody } from "../sigstore/format/log-body";
+import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { SignedContent } from "../sigstore/verification/signed-content";
+import {
+  attempt,
+  type SignerKey,
+  type TextRule,
+  type VerificationRules,
+} from "../sigstore/verification/verification";
+
+/**
+ * The rules by which something is verified whoever has signed it: with a certificate of a trusted authority, or with the key
+ * that the log entry names. The time must be proven by whatever evidence there is.
+ *
+ * @returns a reason without a full stop if nothing can be verified
+ */
+export function anyone(
+  content: SignedContent,
+  trust: TrustMaterial | undefined,
+): VerificationRules | { readonly reason: string } {
+  if (trust === undefined) return { reason: "the trusted root could not be loaded" };
+  const isOnlyStamped = content.logEntry === undefined && content.timestamps.length > 0;
+  const time = isOnlyStamped ? "timestamp" : "log";
+  if (content.certificate !== undefined) {
+    return { trust, time, signer: { identities: [{ subject: any, issuer: any }] } };
+  }
+  const key = loggedKey(content);
+  if (key !== undefined) return { trust, time, signer: { key } };
+  return { reason: "signed with a key that it does not contain; a policy can name the key" };
+}
+
+const any: TextRule = { contains: { source: "", isFoundIn: () => true } };
+
+const hashes = ["sha256", "sha384", "sha512"] as const;
+
+/** The public key in the log entry. Whether it fits the signature is verified. */
+function loggedKey({ logEntry, bytes, signature }: SignedContent): SignerKey | undefined {
+  if (logEntry === undefined) return undefined;
+  const entry = attempt(() => readLogBody(logEntry.body));
+  if ("problem" in entry) return undefined;
+  try {
+    const publicKey = readPublicKey(entry.verifierPem);
+    // Tools differ in the hash that they use with larger curves.
+    const hash = hashes.find((each) => verifies(publicKey, each, bytes, signature));
+    return { publicKey, hash };
+  } catch (error) {
+    if (error instanceof PublicKeyError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { email, policyText } from "../../signing/provider/signing";
+import { sign } from "../../signing/sign/operations";
+import { openBench } from "../../signing/sign/signing-bench";
+import { TrivetFixture } from "../command-fixture";
+
+describe("trivet signing tree", () => {
+  const trivet = new TrivetFixture();
+
+  async function open() {
+    const bench = await openBench();
+    const image = await bench.pushImage("seen");
+    await sign(bench, bench.person(email), image);
+    const reference = `${formatRepository(image)}@${image.digest}`;
+    const root = ["--trusted-root", bench.local.files.trustedRoot];
+    const file = (text: string): string => {
+      const path = join(trivet.root, "policy.json");
+      writeFileSync(path, text);
+      return path;
+    };
+    const tree = (...more: readonly string[]) =>
+      trivet.run(["signing", "tree", reference, ...root, ...more]);
+    const verify = (...more: readonly string[]) =>
+      trivet.run(["verify", reference, ...root, ...more]);
+    return { bench, reference, file, tree, verify };
+  }
+
+  it("prints who has signed, and writes nothing", async () => {
+    const { bench, reference, tree } = await open();
+    const before = await bench.logSize();
+    const { code, stdout, stderr } = await tree();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout.startsWith(`${reference}\n└─ signature: verified\n`)).toBe(true);
+    expect(stdout).toContain(`by ${email}, as ${bench.local.addresses.tokenIssuer} has confirmed`);
+    expect(await bench.logSize()).toBe(before);
+  });
+
+  it.each([
+    [email, 0],
+    ["boss@example.com", 3],
+  ])("says the same as `trivet verify` about %s, with code %i", async (signer, code) => {
+    const { bench, file, tree, verify } = await open();
+    const policy = ["--policy", file(policyText(bench.local, {}, signer))];
+    const shown = await tree(...policy);
+    const verdict = await verify(...policy);
+    expect([shown.code, verdict.code]).toEqual([code, code]);
+    expect(shown.stdout.endsWith(`\n\n${verdict.stdout}`)).toBe(true);
+    const data = await tree(...policy, "--json");
+    const { verdict: json } = JSON.parse(data.stdout) as { verdict: unknown };
+    expect(json).toEqual(JSON.parse((await verify(...policy, "--json")).stdout));
+  });
+
+  it("fails with code 1 and the way out if the image is not there", async () => {
+    const { bench } = await open();
+    const missing = `${bench.local.registryHost}/lab/app:missing`;
+    const { code, stdout, stderr } = await trivet.run(["signing", "tree", missing]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("is not in the registry\nCheck the name");
+  });
+});
