@@ -89,12 +89,13 @@ module.exports = {
     },
     {
       name: "page-alone",
-      comment: "A browser gets the scripts of the page only: types may come from elsewhere.",
+      comment: "A browser gets the scripts of a page only: types may come from elsewhere.",
       severity: "error",
-      from: { path: "^src/workspace/local/page/browser/" },
+      from: { path: "^src/(.+)/page/browser/" },
       to: {
-        // Two files of the page are replaced by bundles of these libraries.
-        pathNot: "^src/workspace/local/page/browser/|node_modules/(?:markdown-it|simple-icons)/",
+        // Two files of a page are replaced by bundles of these libraries.
+        pathNot:
+          "^src/(?:$1|local-service)/page/browser/|node_modules/(?:markdown-it|simple-icons)/",
         dependencyTypesNot: ["type-only"],
       },
     },
@@ -247,7 +248,7 @@ module.exports = {
     never(
       "one-file-for-each-library",
       "The build replaces these files by bundles: browsers find no packages.",
-      "^src/workspace/local/page/browser/",
+      "^src/.+/page/browser/",
       "node_modules/",
       "^src/workspace/local/page/browser/(?:markdown-library|brand-icons)\\.ts$",
     ),

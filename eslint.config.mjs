@@ -57,8 +57,8 @@ export default tseslint.config(
   },
   {
     files: ["src/**/*.ts", "editors/**/*.ts"],
-    // The page's scripts run in a browser, which gets their folder only.
-    ignores: ["src/json/**", "src/workspace/local/page/browser/**"],
+    // The scripts of pages run in a browser, which gets their folders only.
+    ignores: ["src/json/**", "src/**/page/browser/**"],
     rules: {
       "no-restricted-properties": [
         "error",

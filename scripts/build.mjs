@@ -2,7 +2,7 @@
 // npm run build [-- --release] [--providers] [--compile] [--quiet]
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
@@ -43,8 +43,10 @@ dist/providers, and writes the npm package of the provider kit to dist/packages/
   process.exit(0);
 }
 
-/** The modules of a page, which run in browsers. They are compiled, and served as they are. */
-const page = "src/workspace/local/page/browser";
+/** The modules of pages, which run in browsers. They are compiled, and served as they are. */
+const pages = ["local-service/page", "signing/page", "workspace/local/page"].map(
+  (page) => `src/${page}/browser`,
+);
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (options.providers) await packageProviders();
 else {
@@ -54,7 +56,11 @@ else {
   const verifier = await writeVerifyLibrary(root);
   await deriveCdktnFlavour(root, libraryEntries());
   const published = await publishedModules(root);
-  await writeUnpublished(root, published, relative("src", page));
+  await writeUnpublished(
+    root,
+    published,
+    pages.map((page) => relative("src", page)),
+  );
   await writeProjectVersions(root);
   await writeKitPackage(root, { manifest, modules, facades });
   await writeOwnNotices(
@@ -66,15 +72,18 @@ else {
 
 async function compile() {
   const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
-  const projects = ["bindings", "src", page, "stacks"];
+  const projects = ["bindings", "src", ...pages, "stacks"];
   try {
     execFileSync(process.execPath, [tsc, "-b", ...projects], { cwd: root, stdio: "inherit" });
   } catch {
     console.error("The type check failed: see above. Nothing was packaged.");
     process.exit(1);
   }
-  for (const file of ["index.html", "page.css"]) {
-    await copyFile(join(root, page, file), join(root, "dist", page, file));
+  for (const page of pages) {
+    for (const file of await readdir(join(root, page))) {
+      if (!/\.(?:html|css)$/.test(file)) continue;
+      await copyFile(join(root, page, file), join(root, "dist", page, file));
+    }
   }
   for (const name of ["main", "provider-main"]) {
     const command = join(root, "dist", "src", "cli", `${name}.js`);

@@ -42,13 +42,13 @@ export async function publishedModules(root) {
  *
  * @param {string} root
  * @param {{ has: (module: string) => boolean }} published the modules that they load
- * @param {string} page the folder below `src` whose modules are served to browsers
+ * @param {readonly string[]} pages the folders below `src` whose modules are served to browsers
  */
-export async function writeUnpublished(root, published, page) {
+export async function writeUnpublished(root, published, pages) {
   const files = await readdir(join(root, source), { recursive: true });
   const unpublished = files.filter((file) => {
     const [, name, extension] = /^(.*?)(\.d\.ts|\.js)$/.exec(file) ?? [];
-    if (name === undefined || file.startsWith(page)) return false;
+    if (name === undefined || pages.some((page) => file.startsWith(page))) return false;
     const isPrivate = extension === ".d.ts" && !hasTypes(join(source, file));
     return isPrivate || !published.has(join(source, name));
   });

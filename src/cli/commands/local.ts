@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import type { RunLocalSigningOptions } from "../../signing/local/command";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
@@ -76,6 +77,8 @@ interface SigningOptions {
   readonly referrersApi: boolean;
   readonly email?: string;
   readonly sampleImage?: string;
+  readonly page?: true;
+  readonly policy?: readonly string[];
   readonly quiet?: true;
   readonly json?: true;
 }
@@ -103,6 +106,12 @@ function localSigningCommand(): Command {
       "email address in the token in the folder (default: dev@example.com)",
     )
     .option("--sample-image <repository>", "put a small image into this repository")
+    .option("--page", "serve a page with the images, who signed them, and the log")
+    .option(
+      "--policy <file>",
+      "show on the page what the policies in a file say; can be repeated",
+      repeated,
+    )
     .option("--quiet", "do not print changes")
     .option("--json", "print addresses and files as JSON")
     .addHelpText(
@@ -114,12 +123,16 @@ configures other tools. With --sample-image, sample-image names the image by
 its digest. The services have no access control: every program on
 this machine can get a certificate for any name from them.
 
+With --page or --policy, the address of a page is printed. It contains a token,
+without which nobody can use the page.
+
 Runs until it is stopped, with exit code ${ExitCode.interrupted} after Ctrl-C and 0 after SIGTERM.
 
 Examples:
   trivet local signing
   trivet local signing --folder ./sigstore --port 5000 --email ada@example.com
   trivet local signing --sample-image build/app
+  trivet local signing --page --policy policy.yaml
   trivet local signing --no-referrers-api --quiet
   curl -X POST 'http://127.0.0.1:5004/token?sub=https://ci.example.com/job/1'`,
     )
@@ -128,9 +141,15 @@ Examples:
 
 async function localSigning(options: SigningOptions): Promise<void> {
   const { runLocalSigning } = await import("../../signing/local/command.js");
-  const { stdout, stderr } = process;
+  const { page, policy: policies = [], ...settings } = options;
+  const { stdout, stderr, env: environment } = process;
+  const openPage: RunLocalSigningOptions["openPage"] = async (services, onChange) => {
+    const { startSigningPage } = await import("../../signing/page/page-server.js");
+    return startSigningPage({ services, onChange, policies, environment });
+  };
+  const hasPage = page === true || policies.length > 0;
   await serveLocally("The local services", "trivet local signing", (signal) =>
-    runLocalSigning({ ...options, stdout, stderr, signal }),
+    runLocalSigning({ ...settings, ...(hasPage && { openPage }), stdout, stderr, signal }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 
-interface RunLocalSigningOptions extends Pick<
+export interface RunLocalSigningOptions extends Pick<
   LocalSigningSettings,
   "folder" | "port" | "referrersApi" | "email" | "sampleImage"
 > {
@@ -11,10 +11,18 @@ interface RunLocalSigningOptions extends Pick<
   readonly quiet?: boolean | undefined;
   /** Prints addresses and files as JSON. @default false */
   readonly json?: boolean | undefined;
+  /** Serves a page about the services, and passes the address on. @default no page */
+  readonly openPage?: OpenPage | undefined;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly signal: AbortSignal;
 }
+
+/** @param onChange calls a listener after each change, until the returned function is called */
+type OpenPage = (
+  services: LocalSigning,
+  onChange: (listener: () => void) => () => void,
+) => Promise<{ readonly url: string; close(): Promise<void> }>;
 
 /**
  * Runs `trivet local signing` until the signal aborts.
@@ -22,24 +30,35 @@ interface RunLocalSigningOptions extends Pick<
  * @throws Error with a message for the user if the ports or the folder cannot be used
  */
 export async function runLocalSigning(options: RunLocalSigningOptions): Promise<void> {
-  const { quiet, json, stdout, stderr, signal, ...settings } = options;
+  const { quiet, json, openPage, stdout, stderr, signal, ...settings } = options;
   if (signal.aborted) return;
-  const log = (line: string) => stderr.write(`${line}\n`);
-  const services = await startLocalSigning({
-    ...settings,
-    ...(quiet === true ? {} : { log }),
-  }).catch((failure: unknown) => {
+  const listeners = new Set<() => void>();
+  const log = (line: string): void => {
+    if (quiet !== true) stderr.write(`${line}\n`);
+    for (const listener of listeners) listener();
+  };
+  const services = await startLocalSigning({ ...settings, log }).catch((failure: unknown) => {
     throw explain(failure, options);
   });
   const { addresses, files, registryHost, sampleImage } = services;
-  const facts = { addresses, registryHost, files, sampleImage };
-  stdout.write(json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services));
+  const page = await openPage?.(services, (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  });
+  const facts = { addresses, registryHost, files, sampleImage, page: page?.url };
+  const text = json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services);
+  stdout.write(text);
+  if (page !== undefined && json !== true) stdout.write(pageText(page.url));
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
   });
+  await page?.close();
   await services.close();
 }
+
+const pageText = (url: string): string =>
+  `page: ${url}\nOpen this address in a browser. It has a token: do not share it.\n`;
 
 function describe({ addresses, files, registryHost, sampleImage }: LocalSigning): string {
   const sample = sampleImage === undefined ? "" : `sample image: ${sampleImage}\n`;

@@ -1,4 +1,5 @@
 import type { TokenSubject } from "./token-issuer";
+import type { StoredImage } from "./registry/stored-images";
 import type { RegistryAccess } from "./registry/registry-access";
 
 /** The settings of the local signing services. */
@@ -56,6 +57,21 @@ export interface LocalSigningFiles {
   readonly environment: string;
 }
 
+/** What the services have stored, for those who look at it. */
+export interface StoredContent {
+  /** The images in the registry, without what is attached to them. */
+  images(): Promise<readonly StoredImage[]>;
+  /** The transparency log of each version of the API. */
+  readonly logs: Readonly<Record<"v1" | "v2", StoredLog>>;
+}
+
+/** A transparency log. */
+interface StoredLog {
+  size(): number;
+  /** An entry with its proof, as the log's API returns it. */
+  entry(index: number): unknown;
+}
+
 /** The running services. */
 export interface LocalSigning {
   readonly addresses: LocalSigningAddresses;
@@ -66,6 +82,7 @@ export interface LocalSigning {
   readonly sampleImage: string | undefined;
   /** Environment variables through which other tools find keys and certificates. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly stored: StoredContent;
   /** Creates an identity token for the audience `sigstore`, valid for 10 minutes. */
   issueToken(subject: TokenSubject): string;
   /** Closes all connections, stops listening, and waits until everything is written. */

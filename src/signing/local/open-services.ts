@@ -6,8 +6,9 @@ import { authorityListener } from "./certificate-authority/authority-listener";
 import { CertificateAuthority } from "./certificate-authority/certificate-authority";
 import { CtLog } from "./certificate-authority/ct-log";
 import { NoteKey, SigningKey } from "./keys/signing-key";
-import type { LocalSigningSettings } from "./local-signing";
+import type { LocalSigningSettings, StoredContent } from "./local-signing";
 import { Journal } from "./merkle/journal";
+import { storedImages } from "./registry/stored-images";
 import { openRegistry } from "./registry/start-registry";
 import { timestampListener } from "./timestamp/timestamp-listener";
 import { issuerListener, TokenIssuer } from "./token-issuer";
@@ -24,6 +25,7 @@ const checkpointName = "127.0.0.1";
 interface OpenServices {
   readonly listeners: PerService<Listener>;
   readonly issuer: TokenIssuer;
+  readonly stored: StoredContent;
   readonly trusted: Omit<TrustedParts, "addresses">;
   /** Resolves when everything is written. */
   readonly settled: () => Promise<void>;
@@ -57,8 +59,10 @@ export async function openServices(
     keySet: issuer.keySet(),
     now: now(),
   });
-  const serveLog = logListener(new TransparencyLog(logKey, checkpointName, entries, now), log);
-  const serveTiledLog = tiledLogListener(new TiledLog(noteKey, tiledEntries), log);
+  const transparencyLog = new TransparencyLog(logKey, checkpointName, entries, now);
+  const tiledLog = new TiledLog(noteKey, tiledEntries);
+  const serveLog = logListener(transparencyLog, log);
+  const serveTiledLog = tiledLogListener(tiledLog, log);
   return {
     listeners: {
       registry: await openRegistry(registry),
@@ -69,6 +73,13 @@ export async function openServices(
       tokenIssuer: issuerListener(issuer, log),
     },
     issuer,
+    stored: {
+      images: () => storedImages(registry.folder),
+      logs: {
+        v1: { size: () => transparencyLog.size, entry: (index) => transparencyLog.find(index) },
+        v2: { size: () => tiledLog.size, entry: (index) => tiledLog.entry(index) },
+      },
+    },
     trusted: {
       certificateAuthority,
       timestampAuthority,

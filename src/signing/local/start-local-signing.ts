@@ -41,7 +41,11 @@ async function serve(
       ? undefined
       : `${registry.host}/${repository}@${await storeSampleImage(join(folder, "registry"), repository)}`;
   await ignoreContent(folder);
-  const { listeners, issuer, trusted, settled } = await openServices(folder, services, settings);
+  const { listeners, issuer, stored, trusted, settled } = await openServices(
+    folder,
+    services,
+    settings,
+  );
   bound.serve(listeners);
   await savePorts(join(folder, "ports.json"), services);
   const addresses = {
@@ -62,6 +66,7 @@ async function serve(
     files,
     sampleImage: sample,
     environment,
+    stored,
     issueToken: (subject) => issuer.issue(subject),
     close: async () => {
       stopToken();

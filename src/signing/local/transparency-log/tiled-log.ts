@@ -24,6 +24,10 @@ export class TiledLog {
     for (const line of journal.lines) this.#keep(Buffer.from(line, "base64"));
   }
 
+  get size(): number {
+    return this.#tree.size;
+  }
+
   /** Adds an entry; resolves when it is written. An equal entry is not added again. */
   async add(body: Buffer): Promise<{ readonly index: number; readonly isNew: boolean }> {
     const known = this.#indexes.get(leafHash(body).toString("hex"));

@@ -49,6 +49,10 @@ export class TransparencyLog {
     }
   }
 
+  get size(): number {
+    return this.#tree.size;
+  }
+
   /** Adds an entry; resolves when it is written. An equal entry is not added again. */
   async add(entry: LogEntry): Promise<{ uuid: string; isNew: boolean }> {
     const uuid = this.uuidOf(entry);

@@ -148,9 +148,3 @@ export interface BuildOutcome {
   readonly warnings: readonly string[];
   readonly changes: readonly PlannedChange[];
 }
-
-/** The body of a response that reports a failure. */
-export interface PageFailure {
-  readonly message: string;
-  readonly cure: string;
-}

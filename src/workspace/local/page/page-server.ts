@@ -1,14 +1,17 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { join, extname } from "node:path";
-import { answerBytes, answerJson } from "../../../local-service/answer";
-import { HttpFailure } from "../../../local-service/http-failure";
-import { parseJsonBody } from "../../../local-service/read-body";
-import { startService } from "../../../local-service/service";
+import { join } from "node:path";
+import {
+  type ExplainedFailure,
+  jsonBody,
+  type PageRoutes,
+  sendEvents,
+  sendJson,
+  sendText,
+  startPageService,
+} from "../../../local-service/page/page-service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { listOf, objectOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { PageBuilds } from "./page-builds";
-import type { BuildEvent, PageFailure } from "./page-data";
 import { PageDataSource } from "./page-data-source";
 import { HiddenValues } from "./hidden-values";
 import { PageMasks } from "./page-masks";
@@ -19,8 +22,6 @@ import {
   valueChecks,
   workspaceOf,
 } from "./page-requests";
-import { PageToken } from "./page-token";
-import { readdir, readFile } from "node:fs/promises";
 
 /** The settings of {@link startPage}. */
 export interface PageSettings {
@@ -42,29 +43,16 @@ export interface Page {
 
 /** Serves the page of a template on the loopback interface. */
 export async function startPage(settings: PageSettings): Promise<Page> {
-  const token = new PageToken();
-  const files = await pageFiles(settings.files ?? join(__dirname, "browser"));
   const builds = new PageBuilds(settings.platform);
   const previews = new Set<Promise<unknown>>();
-  const routes = pageRoutes(settings, builds, previews);
-  const service = await startService(
-    async (request, response) => {
-      const { method = "", url = "" } = request;
-      const [path = ""] = url.split("?");
-      const file = files.get(path);
-      if (file !== undefined && (method === "GET" || method === "HEAD")) {
-        sendFile(response, file);
-        return;
-      }
-      const route = routes[`${method} ${path}`];
-      if (route === undefined) throw new HttpFailure(404, "There is no such page.");
-      token.require(request);
-      await route(request, response);
-    },
-    { port: settings.port, hasPages: true, refuse: sendFailure },
-  );
+  const service = await startPageService({
+    files: settings.files ?? join(__dirname, "browser"),
+    port: settings.port,
+    routes: pageRoutes(settings, builds, previews),
+    explain,
+  });
   return {
-    url: `${service.url}/#token=${token.text}`,
+    url: service.url,
     async close() {
       await builds.close();
       await service.close();
@@ -74,13 +62,11 @@ export async function startPage(settings: PageSettings): Promise<Page> {
   };
 }
 
-type Route = (request: IncomingMessage, response: ServerResponse) => unknown;
-
 function pageRoutes(
   { platform: settings, variables }: PageSettings,
   builds: PageBuilds,
   previews: Set<Promise<unknown>>,
-): Readonly<Record<string, Route>> {
+): PageRoutes {
   const source = new PageDataSource(settings);
   const masks = new PageMasks();
   const platform = new LocalPlatform(settings);
@@ -132,96 +118,17 @@ function pageRoutes(
       sendJson(response, {}, 202);
     },
     "GET /api/events": (_, response) => {
-      response.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
-      response.flushHeaders();
-      const send = (event: BuildEvent) => response.write(`data: ${JSON.stringify(event)}\n\n`);
-      response.once("close", builds.listen(send));
+      sendEvents(response, (send) => builds.listen(send));
     },
   };
 }
 
-/** Reads JSON, which only scripts can send. Forms on other pages cannot. */
-async function jsonBody(request: IncomingMessage): Promise<unknown> {
-  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) {
-    throw new HttpFailure(415, "The request's body must be JSON.");
-  }
-  return await parseJsonBody(request);
-}
-
-function sendFile(response: ServerResponse, { type, content }: PageFile): void {
-  answerBytes(response, 200, content, { ...pageHeaders, "content-type": type });
-}
-
-function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  if (!response.destroyed) answerJson(response, status, value, pageHeaders);
-}
-
-/** Sends JSON that has been written already. */
-function sendText(response: ServerResponse, json: string): void {
-  if (response.destroyed) return;
-  const headers = { "content-type": "application/json", ...pageHeaders };
-  answerBytes(response, 200, Buffer.from(json), headers);
-}
-
-function sendFailure(response: ServerResponse, failure: unknown): void {
-  if (failure instanceof HttpFailure) {
-    sendJson(
-      response,
-      { message: failure.message, cure: "" } satisfies PageFailure,
-      failure.status,
-    );
-  } else if (failure instanceof LocalPlatformError) {
+/** Explains failures of the platform. */
+function explain(failure: unknown): ExplainedFailure {
+  if (failure instanceof LocalPlatformError) {
     const { message, cure } = failure;
-    sendJson(response, { message, cure } satisfies PageFailure, 422);
-  } else {
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    const message = `This is a bug in the local platform: ${reason}`;
-    sendJson(response, { message, cure: "" } satisfies PageFailure, 500);
+    return { status: 422, message, cure };
   }
-}
-
-/**
- * Headers of every response. The page loads only its own files: no inline scripts, and images only from
- * the page itself or from data URLs, so that a template cannot make the browser connect to anything.
- */
-const pageHeaders: Readonly<Record<string, string>> = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-  "x-content-type-options": "nosniff",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "cache-control": "no-store",
-};
-
-interface PageFile {
-  readonly type: string;
-  readonly content: Buffer;
-}
-
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html; charset=utf-8",
-  ".css": "text/css; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".svg": "image/svg+xml",
-};
-
-/** Reads all files of the page into memory, by the paths at which they are served. */
-async function pageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.flatMap((entry) => {
-    const type = types[extname(entry.name)];
-    return entry.isFile() && type !== undefined ? [{ entry, type }] : [];
-  });
-  return new Map(
-    await Promise.all(
-      files.map(async ({ entry, type }) => {
-        const file = join(entry.parentPath, entry.name);
-        const path = file.slice(folder.length).replaceAll("\\", "/");
-        const content = await readFile(file);
-        return [path === "/index.html" ? "/" : path, { type, content }] as const;
-      }),
-    ),
-  );
+  const reason = failure instanceof Error ? failure.message : String(failure);
+  return { status: 500, message: `This is a bug in the local platform: ${reason}`, cure: "" };
 }

@@ -1,6 +1,7 @@
 import type { AgentView, AppView, ScriptPhase, ScriptView } from "../page-data";
-import { element } from "./element.js";
-import { badge, icon, link, shownValue } from "./content.js";
+import { element } from "../../../../local-service/page/browser/element.js";
+import { icon, link, shownValue } from "./content.js";
+import { badge } from "../../../../local-service/page/browser/facts.js";
 import { inlineMarkdown } from "./markdown.js";
 
 /** Shows an agent with its apps, scripts, variables and metadata. */

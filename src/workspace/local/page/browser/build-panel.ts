@@ -1,8 +1,8 @@
 import type { BuildEvent, BuildOutcome, PageAction } from "../page-data";
-import { notice, notices } from "./diagnostics.js";
-import { element, fill, found } from "./element.js";
+import { notice, notices } from "../../../../local-service/page/browser/notices.js";
+import { element, fill, found } from "../../../../local-service/page/browser/element.js";
 import { BuildStrip } from "./build-strip.js";
-import { post } from "./server.js";
+import { post } from "../../../../local-service/page/browser/server.js";
 
 const verbs: Readonly<Record<PageAction, string>> = {
   import: "Importing the template",

@@ -1,4 +1,4 @@
-import { found } from "./element.js";
+import { found } from "../../../../local-service/page/browser/element.js";
 
 /**
  * Keeps the state of a build in view while its panel is not: a button that leads there. Screen readers are told by

@@ -1,6 +1,11 @@
 import type { PreviewedOption } from "../../preview/preview";
 import type { Control, ControlSettings } from "./text-controls.js";
-import { type Child, element, fill, newId } from "./element.js";
+import {
+  type Child,
+  element,
+  fill,
+  newId,
+} from "../../../../local-service/page/browser/element.js";
 import { icon } from "./content.js";
 import { inlineMarkdown } from "./markdown.js";
 

@@ -1,7 +1,7 @@
-import { type Child, element } from "./element.js";
+import { element } from "../../../../local-service/page/browser/element.js";
 import type { ShownValue } from "../page-data";
 import { platformIcon } from "./platform-icons.js";
-import { post } from "./server.js";
+import { post } from "../../../../local-service/page/browser/server.js";
 
 /**
  * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are shown,
@@ -72,22 +72,4 @@ export function shownValue(value: ShownValue, workspace: string, name: string): 
     "Reveal",
   );
   return element("span", { class: "secret" }, text, button);
-}
-
-export const badge = (text: string): HTMLElement => element("span", { class: "badge" }, text);
-
-/** Creates a badge whose text is also its class. */
-export const markedBadge = (text: string, title: string): HTMLElement =>
-  element("span", { class: `badge ${text}`, title }, text);
-
-/** Creates a list of names and values; undefined if it would be empty. */
-export function facts(all: readonly (readonly [string, Child])[]): HTMLElement | undefined {
-  if (all.length === 0) return undefined;
-  return element(
-    "dl",
-    { class: "facts" },
-    all.map(([name, value]) =>
-      element("div", {}, element("dt", {}, name), element("dd", {}, value)),
-    ),
-  );
 }

@@ -1,8 +1,9 @@
 import type { PreviewedParameter } from "../../preview/preview";
 import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
 import { type Control, type ControlSettings, input, slider, textarea } from "./text-controls.js";
-import { element, fill, newId } from "./element.js";
-import { icon, markedBadge } from "./content.js";
+import { element, fill, newId } from "../../../../local-service/page/browser/element.js";
+import { icon } from "./content.js";
+import { markedBadge } from "../../../../local-service/page/browser/facts.js";
 import { markdown } from "./markdown.js";
 
 /** The reason for which a value cannot be changed, or undefined. */

@@ -1,11 +1,11 @@
 import type { Preview, PreviewDiagnostic, PreviewedParameter } from "../../preview/preview";
 import type { WorkspaceView } from "../page-data";
 import { diagnosticList } from "./diagnostics.js";
-import { arrange, fill, found } from "./element.js";
+import { arrange, fill, found } from "../../../../local-service/page/browser/element.js";
 import { Field, type Lock } from "./field.js";
 import { PresetChoice } from "./preset-choice.js";
 import { type GivenRequirements, Requirements } from "./requirements.js";
-import { post, ServerFailure } from "./server.js";
+import { post, ServerFailure } from "../../../../local-service/page/browser/server.js";
 
 interface FormInputs extends GivenRequirements {
   readonly workspace: string;

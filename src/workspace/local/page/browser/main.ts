@@ -6,10 +6,16 @@ import type {
   WorkspaceView,
 } from "../page-data";
 import { BuildPanel } from "./build-panel.js";
-import { notice, notices } from "./diagnostics.js";
-import { element, fill, found } from "./element.js";
+import { notice, notices } from "../../../../local-service/page/browser/notices.js";
+import { element, fill, found } from "../../../../local-service/page/browser/element.js";
 import { InputForm, type KeptInputs } from "./input-form.js";
-import { get, keepToken, listen, post, ServerFailure } from "./server.js";
+import {
+  get,
+  keepToken,
+  listen,
+  post,
+  ServerFailure,
+} from "../../../../local-service/page/browser/server.js";
 import { showWorkspace } from "./workspace-panel.js";
 
 const retryMs = 1000;
@@ -54,7 +60,7 @@ class Page {
   async #follow(): Promise<void> {
     for (;;) {
       try {
-        await listen((event) => this.#onEvent(event));
+        await listen((event) => this.#onEvent(event as BuildEvent));
         fail(undefined);
       } catch (failure) {
         fail(failure);

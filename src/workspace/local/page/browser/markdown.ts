@@ -1,5 +1,5 @@
 import { icon, link } from "./content.js";
-import { element } from "./element.js";
+import { element } from "../../../../local-service/page/browser/element.js";
 import { MarkdownIt, type Token } from "./markdown-library.js";
 
 /** HTML in a text stays text. */

@@ -1,6 +1,6 @@
 import type { PreviewedPreset } from "../../preview/preview";
 import { dropdown } from "./choice-controls.js";
-import { element, fill } from "./element.js";
+import { element, fill } from "../../../../local-service/page/browser/element.js";
 
 /** The choice of a preset. Hidden if the template has none. */
 export class PresetChoice {

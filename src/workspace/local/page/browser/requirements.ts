@@ -1,6 +1,6 @@
 import type { Preview } from "../../preview/preview";
-import { element, fill, newId } from "./element.js";
-import { markedBadge } from "./content.js";
+import { element, fill, newId } from "../../../../local-service/page/browser/element.js";
+import { markedBadge } from "../../../../local-service/page/browser/facts.js";
 import { markdown } from "./markdown.js";
 import { revealButton } from "./text-controls.js";
 

@@ -1,4 +1,4 @@
-import { element } from "./element.js";
+import { element } from "../../../../local-service/page/browser/element.js";
 import type { PreviewedParameter } from "../../preview/preview";
 
 /**

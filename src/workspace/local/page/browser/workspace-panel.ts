@@ -1,8 +1,14 @@
 import type { NamedValue, PresetPrebuilds, ResourceView, WorkspaceView } from "../page-data";
 import { agentCard } from "./agent-card.js";
-import { notice, notices } from "./diagnostics.js";
-import { type Child, element, fill, found } from "./element.js";
-import { badge, facts, icon, shownValue } from "./content.js";
+import { notice, notices } from "../../../../local-service/page/browser/notices.js";
+import {
+  type Child,
+  element,
+  fill,
+  found,
+} from "../../../../local-service/page/browser/element.js";
+import { icon, shownValue } from "./content.js";
+import { badge, facts } from "../../../../local-service/page/browser/facts.js";
 import { inlineMarkdown } from "./markdown.js";
 
 /** Shows a workspace after its last build, or that there is no workspace. */

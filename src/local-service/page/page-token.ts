@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { HttpFailure } from "../../../local-service/http-failure";
+import { HttpFailure } from "../http-failure";
 
 /**
  * The token that the page must send with each request for data. Only the readers of the command's output know

@@ -1,4 +1,4 @@
-import type { BuildEvent, PageFailure } from "../page-data";
+import type { PageFailure } from "../page-failure";
 
 const storageKey = "token";
 
@@ -44,7 +44,7 @@ export async function post<Answer>(
  * Passes on the server's events until the connection ends. `EventSource` cannot be used, because it sends no
  * token.
  */
-export async function listen(onEvent: (event: BuildEvent) => void): Promise<void> {
+export async function listen(onEvent: (event: unknown) => void): Promise<void> {
   const response = await ask("/api/events", {});
   if (!response.ok || response.body === null) throw await failureOf(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -52,7 +52,7 @@ export async function listen(onEvent: (event: BuildEvent) => void): Promise<void
   for (let read = await reader.read(); !read.done; read = await reader.read()) {
     const events = (text + read.value).split("\n\n");
     text = events.pop() ?? "";
-    for (const event of events) onEvent(JSON.parse(event.slice("data: ".length)) as BuildEvent);
+    for (const event of events) onEvent(JSON.parse(event.slice("data: ".length)));
   }
 }
 
@@ -65,10 +65,14 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
     if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
     throw new ServerFailure(
       "The page has lost its server.",
-      "Run `trivet local workspace open` again, and open the address that it prints.",
+      `Run \`${command()}\` again, and open the address that it prints.`,
     );
   }
 }
+
+/** The command that serves the page, as its HTML names it. */
+const command = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="command"]')?.content ?? "trivet";
 
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   if (!response.ok) throw await failureOf(response);

@@ -1,0 +1,81 @@
+import { element, type Child } from "../../../local-service/page/browser/element.js";
+import { facts } from "../../../local-service/page/browser/facts.js";
+import type { CertificateReport, LogEntryReport, TimestampReport } from "../../tree/image-tree";
+import { checkBadge, checkNotice } from "./outcome.js";
+
+/** Shows a certificate in plain words. */
+export function certificateSection(certificate: CertificateReport): HTMLElement {
+  const { subjects, issuer, authority, notBefore, notAfter, serialNumber } = certificate;
+  return section(
+    "Certificate",
+    element(
+      "p",
+      { class: "help" },
+      `${authority} confirms that the key belongs to ${subjects.join(" and ") || "nobody"}` +
+        `${issuer === undefined ? "" : `, whom ${issuer} has identified`}. ` +
+        `It could sign from ${moment(notBefore)} to ${moment(notAfter)}.`,
+    ),
+    facts([
+      ["Key", certificate.key],
+      ["Serial number", code(serialNumber)],
+      ["Promises of certificate logs", String(certificate.promises)],
+      ...certificate.facts.map(({ name, value }) => [name, value] as const),
+    ]),
+  );
+}
+
+/** Shows an entry of a log, its proof, and what was checked. */
+export function logSection(entry: LogEntryReport): HTMLElement {
+  const { url, logId, index, kind, time, hasPromise, proof, check } = entry;
+  return section(
+    `Log entry ${index}`,
+    element("p", { class: "help" }, checkBadge(check), ` ${explanation(entry)}`),
+    checkNotice(check),
+    facts([
+      ["Log", url ?? code(logId)],
+      ["Kind", kind ?? "not readable"],
+      ["Added", time === undefined ? "without a time" : moment(time)],
+      ["Signed promise", hasPromise ? "yes" : "no"],
+      ...(proof === undefined
+        ? []
+        : ([
+            ["Name of the log", proof.origin],
+            ["Entries in the tree", String(proof.treeSize)],
+            ["Hashes in the proof", String(proof.hashes)],
+            ["Root of the tree", code(proof.rootHash)],
+          ] as const)),
+    ]),
+  );
+}
+
+function explanation({ proof, hasPromise, check }: LogEntryReport): string {
+  const what = [
+    ...(hasPromise ? ["the log's signature on the entry"] : []),
+    ...(proof === undefined
+      ? []
+      : [`the proof that the tree of ${proof.treeSize} entries contains it`, "the signed root"]),
+  ];
+  const list = what.join(", ") || "nothing";
+  return check.result === "verified" ? `Checked: ${list}.` : `It has ${list}.`;
+}
+
+/** Shows a timestamp. */
+export const timestampSection = ({ time, check }: TimestampReport): HTMLElement =>
+  section(
+    "Timestamp",
+    element(
+      "p",
+      { class: "help" },
+      checkBadge(check),
+      time === undefined ? " not readable" : ` A timestamp authority saw it at ${moment(time)}.`,
+    ),
+    checkNotice(check),
+  );
+
+/** Writes a time in RFC 3339 for people, in UTC, as commands print it. */
+export const moment = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+
+export const code = (text: string): HTMLElement => element("code", {}, text);
+
+const section = (title: string, ...content: readonly Child[]): HTMLElement =>
+  element("section", {}, element("h4", {}, title), ...content);

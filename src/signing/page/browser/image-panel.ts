@@ -1,0 +1,125 @@
+import { element } from "../../../local-service/page/browser/element.js";
+import { badge, facts } from "../../../local-service/page/browser/facts.js";
+import { notice, notices } from "../../../local-service/page/browser/notices.js";
+import type { AttachedItem, ImageTree } from "../../tree/image-tree";
+import type { PageImage } from "../page-data";
+import { certificateSection, code, logSection, moment, timestampSection } from "./evidence.js";
+import { checkBadge, checkNotice, colouredBadge } from "./outcome.js";
+import { countedBy, verdictCard } from "./verdict-panel.js";
+
+/** Shows an image: the verdict, and the tree of what is attached. */
+export function imagePanel(
+  { tree, verdict, problem }: PageImage,
+  show: (image: string) => void,
+): readonly HTMLElement[] {
+  const counted = verdict === undefined ? new Map() : countedBy(verdict);
+  return [verdictCard(verdict, problem), imageNode(tree, counted, show)];
+}
+
+function imageNode(
+  { attached, images, notes }: ImageTree,
+  counted: ReadonlyMap<string, readonly string[]>,
+  show: (image: string) => void,
+): HTMLElement {
+  const isEmpty = attached.length + images.length + notes.length === 0;
+  return element(
+    "ul",
+    { class: "tree" },
+    attached.map((item) => element("li", {}, itemDetails(item, counted.get(item.place) ?? []))),
+    images.map((each) => element("li", {}, childTitle(each, show), imageNode(each, counted, show))),
+    notes.map((note) => element("li", {}, notices(notice("warning", note)))),
+    isEmpty ? element("li", { class: "empty" }, "Nothing is attached.") : undefined,
+  );
+}
+
+function childTitle(
+  { image, platform, isAboutImage = false }: ImageTree,
+  show: (image: string) => void,
+): HTMLElement {
+  const digest = image.slice(image.indexOf("@") + 1);
+  const name = platform ?? "Image";
+  return element(
+    "div",
+    { class: "child" },
+    element("strong", {}, name),
+    isAboutImage ? badge("attached by the builder") : undefined,
+    code(digest),
+    element(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "data-key": `show ${image}`,
+        "aria-label": `Show ${name} ${digest}`,
+        click: () => show(image),
+      },
+      "Show",
+    ),
+  );
+}
+
+const titles = {
+  signature: "Signature",
+  attestation: "Attestation",
+  artifact: "Artifact",
+} as const;
+
+function itemDetails(item: AttachedItem, policies: readonly string[]): HTMLElement {
+  const { kind, type, place, check, certificate, logEntries, timestamps } = item;
+  return element(
+    "details",
+    { class: "item", "data-key": `${place} ${item.format}` },
+    element(
+      "summary",
+      {},
+      element(
+        "span",
+        { class: "row" },
+        element("strong", {}, titles[kind]),
+        kind === "artifact" ? undefined : checkBadge(check),
+        badge(item.format === "legacy" ? "under a tag" : formats[item.format]),
+        policies.map((policy) => colouredBadge("good", `counts for ${policy}`)),
+      ),
+      element("span", { class: "help" }, whoAndWhen(item)),
+    ),
+    element(
+      "div",
+      { class: "evidence" },
+      kind === "artifact" ? undefined : checkNotice(check),
+      facts([
+        ["Where", place],
+        ...(type === undefined ? [] : [["Type", type] as const]),
+        ...signerFacts(item),
+      ]),
+      logEntries.map(logSection),
+      timestamps.map(timestampSection),
+      certificate && certificateSection(certificate),
+    ),
+  );
+}
+
+const formats = { bundle: "Sigstore bundle", other: "referrer" } as const;
+
+function whoAndWhen({ kind, type, signer, signed, certificate }: AttachedItem): string {
+  const claimed = certificate?.subjects.join(" and ");
+  const unknown = claimed === undefined ? "" : `claims to be by ${claimed}`;
+  const known =
+    signer && ("key" in signer ? `by the key ${signer.key.slice(0, 16)}…` : `by ${signer.subject}`);
+  return [
+    ...(kind === "signature" || type === undefined ? [] : [type]),
+    known ?? unknown,
+    signed === undefined ? "" : moment(signed.at),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function signerFacts({ signer, signed }: AttachedItem): readonly (readonly [string, string])[] {
+  const when =
+    signed === undefined
+      ? []
+      : [["Signed", `${moment(signed.at)}, proven by the ${signed.by}`] as const];
+  if (signer === undefined) return when;
+  if ("key" in signer) return [["Key (SHA-256)", signer.key], ...when];
+  return [["Signer", signer.subject], ["Identified by", signer.issuer], ...when];
+}

@@ -1,0 +1,55 @@
+import type { CertificateReport, ImageTree, LogEntryReport } from "../tree/image-tree";
+import type { ImageVerdict } from "../verify/verdict/image-verdict";
+
+/** What the page shows first. */
+export interface PageOverview {
+  /** The host of image references: `127.0.0.1:port`. */
+  readonly registry: string;
+  readonly images: readonly ImageSummary[];
+  readonly logs: readonly LogSummary[];
+  /** The files with policies, as the command got them. */
+  readonly policies: readonly string[];
+}
+
+/** An image in the registry. */
+export interface ImageSummary {
+  /** By digest. */
+  readonly image: string;
+  readonly repository: string;
+  readonly tags: readonly string[];
+  readonly isIndex: boolean;
+}
+
+/** `v1`, `v2`: the version of the log's API. */
+export type LogName = "v1" | "v2";
+
+interface LogSummary {
+  readonly log: LogName;
+  readonly size: number;
+}
+
+/** An image, and what the policies say. */
+export interface PageImage {
+  readonly tree: ImageTree;
+  /** @default there are no policies, or there is no verdict */
+  readonly verdict?: ImageVerdict | undefined;
+  /** Why there is no verdict. */
+  readonly problem?: string | undefined;
+}
+
+/** Some entries of a log, the newest first. */
+export interface LogPage {
+  readonly log: LogName;
+  readonly size: number;
+  readonly entries: readonly LoggedEntry[];
+}
+
+/** An entry of a log, with what it is about. */
+export interface LoggedEntry extends LogEntryReport {
+  /** The hash of what was signed, such as `sha256:…`. @default not readable */
+  readonly content?: string | undefined;
+  /** @default signed with a bare key */
+  readonly certificate?: CertificateReport | undefined;
+  /** SHA-256 of the public key, in hexadecimal. @default signed with a certificate */
+  readonly key?: string | undefined;
+}
