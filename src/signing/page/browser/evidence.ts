@@ -78,4 +78,4 @@ export const moment = (time: string): string => `${time.slice(0, 10)} ${time.sli
 export const code = (text: string): HTMLElement => element("code", {}, text);
 
 const section = (title: string, ...content: readonly Child[]): HTMLElement =>
-  element("section", {}, element("h4", {}, title), ...content);
+  element("section", {}, element("h3", {}, title), ...content);
