@@ -107,6 +107,18 @@ describe("the page of the local signing services", () => {
     expect({ ...(shown.tree as object), verdict }).toEqual(tree);
   });
 
+  it("leads from a policy to what counted for it", async () => {
+    await user.page.click(".verdict .link");
+    const [open, focused] = (await user.page.evaluate(
+      `[[...document.querySelectorAll("details[open]")].map(({ innerText }) => innerText).join(),
+        document.activeElement.innerText]`,
+    )) as [string, string];
+    expect(open).toContain("Identified by");
+    expect(focused).toContain("by release@example.com");
+    await user.page.keyboard.press("Enter");
+    expect(await user.sees("details[open]")).toBe(false);
+  });
+
   it("explains the certificate, the log entry and its proof", async () => {
     await user.page.click(".tree > li:nth-child(2) summary");
     const open = await user.text(".tree > li:nth-child(2)");
@@ -133,14 +145,21 @@ describe("the page of the local signing services", () => {
           "document.documentElement.scrollWidth > innerWidth",
         );
         expect(scrolls).toBe(false);
-        if (process.env["PICTURES"] !== undefined && width === 1280) {
-          await user.page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)");
-          await user.page.screenshot({ path: join(pictures, `local-signing-${value}.png`) });
-        }
       }
     }
     await user.page.setViewport({ width: 1280, height: 900 });
+    await picture("light");
   });
+
+  /** Updates a picture in the guide, if it is asked for. */
+  async function picture(scheme: "light" | "dark"): Promise<void> {
+    if (process.env["PICTURES"] === undefined) return;
+    await user.page.setViewport({ width: 1280, height: 1100 });
+    await user.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+    await user.page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)");
+    await user.page.screenshot({ path: join(pictures, `local-signing-${scheme}.png`) });
+    await user.page.setViewport({ width: 1280, height: 900 });
+  }
 
   it("keeps what is open, and the focus, when something changes", async () => {
     await user.page.focus(".tree > li:nth-child(2) summary");
@@ -181,6 +200,7 @@ describe("the page of the local signing services", () => {
     expect(text).toContain("by eve@example.com");
     expect(text).toContain("contains it, the signed root.");
     expect(await user.accessibilityProblems()).toEqual([]);
+    await picture("dark");
   });
 
   it("shows what others have written as text", async () => {

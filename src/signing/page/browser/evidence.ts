@@ -75,6 +75,10 @@ export const timestampSection = ({ time, check }: TimestampReport): HTMLElement 
 /** Writes a time in RFC 3339 for people, in UTC, as commands print it. */
 export const moment = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
 
+/** Shortens the digests in a text, which few people read. */
+export const shortened = (text: string): string =>
+  text.replaceAll(/\b((?:sha\d+[:-])?[\da-f]{12})[\da-f]{20,}/g, "$1…");
+
 export const code = (text: string): HTMLElement => element("code", {}, text);
 
 const section = (title: string, ...content: readonly Child[]): HTMLElement =>

@@ -5,7 +5,7 @@ import type { AttachedItem, ImageTree } from "../../tree/image-tree";
 import type { PageImage } from "../page-data";
 import { certificateSection, code, logSection, moment, timestampSection } from "./evidence.js";
 import { checkBadge, checkNotice, colouredBadge } from "./outcome.js";
-import { countedBy, verdictCard } from "./verdict-panel.js";
+import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
 
 /** Shows an image: the verdict, and the tree of what is attached. */
 export function imagePanel(
@@ -25,7 +25,9 @@ function imageNode(
   return element(
     "ul",
     { class: "tree" },
-    attached.map((item) => element("li", {}, itemDetails(item, counted.get(item.place) ?? []))),
+    attached.map((item) =>
+      element("li", {}, itemDetails(item, counted.get(signedPlace(item)) ?? [])),
+    ),
     images.map((each) => element("li", {}, childTitle(each, show), imageNode(each, counted, show))),
     notes.map((note) => element("li", {}, notices(notice("warning", note)))),
     isEmpty ? element("li", { class: "empty" }, "Nothing is attached.") : undefined,
@@ -58,6 +60,12 @@ function childTitle(
   );
 }
 
+/** A place with the signer, as candidates of policies have it. */
+function signedPlace({ place, signer }: AttachedItem): string {
+  if (signer === undefined) return place;
+  return candidateKey(place, "key" in signer ? signer.key : signer.subject);
+}
+
 const titles = {
   signature: "Signature",
   attestation: "Attestation",
@@ -66,9 +74,11 @@ const titles = {
 
 function itemDetails(item: AttachedItem, policies: readonly string[]): HTMLElement {
   const { kind, type, place, check, certificate, logEntries, timestamps } = item;
+  // Signatures under a tag are about the same content, in the same place.
+  const key = [place, certificate?.serialNumber, logEntries[0]?.index].join(" ");
   return element(
     "details",
-    { class: "item", "data-key": `${place} ${item.format}` },
+    { class: "item", "data-key": key, "data-place": signedPlace(item) },
     element(
       "summary",
       {},
@@ -86,11 +96,8 @@ function itemDetails(item: AttachedItem, policies: readonly string[]): HTMLEleme
       "div",
       { class: "evidence" },
       kind === "artifact" ? undefined : checkNotice(check),
-      facts([
-        ["Where", place],
-        ...(type === undefined ? [] : [["Type", type] as const]),
-        ...signerFacts(item),
-      ]),
+      element("p", { class: "help" }, "It is ", code(place), "."),
+      facts([...(type === undefined ? [] : [["Type", type] as const]), ...signerFacts(item)]),
       logEntries.map(logSection),
       timestamps.map(timestampSection),
       certificate && certificateSection(certificate),

@@ -6,6 +6,7 @@ import type {
   PolicyReport,
   RequirementReport,
 } from "../../verify/verdict/image-verdict";
+import { moment, shortened } from "./evidence.js";
 import { colouredBadge } from "./outcome.js";
 
 const outcomes = {
@@ -36,13 +37,18 @@ export function verdictCard(
   );
 }
 
+/** Identifies a candidate: several signatures may be in one place. */
+export const candidateKey = (place: string, signer: string | undefined): string =>
+  `${place}, by ${signer ?? "nobody"}`;
+
 /** The names of the policies for which each candidate counts. */
 export function countedBy(verdict: ImageVerdict): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, Set<string>>();
   for (const { name, authorities } of verdict.policies) {
     for (const { counted } of authorities.flatMap(({ requirements }) => requirements)) {
-      for (const { candidate } of counted) {
-        found.set(candidate, (found.get(candidate) ?? new Set()).add(name));
+      for (const { candidate, subject, key } of counted) {
+        const at = candidateKey(candidate, subject ?? key);
+        found.set(at, (found.get(at) ?? new Set()).add(name));
       }
     }
   }
@@ -78,6 +84,20 @@ function authorityItem({ name, accepted, code, problem, requirements }: Authorit
 const outcomeBadge = (accepted: boolean, code: string, otherwise: string): HTMLElement =>
   accepted ? colouredBadge("good", "accepts it") : colouredBadge("bad", `${otherwise} (${code})`);
 
+/** Creates a link to what is attached to the image. What is in another image of an index has none. */
+function placeLink(place: string, signer?: string): HTMLElement {
+  const key = signer === undefined ? place : candidateKey(place, signer);
+  const open = (): void => {
+    const item = document.querySelector<HTMLDetailsElement>(
+      `details[data-place^="${CSS.escape(key)}"]`,
+    );
+    item?.setAttribute("open", "");
+    item?.querySelector("summary")?.focus();
+  };
+  const attributes = { type: "button", class: "link", title: place, click: open };
+  return element("button", attributes, shortened(place));
+}
+
 function requirementItem(requirement: RequirementReport): HTMLElement {
   const { required, counted, countedTotal, rejected, rejectedTotal } = requirement;
   const more = countedTotal + rejectedTotal - counted.length - rejected.length;
@@ -93,7 +113,10 @@ function requirementItem(requirement: RequirementReport): HTMLElement {
           "li",
           {},
           colouredBadge("good", "counted"),
-          ` ${candidate}, by ${subject ?? `the key ${key ?? ""}`}${time === undefined ? "" : `, ${time}`}`,
+          " ",
+          placeLink(candidate, subject ?? key),
+          ` by ${subject ?? `the key ${shortened(key ?? "")}`}`,
+          time === undefined ? undefined : `, ${moment(time)}`,
         ),
       ),
       rejected.map(({ candidate, code, problem }) =>
@@ -101,7 +124,9 @@ function requirementItem(requirement: RequirementReport): HTMLElement {
           "li",
           {},
           colouredBadge("warn", `did not count (${code})`),
-          ` ${candidate}: ${problem}`,
+          " ",
+          placeLink(candidate),
+          ` ${problem}`,
         ),
       ),
       countedTotal + rejectedTotal === 0 ? element("li", {}, "Nothing was found.") : undefined,
