@@ -40,21 +40,23 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
   const services = await startLocalSigning({ ...settings, log }).catch((failure: unknown) => {
     throw explain(failure, options);
   });
-  const { addresses, files, registryHost, sampleImage } = services;
-  const page = await openPage?.(services, (listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  });
-  const facts = { addresses, registryHost, files, sampleImage, page: page?.url };
-  const text = json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : describe(services);
-  stdout.write(text);
-  if (page !== undefined && json !== true) stdout.write(pageText(page.url));
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve());
-  });
-  await page?.close();
-  await services.close();
+  try {
+    const page = await openPage?.(services, (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    });
+    const { addresses, files, registryHost, sampleImage } = services;
+    const facts = { addresses, registryHost, files, sampleImage, page: page?.url };
+    const text = describe(services) + (page === undefined ? "" : pageText(page.url));
+    stdout.write(json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : text);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener("abort", () => resolve());
+    });
+    await page?.close();
+  } finally {
+    await services.close();
+  }
 }
 
 const pageText = (url: string): string =>

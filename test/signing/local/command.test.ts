@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
-import { runLocalSigning } from "../../../src/signing/local/command";
+import { runLocalSigning, type RunLocalSigningOptions } from "../../../src/signing/local/command";
 import { startService } from "../../../src/local-service/service";
 import { openServices, temporaryFolder } from "./local-services";
 
@@ -42,6 +42,42 @@ it("prints the URLs, writes the files that other tools need, and stops cleanly",
   stop.abort();
   await running;
   await expect(fetch(`${registry}/v2/`)).rejects.toThrow();
+});
+
+describe("a page", () => {
+  const page = { url: "http://127.0.0.1:1/#token=x", close: () => Promise.resolve() };
+
+  async function run(openPage: RunLocalSigningOptions["openPage"], json = false): Promise<string> {
+    const stop = new AbortController();
+    let output = "";
+    const write = (text: string): void => {
+      output += text;
+      stop.abort();
+    };
+    const stderr = { write: () => undefined };
+    const folder = await temporaryFolder();
+    const common = { folder, port: 0, stdout: { write }, stderr, signal: stop.signal };
+    await runLocalSigning({ ...common, json, openPage });
+    return output;
+  }
+
+  it("has its address printed, if there is one", async () => {
+    const open = () => Promise.resolve(page);
+    expect(await run(open)).toContain(`page: ${page.url}\nOpen this address in a browser.`);
+    expect(JSON.parse(await run(open, true))).toMatchObject({ page: page.url });
+    expect(await run(undefined)).not.toContain("page");
+    expect(JSON.parse(await run(undefined, true))).not.toHaveProperty("page");
+  });
+
+  it("that cannot be opened stops the services", async () => {
+    let registry = "";
+    const open: RunLocalSigningOptions["openPage"] = ({ addresses }) => {
+      registry = addresses.registry;
+      return Promise.reject(new Error("no page"));
+    };
+    await expect(run(open)).rejects.toThrow("no page");
+    await expect(fetch(`${registry}/v2/`)).rejects.toThrow();
+  });
 });
 
 describe("a sample image", () => {

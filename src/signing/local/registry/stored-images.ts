@@ -65,7 +65,12 @@ function withoutParts(stored: readonly Stored[]): readonly StoredImage[] {
   return stored
     .filter((each) => !isPart(each))
     .map(({ repository, digest, tags, isIndex }) => ({ repository, digest, tags, isIndex }))
-    .sort((a, b) => (a.tags[0] ?? "~").localeCompare(b.tags[0] ?? "~"));
+    .sort(byTag);
+}
+
+/** Those without a tag come last. */
+function byTag({ tags: [one = ""] }: StoredImage, { tags: [other = ""] }: StoredImage): number {
+  return Number(one === "") - Number(other === "") || one.localeCompare(other);
 }
 
 /** The tag of what is attached to an image, and that under which its referrers are listed. */
