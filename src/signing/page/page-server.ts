@@ -19,7 +19,7 @@ import { readLogPage } from "./log-page";
 import type { PageImage, PageOverview } from "./page-data";
 
 /** The settings of {@link startSigningPage}. */
-export interface SigningPageSettings {
+interface SigningPageSettings {
   readonly services: LocalSigning;
   /** Calls a listener after each change of what the services have stored, until the returned function is called. */
   readonly onChange: (listener: () => void) => () => void;
