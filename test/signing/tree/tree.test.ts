@@ -97,6 +97,14 @@ describe.each(["legacy", "bundle"] as const)("as %s", (format) => {
 
 const neverListed = { digest: `sha256:${"0".repeat(64)}`, size: 0 } as const;
 
+test("bundles are found in a registry without the referrers API", async () => {
+  const bench = await openBench({ referrersApi: false });
+  const image = await bench.pushImage("seen");
+  await sign(bench, bench.person(email), image, { format: "bundle" });
+  const { attached } = await treeOf(bench, image);
+  expect(attached).toMatchObject([{ format: "bundle", check: { result: "verified" } }]);
+});
+
 test("with version 2 of the log, the time comes from a timestamp", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("seen");
