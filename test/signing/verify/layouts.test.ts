@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { withLayouts } from "../../../src/signing/oci/layout/with-layouts";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { verifyImage } from "../../../src/signing/verify";
+import { ImageVerifier, verifyImage } from "../../../src/signing/verify";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 import { layoutKinds, newLayout } from "../oci/layout/layouts";
@@ -36,6 +36,27 @@ test.each(layoutKinds)("an image in a layout is verified without the network: %s
   await expect(verifyImage({ ...request, image: `${name}:2` })).rejects.toMatchObject({
     code: "NO_IMAGE",
     message: `the image ${name}:2 is not in the layout`,
+  });
+});
+
+test.each(layoutKinds)("the tree of an image in a layout is read: %s", async (kind) => {
+  const { image, name, trustedRoot } = await openLayout(kind);
+  const verifier = new ImageVerifier({ trustedRoot, layouts: true });
+  const tree = await verifier.tree({ image: `${name}:1.4` });
+  await verifier.close();
+  const item = (kindOf: string, format: string) => ({
+    kind: kindOf,
+    format,
+    check: { result: "verified" },
+  });
+  expect(tree).toMatchObject({
+    image: `${name}@${image.digest}`,
+    notes: [],
+    attached: [
+      item("signature", "legacy"),
+      item("signature", "bundle"),
+      item("attestation", "bundle"),
+    ],
   });
 });
 
