@@ -65,11 +65,13 @@ describe("the page of the local signing services", () => {
     await page.sign(image, "release@example.com", "legacy");
     await page.attest(image, "ci@example.com", "bundle", "https://slsa.dev/provenance/v1");
     await user.waitForText("#content", "by release@example.com");
-    await user.waitForText("#content", "by ci@example.com");
+    await user.waitForText(".tree", "by ci@example.com");
     await user.waitForText(".verdict", "scanned does not accept it (NO_AUTHORITY)");
     expect(await user.text(".verdict")).toContain("did not count (OTHER_TYPE)");
     await page.attest(image, "scanner@example.com", "bundle", scan);
     await user.waitForText(".verdict", "The image is accepted");
+    // The tree and the verdict are read one after the other: the next change brings both.
+    await user.waitForText(".tree", "counts for scanned");
     await user.waitForText("#news", "has changed");
     const badges: unknown = await user.page.evaluate(
       `[...document.querySelectorAll(".item .row")].map(({ innerText }) => innerText.split(/\\s*\\n\\s*/))`,
