@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { StackOptions } from "../deploy/command";
+import type { StackOptions } from "../deploy/stack-request";
 import type { Verb } from "../deploy/stack-result";
 import { repeated } from "./options";
 

@@ -9,38 +9,12 @@ import { readProject, type Project } from "../synthesis/project";
 import { PlanFolder } from "./plan-folder";
 import { planMarkdown } from "./plan-markdown";
 import { runStacks } from "./run-stacks";
+import type { StackRequest } from "./stack-request";
 import { withTerraform } from "../terraform/with-terraform";
-import { isDone, type StackResult, type Verb } from "./stack-result";
+import { isDone, type StackResult } from "./stack-result";
 import { synthesize } from "../synthesis/synthesize";
 import type { Terraform } from "../terraform/terraform";
-import {
-  type PassedOptions,
-  type TerraformOptions,
-  terraformOptions,
-} from "../terraform/terraform-options";
-
-/** The options of `trivet plan`, `deploy`, `destroy` and `watch`. */
-export interface StackOptions extends PassedOptions {
-  readonly dir?: string;
-  readonly autoApprove?: true;
-  readonly ignoreMissingStackDependencies?: true;
-  readonly refuse?: readonly string[];
-  readonly json?: true;
-  readonly markdown?: true;
-  readonly stackParallelism: number;
-  /** The folder in which \`trivet plan\` saves the plans. */
-  readonly out?: string;
-  /** The folder with the plans that \`trivet deploy\` applies. */
-  readonly plan?: string;
-}
-
-export interface StackRequest {
-  readonly verb: Verb;
-  readonly stacks: readonly string[];
-  /** Options of Terraform, after `--`. */
-  readonly rest: readonly string[];
-  readonly options: StackOptions;
-}
+import { type TerraformOptions, terraformOptions } from "../terraform/terraform-options";
 
 /** Runs `trivet plan`, `deploy` or `destroy`, and sets the exit code. */
 export async function runStackCommand(request: StackRequest): Promise<void> {

@@ -3,7 +3,7 @@ import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";
 import { askApproval } from "./approval";
 import { tellOfCodes } from "../explain/hint";
-import type { StackOptions, StackRequest } from "./command";
+import type { StackOptions, StackRequest } from "./stack-request";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import type { Interruption } from "../exec/interruption";
 import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";

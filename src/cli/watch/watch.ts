@@ -1,4 +1,5 @@
-import { runChosenStacks, type StackRequest } from "../deploy/command";
+import { runChosenStacks } from "../deploy/command";
+import type { StackRequest } from "../deploy/stack-request";
 import { refuseUnapproved } from "../deploy/approval";
 import { Interruption } from "../exec/interruption";
 import { readProject } from "../synthesis/project";
