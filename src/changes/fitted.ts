@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { wrapped } from "../redaction/wrapped";
 
 /** How far the rest of a line that is broken is indented. */
 const hanging = 4;
@@ -24,19 +24,6 @@ export function fitted(text: string, width: number | undefined): string {
 }
 
 function brokenLine(line: string, width: number): readonly string[] {
-  const lengthOf = (part: string): number => stripVTControlCharacters(part).length;
-  if (lengthOf(line) <= width) return [line];
   const [margin = ""] = /^ */.exec(line) ?? [];
-  const indent = " ".repeat(Math.min(margin.length + hanging, width / 2));
-  const lines: string[] = [];
-  let current = "";
-  for (const word of line.slice(margin.length).split(" ")) {
-    const start = lines.length === 0 ? margin : indent;
-    const longer = current === "" ? `${start}${word}` : `${current} ${word}`;
-    if (current !== "" && lengthOf(longer) > width) {
-      lines.push(current);
-      current = `${indent}${word}`;
-    } else current = longer;
-  }
-  return [...lines, current];
+  return wrapped(line, width, " ".repeat(Math.min(margin.length + hanging, width / 2)));
 }

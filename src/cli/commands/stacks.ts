@@ -114,7 +114,7 @@ function withStackOptions(command: Command): Command {
   return command
     .argument("[stacks...]", "names, or patterns with * and ?; the only stack by default")
     .usage("[options] [stacks...] [-- <terraform options...>]")
-    .option("--dir <folder>", "the mirror to use (default: the user's plugin folder)")
+    .option("--dir <folder>", "the mirror to use (default: one that only trivet uses)")
     .option("--var <name=value>", "a variable of the stacks; can be repeated", repeated)
     .option("--var-file <file>", "a file with variables; can be repeated", repeated)
     .option("--target <address>", "only this resource; can be repeated", repeated)

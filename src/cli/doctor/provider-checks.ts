@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
 import type { BuiltPackage } from "../package/built-package";
-import { providerFolder, providerSource } from "../package/mirror";
+import { providerFolder, providerSource, stackMirror } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
 import { requiredProviders } from "../stack/required-providers";
 import { stackFolders } from "./stack-checks";
@@ -30,7 +30,7 @@ export const checkProviders: Check = async (examined) => {
 
 async function checkProvider(
   { name, version, folder, executable }: BuiltPackage,
-  { mirror, platform, nodeVersion, run }: Examined,
+  { around, mirror, platform, nodeVersion, run }: Examined,
   isNeeded: boolean,
 ): Promise<Observation> {
   const installed = join(providerFolder(mirror, name), version, platform);
@@ -39,6 +39,13 @@ async function checkProvider(
       return ok(
         `${name} ${version} is not installed, and no synthesized stack requires it; ` +
           "`trivet plan` and `trivet deploy` install what a stack requires",
+      );
+    }
+    const forStacks = join(providerFolder(stackMirror(around), name), version, platform);
+    if (await exists(forStacks)) {
+      return ok(
+        `${name} ${version} is installed for \`trivet plan\` and \`trivet deploy\`; other commands find it with ` +
+          "`trivet exec`, or after `trivet install`",
       );
     }
     return problem(

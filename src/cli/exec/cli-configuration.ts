@@ -9,17 +9,17 @@ interface CliConfiguration {
 }
 
 /**
- * Creates a Terraform CLI configuration that takes our providers from `mirror` only, and keeps the user's
- * other settings.
+ * Creates a Terraform CLI configuration that takes our providers from mirrors only, and keeps the user's other
+ * settings.
  *
- * Terraform accepts one `provider_installation` block. If the user has one, our mirror is added to it, and
+ * Terraform accepts one `provider_installation` block. If the user has one, the mirrors are added to it, and
  * each of its methods gets an exclusion for our providers: an unreachable method would make the whole search
  * fail.
  *
  * @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation
  */
 export function cliConfiguration(
-  mirror: string,
+  mirrors: readonly string[],
   user: readonly UserConfiguration[],
 ): CliConfiguration {
   const warnings: string[] = [];
@@ -33,16 +33,16 @@ export function cliConfiguration(
       continue;
     }
     const own = blocksIn(text).find(({ type }) => type === "provider_installation");
-    parts.push(`# From ${path}\n${own === undefined ? text : withMirror(text, own, mirror)}`);
+    parts.push(`# From ${path}\n${own === undefined ? text : withMirrors(text, own, mirrors)}`);
     merged ||= own !== undefined;
   }
-  if (!merged) parts.unshift(installation(mirror));
+  if (!merged) parts.unshift(installation(mirrors));
   return { text: `${parts.join("\n\n")}\n`, warnings };
 }
 
-function installation(mirror: string): string {
+function installation(mirrors: readonly string[]): string {
   return `provider_installation {
-${mirrorMethod(mirror)}
+${mirrors.map(mirrorMethod).join("\n")}
   direct {
     exclude = ["${providerPattern}"]
   }
@@ -56,7 +56,7 @@ function mirrorMethod(mirror: string): string {
   }`;
 }
 
-function withMirror(text: string, own: ConfigurationBlock, mirror: string): string {
+function withMirrors(text: string, own: ConfigurationBlock, mirrors: readonly string[]): string {
   let result = text;
   // From last to first, so that the offsets stay valid.
   for (const method of [...blocksIn(text, own)].reverse()) {
@@ -64,7 +64,7 @@ function withMirror(text: string, own: ConfigurationBlock, mirror: string): stri
     result = withExclusion(result, method);
   }
   const { bodyStart: at } = own;
-  return `${result.slice(0, at)}\n${mirrorMethod(mirror)}${result.slice(at)}`;
+  return `${result.slice(0, at)}\n${mirrors.map(mirrorMethod).join("\n")}${result.slice(at)}`;
 }
 
 function withExclusion(text: string, { bodyStart, end }: ConfigurationBlock): string {

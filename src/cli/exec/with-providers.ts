@@ -21,24 +21,24 @@ export async function withProviders<Result>(
   around: CommandEnvironment,
   use: (env: NodeJS.ProcessEnv) => Promise<Result>,
 ): Promise<Result> {
-  return await withMirror(folder, command, around, async (env) => {
-    await installMissing(mirrorFolder(folder, around), () => true);
+  const mirror = mirrorFolder(folder, around);
+  return await withMirrors([mirror], command, around, async (env) => {
+    await installMissing(mirror, () => true);
     return await use(env);
   });
 }
 
 /** Does the same as {@link withProviders} for a command whose providers are installed later, or not at all. */
-export async function withMirror<Result>(
-  folder: string | undefined,
+export async function withMirrors<Result>(
+  mirrors: readonly string[],
   command: string,
   around: CommandEnvironment,
   use: (env: NodeJS.ProcessEnv) => Promise<Result>,
 ): Promise<Result> {
-  const mirror = mirrorFolder(folder, around);
   const tool = toolOf(command, around);
   const user = await userConfigurations(around, tool);
   await refuseBroken(user, tool);
-  const { text, warnings } = cliConfiguration(mirror, user);
+  const { text, warnings } = cliConfiguration(mirrors, user);
   for (const warning of warnings) tell(warning);
   return await withTemporaryFile("terraform.rc", text, (path) =>
     use({ ...process.env, TF_CLI_CONFIG_FILE: path, CHECKPOINT_DISABLE: "1" }),

@@ -1,3 +1,5 @@
+import { wrapped } from "../../redaction/wrapped";
+
 /**
  * Formats the page of a code for a terminal. It reads what these pages consist of: headings, paragraphs, fences of
  * code, and tables with two columns.
@@ -16,7 +18,7 @@ export function plainPage(markdown: string, width: number, bold: (text: string) 
       if (where !== last) lines.push(`  ${where}`);
       last = where;
       lines.push(...listItem(rule, width));
-    } else lines.push(...wrapped(plain(text), width));
+    } else lines.push(...wrapped(plain(text).replaceAll(/\s+/g, " "), width, ""));
     if (kind !== "row") lines.push("");
   }
   return `${lines.join("\n").trim()}\n`;
@@ -48,7 +50,7 @@ function rowOf(row: string): { readonly where: string; readonly rule: string } {
 }
 
 const listItem = (text: string, width: number): readonly string[] =>
-  wrapped(text, width - 6).map((line, index) => `${index === 0 ? "    - " : "      "}${line}`);
+  wrapped(`    - ${text}`, width, "      ");
 
 /** Leaves out the marks of Markdown. */
 const plain = (text: string): string =>
@@ -57,15 +59,3 @@ const plain = (text: string): string =>
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replaceAll("\\|", "|")
     .replaceAll("&lt;", "<");
-
-function wrapped(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/)) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
-}

@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import type { CommandEnvironment } from "../invocation/command-environment";
 
 /** The host of the providers' source addresses. It deliberately does not exist. */
@@ -28,4 +28,12 @@ function pluginFolder({ env, home, platform }: CommandEnvironment): string {
 /** Returns the mirror of a command as an absolute path: `--dir`, or otherwise the user's plugin folder. */
 export function mirrorFolder(dir: string | undefined, around: CommandEnvironment): string {
   return dir === undefined ? pluginFolder(around) : resolve(around.workingFolder, dir);
+}
+
+/** Returns a mirror that only the commands for stacks search, so that showing a plan installs nothing for others. */
+export function stackMirror({ env, home, platform }: CommandEnvironment): string {
+  const chosen = platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
+  const usual = platform === "darwin" ? join("Library", "Caches") : ".cache";
+  const cache = chosen !== undefined && isAbsolute(chosen) ? chosen : join(home, usual);
+  return join(cache, "trivet", "providers");
 }

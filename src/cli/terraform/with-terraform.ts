@@ -1,21 +1,22 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withMirror } from "../exec/with-providers";
+import { withMirrors } from "../exec/with-providers";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { finishWithoutOutput } from "../invocation/until-stopped";
-import { commandEnvironment } from "../invocation/command-environment";
+import { commandEnvironment, exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { refuseSharedFolder } from "../warm/trusted-folder";
 import { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
-import { mirrorFolder } from "../package/mirror";
+import { mirrorFolder, stackMirror } from "../package/mirror";
 import { Terraform } from "./terraform";
 
 /**
  * Calls `use` with a Terraform that finds our providers once they are installed, and keeps them running between
  * commands where possible.
  *
- * @param folder the folder of the providers; undefined for the user's plugin folder
+ * @param folder the only folder of the providers; undefined for one of our own, and what others have put into the user's
+ * plugin folder
  */
 export async function withTerraform<Result>(
   folder: string | undefined,
@@ -27,8 +28,11 @@ export async function withTerraform<Result>(
   const around = commandEnvironment();
   const { TERRAFORM_BINARY_NAME: named = "" } = around.env;
   const command = named === "" ? "terraform" : named;
-  const mirror = mirrorFolder(folder, around);
-  return await withMirror(folder, command, around, (env) =>
+  const plugins = mirrorFolder(folder, around);
+  const mirror = folder === undefined ? stackMirror(around) : plugins;
+  // Terraform refuses a mirror that does not exist.
+  const others = mirror !== plugins && (await exists(plugins)) ? [plugins] : [];
+  return await withMirrors([mirror, ...others], command, around, (env) =>
     withTemporaryFolder(async (temporary) => {
       const providers = isTrusted(around.platform)
         ? new WarmProviders({ socketFolder: temporary, onPath: join(temporary, "bin") })

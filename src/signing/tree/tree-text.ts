@@ -5,7 +5,7 @@ import type {
   ImageTree,
   LogEntryReport,
 } from "./image-tree";
-import { wrapped } from "./wrapped";
+import { wrapped } from "../../redaction/wrapped";
 
 /**
  * Draws a tree for a terminal.

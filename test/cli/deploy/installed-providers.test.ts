@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { terraformPlatform } from "../../../src/cli/package/platform";
 import { StackFixture } from "./stack-fixture";
 
 const source = "trivet.local/trivet/ids";
@@ -10,9 +11,11 @@ const none = { resource: { terraform_data: { one: {} } } };
 
 describe("the providers that `trivet plan` installs", () => {
   const project = new StackFixture();
+  const plugins = join(project.home, ".terraform.d", "plugins");
 
   beforeEach(() => {
-    rmSync(join(project.home, ".terraform.d"), { recursive: true, force: true });
+    for (const folder of [project.mirror, plugins])
+      rmSync(folder, { recursive: true, force: true });
   });
 
   it("are those that the chosen stacks require", async () => {
@@ -26,6 +29,22 @@ describe("the providers that `trivet plan` installs", () => {
     expect(project.installed()).toEqual(["ids"]);
     await project.run(["plan", "*"]);
     expect(project.installed()).toEqual(["ids", "workspace"]);
+    // Terraform itself, editors and other tools do not see them.
+    expect(existsSync(plugins)).toBe(false);
+  });
+
+  it("do not hide what is in the user's plugin folder", async () => {
+    const platform = join("1.0.0", terraformPlatform());
+    const folder = join(plugins, "trivet.local", "acme", "notes", platform);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "terraform-provider-notes"), "#!/bin/sh\nexit 7\n", { mode: 0o755 });
+    const notes = { source: "trivet.local/acme/notes", version: "1.0.0" };
+    project.write({ both: requiring({ notes, ids: { source, version: "0.0.1" } }) });
+    const { stdout, stderr } = await project.run(["plan"]);
+    expect(project.installed()).toEqual(["ids"]);
+    expect(stdout + stderr).not.toContain("Failed to query");
+    const stack = join(project.root, "cdktf.out", "stacks", "both", ".terraform", "providers");
+    expect(existsSync(join(stack, "trivet.local", "acme", "notes", platform))).toBe(true);
   });
 
   it("are none for a stack that requires none of ours", async () => {
@@ -33,7 +52,7 @@ describe("the providers that `trivet plan` installs", () => {
     const planned = await project.run(["plan"]);
     expect(planned).toMatchObject({ code: 0, stderr: "" });
     expect(planned.stdout).toContain("one: 1 to add");
-    expect(existsSync(project.plugins)).toBe(false);
+    expect(existsSync(project.mirror)).toBe(false);
   });
 
   it("include one that only the state needs", async () => {

@@ -5,7 +5,7 @@ import { writeBuiltPackage } from "../package-fixture";
 
 /** The providers `ids` and `workspace`, which do nothing, and a project with stacks in JSON. */
 export class StackFixture extends TrivetFixture {
-  readonly plugins = join(this.home, ".terraform.d", "plugins");
+  readonly mirror = join(this.home, ".cache", "trivet", "providers");
 
   constructor() {
     // A release: Terraform chooses a development version only by its exact name.
@@ -37,9 +37,9 @@ export class StackFixture extends TrivetFixture {
     writeFileSync(join(this.root, "cdktf.json"), JSON.stringify({ app: "node app.js" }));
   }
 
-  /** The names of the providers in the user's plugin folder. */
+  /** The names of the providers that the commands have installed. */
   installed(): readonly string[] {
-    const folder = join(this.plugins, "trivet.local", "trivet");
+    const folder = join(this.mirror, "trivet.local", "trivet");
     return existsSync(folder) ? readdirSync(folder) : [];
   }
 }

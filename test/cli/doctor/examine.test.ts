@@ -231,7 +231,7 @@ describe("the doctor", () => {
     expect(complaints(first)).toEqual([]);
     expect(first).toContain("`trivet plan` and `trivet deploy` install what a stack requires");
     const require = (source: string) => {
-      const main = { terraform: { required_providers: { own: { source, version: "1.0.0" } } } };
+      const main = { terraform: { required_providers: { own: { source, version: "0.1.0" } } } };
       writeFileSync(join(machine.root, "main.tf.json"), JSON.stringify(main));
     };
     require("example.com/acme/notes");
@@ -243,6 +243,12 @@ describe("the doctor", () => {
     expect(complaints(needed)[0]).toContain("ids 0.1.0 is not installed in");
     expect(complaints(needed)[0]).toContain("could not query provider registry for trivet.local/");
     expect(needed).toContain("→ Run `trivet install`, or run the command through `trivet exec");
+    // `trivet deploy` has installed it where only such commands look.
+    const mirror = join(machine.root, ".cache", "trivet", "providers");
+    await installPackage(machine.built, { mirror, platform });
+    const deployed = await machine.report();
+    expect(complaints(deployed)).toEqual([]);
+    expect(deployed).toContain("ids 0.1.0 is installed for `trivet plan` and `trivet deploy`");
   });
 
   it("finds a provider that does not start, and quotes its output", async () => {

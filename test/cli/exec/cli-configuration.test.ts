@@ -10,12 +10,12 @@ import { temporaryFolder } from "../temporary-folder";
 const ours = '"trivet.local/*/*"';
 
 function configure(text: string): string {
-  return cliConfiguration("/mirror", [{ path: "own.rc", text }]).text;
+  return cliConfiguration(["/mirror"], [{ path: "own.rc", text }]).text;
 }
 
 describe("the CLI configuration", () => {
   it("takes our providers from the mirror and everything else directly", () => {
-    expect(cliConfiguration("/mirror", []).text).toMatchInlineSnapshot(`
+    expect(cliConfiguration(["/mirror"], []).text).toMatchInlineSnapshot(`
 "provider_installation {
   filesystem_mirror {
     path    = "/mirror"
@@ -82,7 +82,7 @@ describe("the CLI configuration", () => {
     const built = writeBuiltPackage(folder, { version: "0.0.1-dev" });
     await installPackage(built, { mirror, platform: terraformPlatform() });
     const file = join(folder, "terraform.rc");
-    writeFileSync(file, cliConfiguration(mirror, [{ path: "own.rc", text: own }]).text);
+    writeFileSync(file, cliConfiguration([mirror], [{ path: "own.rc", text: own }]).text);
     const module = join(folder, "module");
     mkdirSync(module);
     const ids = { source: "trivet.local/trivet/ids", version: "0.0.1-dev" };

@@ -22,7 +22,7 @@ describe("the checksum of a package", () => {
     writeFileSync(join(built.folder, "\u{1F600}"), "face");
     mkdirSync(join(built.folder, "empty"));
     const { folder } = await installPackage(built, { mirror, platform: terraformPlatform() });
-    writeFileSync(join(root, "terraform.rc"), cliConfiguration(mirror, []).text);
+    writeFileSync(join(root, "terraform.rc"), cliConfiguration([mirror], []).text);
     writeFileSync(
       join(root, "main.tf"),
       'terraform {\n  required_providers {\n    ids = { source = "trivet.local/trivet/ids" }\n  }\n}\n',
