@@ -97,8 +97,8 @@ function indexPage(errors, warnings) {
 # Codes of errors and warnings
 
 Each error and each warning about your stack has a code. A message shows it in brackets, or in its last line where
-Terraform shows the message. \`trivet explain CODE\` prints the page of a code. The codes of verdicts about images are
-others: see [Verdicts](../../guide/verdicts.md).
+Terraform shows the message. \`trivet explain CODE\` prints the page of a code, and what the
+[codes of verdicts](../../guide/verdicts.md#codes) about images mean.
 
 ## Errors
 

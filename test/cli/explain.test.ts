@@ -43,8 +43,22 @@ test("lists all codes, errors first", () => {
   const listed = [...stdout.matchAll(/^ {2}(\S+) {2,}\S/gm)].map(([, code]) => code);
   const pages = readdirSync(join(root, "docs/reference/codes")).map((name) => name.slice(0, -3));
   expect(status).toBe(0);
-  expect([...listed, "index"].sort()).toEqual(pages.sort());
+  const [own, verdicts] = [listed.slice(0, pages.length - 1), listed.slice(pages.length - 1)];
+  expect([...own, "index"].sort()).toEqual(pages.sort());
+  expect(verdicts).toEqual(expect.arrayContaining(["ACCEPTED", "NOT_COVERED", "IDENTITY"]));
   expect(stdout).toMatch(/^Errors\n {2}CONFLICT [^]*\n\nWarnings\n {2}agent-claim-replaces /);
+});
+
+test("explains codes of verdicts, also one that is a code of errors, too", () => {
+  const { status, stdout } = trivet("explain", "IDENTITY");
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /^IDENTITY\n\nIn a verdict about an image, of a candidate: somebody else signed\.\n/,
+  );
+  expect(trivet("explain", "MISSING").stdout).toMatch(
+    /a required value is absent[^]*\nIn a verdict about an image, of an authority: no signature/,
+  );
+  expect(trivet("explain", "NO_TRUST").stdout.match(/In a verdict/g)).toHaveLength(2);
 });
 
 test("suggests the nearest code", () => {
@@ -64,7 +78,9 @@ test("prints JSON", () => {
     readonly markdown: string;
   };
   const missing = { code: "MISSING", severity: "error", meaning: "a required value is absent" };
-  expect(page).toEqual(missing);
+  const meaning = "no signature or attestation meets one of its requirements";
+  const verdicts = [{ code: "MISSING", of: "authority", meaning }];
+  expect(page).toEqual({ ...missing, verdicts });
   expect(markdown).toContain("\n## Why\n");
   const { codes } = JSON.parse(trivet("explain", "--json").stdout) as { codes: readonly unknown[] };
   expect(codes).toContainEqual(missing);

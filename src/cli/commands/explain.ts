@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import { withCompletion } from "../completion/completed-values";
-import { explainedCodes } from "../explain/code-pages";
+import { explainedCodes, verdictCodes } from "../explain/code-pages";
 
 /** `trivet explain`: what the code of an error or a warning means. */
 export function explainCommand(): Command {
@@ -11,9 +11,9 @@ export function explainCommand(): Command {
         "Without a code, it lists all codes.",
     )
     .addArgument(
-      withCompletion(new Argument("[code]", "the code at the end of a message"), () =>
-        explainedCodes().map(({ code }) => code),
-      ),
+      withCompletion(new Argument("[code]", "the code at the end of a message"), () => [
+        ...new Set([...explainedCodes(), ...verdictCodes()].map(({ code }) => code)),
+      ]),
     )
     .option("--json", "print the page, or the list, as JSON")
     .addHelpText(
@@ -22,6 +22,7 @@ export function explainCommand(): Command {
 Examples:
   trivet explain INVALID_ARGUMENT
   trivet explain endpoint-without-network
+  trivet explain IDENTITY                    in a verdict about an image
   trivet explain                             all codes`,
     )
     .action(async (code: string | undefined, options: { readonly json?: true }) => {

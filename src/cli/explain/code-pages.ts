@@ -43,3 +43,23 @@ export function codePagePath(code: string): string | undefined {
 }
 
 const pathOf = (code: string): string => join(folder(), `${code}.md`);
+
+/** What a code means in the verdict about an image. */
+interface VerdictCode {
+  readonly code: string;
+  /** The part of the verdict: `image`, `policy`, `authority`, `candidate`, or `all`. */
+  readonly of: string;
+  /** A clause in Markdown. */
+  readonly meaning: string;
+}
+
+/** Returns the codes of verdicts, from the table in their page. Some have several meanings. */
+export function verdictCodes(): readonly VerdictCode[] {
+  const page = readFileSync(join(packageRoot(), "docs", "guide", "verdicts.md"), "utf8");
+  const row = /^\| (?<of>\w+) +\| `(?<code>[A-Z_]+)` +\| (?<meaning>.*?) +\|$/gm;
+  return [...page.matchAll(row)].map(({ groups: { of = "", code = "", meaning = "" } = {} }) => ({
+    code,
+    of,
+    meaning,
+  }));
+}

@@ -3,32 +3,52 @@ import { didYouMean } from "../../schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
-import { codePage, explainedCodes } from "./code-pages";
-import { plainPage } from "./plain-page";
+import { codePage, explainedCodes, verdictCodes } from "./code-pages";
+import { plainPage, plainText } from "./plain-page";
 
 /** Runs `trivet explain`: prints the page of a code, or the list of all codes. */
 export function explain(given: string | undefined, isJson: boolean): void {
   const codes = explainedCodes();
+  const verdicts = verdictCodes();
   if (given === undefined) {
-    if (isJson) printJson({ codes });
-    else process.stdout.write(listText(codes));
+    if (isJson) printJson({ codes, verdicts });
+    else process.stdout.write(listText(codes, verdicts));
     return;
   }
   // As it was copied from a message.
   const code = given.replace(/^\[(.*)\]$/, "$1");
   const found = codes.find((each) => each.code.toLowerCase() === code.toLowerCase());
-  const markdown = found && codePage(found.code);
-  if (markdown === undefined) {
-    const names = codes.map((each) => each.code);
+  const meanings = verdicts.filter((each) => each.code.toLowerCase() === code.toLowerCase());
+  const pages = [found && codePage(found.code), verdictPage(meanings)];
+  const markdown = pages.filter((page) => page !== undefined).join("\n");
+  if (markdown === "") {
+    const names = [...codes, ...verdicts].map((each) => each.code);
     throw new CommandError(
       `There is no code ${JSON.stringify(code)}${didYouMean(code, names) || "."}`,
       "`trivet explain` without a code lists all codes.",
       ExitCode.usage,
     );
   }
-  if (isJson) printJson({ ...found, markdown });
+  if (isJson) printJson({ ...found, verdicts: meanings, markdown });
   else process.stdout.write(plainPage(markdown, width(), heading));
 }
+
+/** Describes a code of verdicts in Markdown. */
+function verdictPage(meanings: ReturnType<typeof verdictCodes>): string | undefined {
+  const [first] = meanings;
+  if (first === undefined) return undefined;
+  const lines = meanings.map(({ of, meaning }) => {
+    const part = of === "all" ? "each part of it" : article(of);
+    return `**In a verdict about an image**, of ${part}: ${meaning}.`;
+  });
+  return [
+    `# ${first.code}`,
+    ...lines,
+    "The page [Verdicts](../guide/verdicts.md), docs/guide/verdicts.md in the package, shows a verdict and all codes.",
+  ].join("\n\n");
+}
+
+const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 
 const isTerminal = (): boolean => process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
 
@@ -38,7 +58,10 @@ const heading = (text: string): string =>
 /** A line of more than 100 characters is hard to read, also in a wide terminal. */
 const width = (): number => Math.min(process.stdout.isTTY ? process.stdout.columns : 80, 100);
 
-function listText(codes: ReturnType<typeof explainedCodes>): string {
+function listText(
+  codes: ReturnType<typeof explainedCodes>,
+  verdicts: ReturnType<typeof verdictCodes>,
+): string {
   const longest = Math.max(...codes.map(({ code }) => code.length));
   const lines = (["error", "warning"] as const).flatMap((kind) => [
     heading(kind === "error" ? "Errors" : "Warnings"),
@@ -47,5 +70,8 @@ function listText(codes: ReturnType<typeof explainedCodes>): string {
       .map(({ code, meaning }) => `  ${code.padEnd(longest)}  ${meaning}`),
     "",
   ]);
-  return `${lines.join("\n").trimEnd()}\n`;
+  const inVerdicts = verdicts.map(
+    ({ code, of, meaning }) => `  ${code.padEnd(longest)}  ${of}: ${plainText(meaning)}`,
+  );
+  return `${[...lines, heading("Verdicts about images"), ...inVerdicts].join("\n").trimEnd()}\n`;
 }

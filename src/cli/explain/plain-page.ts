@@ -12,13 +12,13 @@ export function plainPage(markdown: string, width: number, bold: (text: string) 
   let last = "";
   for (const { kind, text } of blocksOf(markdown)) {
     if (kind === "code") lines.push(...text.split("\n").map((line) => `    ${line}`.trimEnd()));
-    else if (kind === "heading") lines.push(bold(plain(text)));
+    else if (kind === "heading") lines.push(bold(plainText(text)));
     else if (kind === "row") {
       const { where, rule } = rowOf(text);
       if (where !== last) lines.push(`  ${where}`);
       last = where;
       lines.push(...listItem(rule, width));
-    } else lines.push(...wrapped(plain(text).replaceAll(/\s+/g, " "), width, ""));
+    } else lines.push(...wrapped(plainText(text).replaceAll(/\s+/g, " "), width, ""));
     if (kind !== "row") lines.push("");
   }
   return `${lines.join("\n").trim()}\n`;
@@ -46,14 +46,14 @@ const isFrame = (row: string): boolean => row === "Where | Rule" || /^[- |]+$/.t
 
 function rowOf(row: string): { readonly where: string; readonly rule: string } {
   const [where = "", ...rest] = row.split(" | ");
-  return { where: plain(where).replaceAll("`", ""), rule: plain(rest.join(" | ")) };
+  return { where: plainText(where).replaceAll("`", ""), rule: plainText(rest.join(" | ")) };
 }
 
 const listItem = (text: string, width: number): readonly string[] =>
   wrapped(`    - ${text}`, width, "      ");
 
 /** Leaves out the marks of Markdown. */
-const plain = (text: string): string =>
+export const plainText = (text: string): string =>
   text
     .replaceAll(/\*\*([^*]+)\*\*/g, "$1")
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
