@@ -25,7 +25,7 @@ export async function providerSchemas({ folder, version, providers }) {
   }
   const { cliConfiguration } = await loadSource("src/cli/exec/cli-configuration.ts");
   const configuration = join(folder, "terraform.rc");
-  await writeFile(configuration, cliConfiguration(mirror, []).text);
+  await writeFile(configuration, cliConfiguration([mirror], []).text);
 
   const module = join(folder, "module");
   await mkdir(module);
