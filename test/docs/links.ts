@@ -22,7 +22,7 @@ function anchorsIn(file: string): ReadonlySet<string> {
 
 /** The anchors of headings, as Git hosts make them, and those that are written. */
 function readAnchors(text: string): ReadonlySet<string> {
-  const prose = text.replaceAll(/^```[^]*?^```$/gm, "");
+  const prose = text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "");
   const written = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = ""]) => id);
   const slugs = new Set<string>(written);
   for (const [, heading = ""] of prose.matchAll(/^#+ (.*)$/gm)) {
