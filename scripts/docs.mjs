@@ -4,6 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { writeForAssistants } from "./docs/assistants.mjs";
+import { serveSite } from "./docs/serve-site.mjs";
 import { root } from "./providers.mjs";
 
 const { values: options } = parseArgs({
@@ -22,7 +23,7 @@ llms-full.txt.
 
   --output FOLDER  where to write it (default: dist/site)
   --base /PATH/    the path at which it is served (default: /)
-  --preview        then serve it on a port of this machine`);
+  --preview        then serve it, for this machine only`);
   process.exit(0);
 }
 
@@ -30,7 +31,7 @@ const output = resolve(options.output);
 process.env["TRIVET_DOCS_OUTPUT"] = output;
 process.env["TRIVET_DOCS_BASE"] = options.base;
 await rm(output, { recursive: true, force: true });
-const { build, serve } = await import("vitepress");
+const { build } = await import("vitepress");
 const site = join(root, "scripts", "docs");
 await build(site, {
   onAfterConfigResolve: (config) => {
@@ -41,4 +42,4 @@ await build(site, {
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 await writeForAssistants(output, manifest.description);
 console.log(`The site is in ${output}`);
-if (options.preview) await serve({ root: site, base: options.base });
+if (options.preview) console.log(`It is served at ${await serveSite(output, options.base)}`);
