@@ -13,7 +13,6 @@ import {
 
 interface Options extends VerifierOptions {
   readonly policy?: readonly string[];
-  readonly name?: string;
   readonly json?: true;
 }
 
@@ -33,9 +32,7 @@ function treeCommand(): Command {
         "signatures, attestations and bundles, who signed them, the log entries with their proofs, and the " +
         "certificates. Writes nothing.",
     )
-    .argument("<image>", "the image, by tag or digest, in a registry or in a layout (oci:PATH:TAG)")
-    .option("--policy <file>", "show what the policies in a file say; can be repeated", repeated)
-    .option("--name <name>", "the name by which policies know the image");
+    .option("--policy <file>", "show what the policies in a file say; can be repeated", repeated);
   return withVerifier(command)
     .option("--json", "print the tree as JSON")
     .addHelpText(

@@ -7,14 +7,17 @@ import { repeated, wholeNumber } from "./options";
 
 /** The options of commands that read images and verify what is attached to them. */
 export interface VerifierOptions {
+  readonly name?: string;
   readonly trustedRoot?: string;
   readonly plainHttp?: readonly string[];
   readonly timeout: number;
 }
 
-/** Adds these options to a command. */
+/** Adds the image and these options to a command. */
 export const withVerifier = (command: Command): Command =>
   command
+    .argument("<image>", "the image, by tag or digest, in a registry or in a layout (oci:PATH:TAG)")
+    .option("--name <name>", "the name by which policies know the image")
     .option("--trusted-root <file>", "a trusted_root.json (default: as the provider has it)")
     .option("--plain-http <host>", "a registry without TLS; can be repeated", repeated)
     .option("--timeout <seconds>", "time for all of it", wholeNumber(86_400), 180);

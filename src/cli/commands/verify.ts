@@ -12,7 +12,6 @@ import {
 
 interface Options extends VerifierOptions {
   readonly policy: readonly string[];
-  readonly name?: string;
   readonly recursive?: true;
   readonly json?: true;
 }
@@ -25,9 +24,7 @@ export function verifyCommand(): Command {
       "Checks an image against policies (ClusterImagePolicy), as the data source signing_verify does, and prints because of " +
         "which signatures and attestations each policy accepts it, or why none of them counts.",
     )
-    .argument("<image>", "the image, by tag or digest, in a registry or in a layout (oci:PATH:TAG)")
-    .requiredOption("--policy <file>", "a file with policies; can be repeated", repeated)
-    .option("--name <name>", "the name by which policies know the image");
+    .requiredOption("--policy <file>", "a file with policies; can be repeated", repeated);
   return withVerifier(command)
     .option("--recursive", "check each image of an index, too")
     .option("--json", "print the verdict as JSON")

@@ -34,7 +34,7 @@ export function candidates(program: Command, words: readonly string[]): readonly
   const repeated = command.registeredArguments.at(-1);
   const isRepeated = operands > 0 && repeated?.variadic === true;
   // As with `--`: what follows the operand belongs to it.
-  if (isRepeated && repeated.argChoices === undefined) return [];
+  if (isRepeated && completedValues(repeated) === undefined) return [];
   if (last.startsWith("-")) return optionsOf(command, last);
   const choices = completedValues(isRepeated ? repeated : command.registeredArguments[operands]);
   return operands > 0

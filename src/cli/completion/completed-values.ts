@@ -2,7 +2,7 @@ import type { Argument } from "commander";
 
 const known = new WeakMap<Argument, () => readonly string[]>();
 
-/** Makes shells complete the values of an argument that are too many for its help. */
+/** Makes shells complete values of an argument that its help does not list. */
 export function withCompletion(argument: Argument, values: () => readonly string[]): Argument {
   known.set(argument, values);
   return argument;

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { everyCommand } from "../invocation/run-program";
+import { withCompletion } from "./completed-values";
 import { readManifest } from "../synthesis/manifest";
 import { readProject } from "../synthesis/project";
 
@@ -14,7 +15,7 @@ export async function withStackNames(program: Command, folder = process.cwd()): 
   if (names.length === 0) return program;
   for (const { registeredArguments } of everyCommand(program)) {
     for (const argument of registeredArguments) {
-      if (argument.name() === "stacks") argument.choices(names);
+      if (argument.name() === "stacks") withCompletion(argument, () => names);
     }
   }
   return program;
