@@ -1,12 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, HTTPRequest } from "puppeteer-core";
 import type { DigestReference } from "../../src/signing/oci/reference/reference";
+import { expectPacked } from "./support/packed-page";
 import { startBrowser } from "./support/browser";
-import { root } from "./support/build";
 import { SigningPage } from "./support/signing-page";
 import { PageUser } from "./workspace-page/form";
 
@@ -230,18 +229,7 @@ describe("the page of the local signing services", () => {
   });
 
   it("is complete in the npm package", () => {
-    const args = ["pack", "--dry-run", "--ignore-scripts", "--json"];
-    const packed = execFileSync("npm", args, { cwd: root, encoding: "utf8" });
-    const { origin } = new URL(user.page.url());
-    const loaded = requests
-      .map((request) => request.url())
-      .filter((url) => /\.(?:js|css)$/.test(url));
-    expect(loaded.length).toBeGreaterThan(10);
-    for (const url of [`${origin}/index.html`, ...loaded]) {
-      const path = url.slice(origin.length + 1);
-      const folder = path.startsWith("local-service/") ? "" : "signing/page/browser/";
-      expect(packed).toContain(`dist/src/${folder}${path}"`);
-    }
+    expectPacked(user.page, requests, "signing/page/browser/");
   });
 
   it("gives no access to a page of another origin, or without the token", async () => {

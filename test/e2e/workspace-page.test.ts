@@ -1,11 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, HTTPRequest, HTTPResponse } from "puppeteer-core";
+import { expectPacked } from "./support/packed-page";
 import { startBrowser } from "./support/browser";
-import { root } from "./support/build";
 import { WorkspacePage } from "./support/workspace-page";
 import { PageUser } from "./workspace-page/form";
 
@@ -421,18 +420,7 @@ describe("the page of a template", () => {
   });
 
   it("is complete in the npm package", () => {
-    const args = ["pack", "--dry-run", "--ignore-scripts", "--json"];
-    const packed = execFileSync("npm", args, { cwd: root, encoding: "utf8" });
-    const { origin } = new URL(user.page.url());
-    const loaded = requests
-      .map((request) => request.url())
-      .filter((url) => /\.(?:js|css)$/.test(url));
-    expect(loaded.length).toBeGreaterThan(10);
-    for (const url of [`${origin}/index.html`, ...loaded]) {
-      const path = url.slice(origin.length + 1);
-      const folder = path.startsWith("local-service/") ? "" : "workspace/local/page/browser/";
-      expect(packed).toContain(`dist/src/${folder}${path}"`);
-    }
+    const packed = expectPacked(user.page, requests, "workspace/local/page/browser/");
     expect(packed).not.toMatch(/page\/browser\/\w+\.d\.ts/);
   });
 
