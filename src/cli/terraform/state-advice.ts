@@ -71,9 +71,10 @@ function lockedState(detail: string, { folder, startedAt }: StateUse): Said {
     ]),
   );
   // Terraform writes nanoseconds, and the zone after them.
-  const [created = ""] = fields.get("Created")?.split(".", 1) ?? [];
+  const [, day = "", time = "", fraction = ""] =
+    /^(\S+) (\d\d:\d\d:\d\d)(\.\d{1,3})?/.exec(fields.get("Created") ?? "") ?? [];
   // With some backends, such as http and pg, Terraform names this command in place of the other one.
-  const isKnown = new Date(`${created.replace(" ", "T")}.999Z`) < startedAt;
+  const isKnown = new Date(`${day}T${time}${fraction}Z`) < startedAt;
   const operation =
     fields
       .get("Operation")
@@ -85,7 +86,7 @@ function lockedState(detail: string, { folder, startedAt }: StateUse): Said {
     summary: "Another run has locked the state",
     detail: [
       ...(isKnown
-        ? [`${fields.get("Who") ?? ""} has held the lock since ${created} UTC (${operation}).`]
+        ? [`${fields.get("Who") ?? ""} has held the lock since ${day} ${time} UTC (${operation}).`]
         : []),
       waitAdvice,
       ...(id === undefined
