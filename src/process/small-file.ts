@@ -11,13 +11,19 @@ export class FileProblem extends Error {
 /**
  * Reads a small regular file as text; undefined if it does not exist.
  *
+ * @param links whether a symbolic link at the path is followed, or is a problem
  * @throws FileProblem if it is not a regular file, is larger than `maxBytes`, or cannot be read
  */
-export async function readSmallFile(path: string, maxBytes: number): Promise<string | undefined> {
+export async function readSmallFile(
+  path: string,
+  maxBytes: number,
+  links: "followed" | "refused" = "followed",
+): Promise<string | undefined> {
   let file: Awaited<ReturnType<typeof files.open>> | undefined;
   try {
     // Opening a pipe would block until another process writes to it.
-    file = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+    file = await files.open(path, links === "followed" ? flags : flags | constants.O_NOFOLLOW);
     if (!(await file.stat()).isFile()) throw new FileProblem("it is not a regular file");
     // One byte more than allowed shows that the file is too large, even if it grows meanwhile.
     const buffer = Buffer.alloc(maxBytes + 1);

@@ -20,7 +20,9 @@ export interface IntentEntry extends ProcessMark {
   readonly isResumable?: boolean | undefined;
 }
 
-/** Parses an entry; returns undefined if the text is not one. */
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Parses an entry; returns undefined if the text is not one. Others can write to a shared journal. */
 export function parseIntentEntry(text: string): IntentEntry | undefined {
   const value = parsedJson(text);
   if (!isRecord(value)) return undefined;
@@ -30,6 +32,7 @@ export function parseIntentEntry(text: string): IntentEntry | undefined {
   return typeof workingFolder === "string" &&
     typeof key === "string" &&
     typeof requestId === "string" &&
+    uuid.test(requestId) &&
     typeof startedAt === "number" &&
     typeof pid === "number" &&
     typeof run === "string"

@@ -5,6 +5,7 @@ import { homedir, hostname } from "node:os";
 import { basename, join } from "node:path";
 import { writeFileAtomically } from "../../process/atomic-file";
 import { isProcessAlive, processMark } from "../../process/process-facts";
+import { readSmallFile } from "../../process/small-file";
 import { onIdle } from "./idle";
 import type { Logger } from "./logging";
 import { entryToContinue, type IntentEntry, isReplaced, parseIntentEntry } from "./intent-entry";
@@ -72,6 +73,9 @@ function sharedJournal(env: Readonly<Record<string, string | undefined>>): strin
   const given = env["TRIVET_JOURNAL"];
   return given === "" ? undefined : given;
 }
+
+/** Far larger than any entry. */
+const entryBytesMax = 65_536;
 
 interface Completed {
   readonly run: string;
@@ -141,7 +145,8 @@ export class IntentJournal {
    * Records a request before it is sent.
    *
    * @param key identifies the new resource, including the service, such as its URL
-   * @param given the idempotency key to send. @default that of the earlier request, else the planned one
+   * @param given the idempotency key to send. A later run repeats it only if it is a UUID. @default that of the earlier
+   * request, else the planned one
    * @param planned the key that was chosen when the creation was planned. @default a random one
    */
   async begin(key: string, given?: string, planned?: string): Promise<Intent> {
@@ -230,12 +235,15 @@ export class IntentJournal {
     const paths = names
       .map((name) => join(this.#folder, name))
       .filter((path) => path.startsWith(`${stem}.`) && path.endsWith(".json"));
-    const found = await Promise.all(paths.map((path) => this.#read(path, key)));
+    const found: Found[] = [];
+    // One after the other: others may have left any number of files in a shared journal.
+    for (const path of paths) found.push(await this.#read(path, key));
     return found.filter(({ entry }) => entry === undefined || !isRunning(entry));
   }
 
   async #read(path: string, key: string): Promise<Found> {
-    const entry = parseIntentEntry(await files.readFile(path, "utf8").catch(() => ""));
+    const text = await readSmallFile(path, entryBytesMax, "refused").catch(() => undefined);
+    const entry = text === undefined ? undefined : parseIntentEntry(text);
     const isOurs = entry?.key === key && entry.workingFolder === this.#workingFolder;
     return { path, entry: isOurs ? entry : undefined };
   }

@@ -1,8 +1,20 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { processMark } from "../../../src/process/process-facts";
 import { tellIdle } from "../../../src/provider-kit/records/idle";
 import { createLogger } from "../../../src/provider-kit/records/logging";
@@ -15,6 +27,8 @@ const deadPid = 99_999_999;
 
 /** Process 1 exists as long as the machine runs. */
 const livePid = 1;
+
+const given = "0b7f3c52-9d1e-4c6a-8f2b-5e4d3c2b1a09";
 
 let home: string;
 let now = 0;
@@ -165,10 +179,10 @@ test("a request that is refused beside that of another process leaves it to the 
   const other = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
   const ended = once(other, "exit");
   try {
-    const first = await journal().begin("a", "given");
+    const first = await journal().begin("a", given);
     await rewrite({ ...processMark(other.pid), run: "another" });
-    for (const given of [undefined, "given"]) {
-      const refused = await journal().begin("a", given);
+    for (const each of [undefined, given]) {
+      const refused = await journal().begin("a", each);
       expect(refused.isRepeat).toBe(false);
       await refused.settle();
     }
@@ -262,9 +276,9 @@ test.each([
   "null",
   "[]",
   '{"key":"a"}',
-  '{"key":"a","requestId":"x","startedAt":0,"pid":1,"run":""}',
-  `{"workingFolder":"${stack}","key":"b","requestId":"x","startedAt":0,"pid":1,"run":""}`,
-  '{"workingFolder":"/other","key":"a","requestId":"x","startedAt":0,"pid":1,"run":""}',
+  `{"key":"a","requestId":"${given}","startedAt":0,"pid":1,"run":""}`,
+  `{"workingFolder":"${stack}","key":"b","requestId":"${given}","startedAt":0,"pid":1,"run":""}`,
+  `{"workingFolder":"/other","key":"a","requestId":"${given}","startedAt":0,"pid":1,"run":""}`,
 ])("a file that contains %j is ignored", async (text) => {
   await journal().begin("a");
   const [file = ""] = await files();
@@ -353,10 +367,47 @@ describe("an operation that is left", () => {
 });
 
 test("a given request ID is sent, whatever was sent before", async () => {
-  const first = await journal().begin("a", "given");
-  expect(first).toMatchObject({ requestId: "given", isRepeat: false });
+  const first = await journal().begin("a", given);
+  expect(first).toMatchObject({ requestId: given, isRepeat: false });
   await rewrite({ pid: deadPid });
   expect(await journal().begin("a", "other")).toMatchObject({ requestId: "other", isRepeat: true });
+});
+
+describe("what others put into a shared journal", () => {
+  test.each([
+    "chosen-by-attacker\r\nX: y",
+    `${given}\n`,
+    ` ${given}`,
+    `{${given}}`,
+    given.replaceAll("-", ""),
+    "",
+    "../../etc",
+  ])("the request ID %j is not sent", async (requestId) => {
+    const first = await journal().begin("a");
+    await rewrite({ pid: deadPid, requestId });
+    const next = await journal().begin("a");
+    expect(next).toMatchObject({
+      isRepeat: false,
+      requestId: expect.stringMatching(uuid) as string,
+    });
+    expect(next.requestId).not.toBe(first.requestId);
+  });
+
+  test.each<[string, (file: string) => Promise<unknown>]>([
+    ["a pipe", async (file) => promisify(execFile)("mkfifo", [file])],
+    ["a folder", (file) => mkdir(file)],
+    ["a link to an entry", (file) => symlink(join(home, "entry"), file)],
+    ["a link to nothing", (file) => symlink(join(home, "missing"), file)],
+    ["an endless file", (file) => symlink("/dev/zero", file)],
+    ["a large file", (file) => writeFile(file, "").then(() => truncate(file, 2 ** 40))],
+  ])("%s in place of an entry neither delays a creation nor is read", async (_name, plant) => {
+    await journal().begin("a");
+    await rewrite({ pid: deadPid });
+    const [file = ""] = await files();
+    await rename(file, join(home, "entry"));
+    await plant(file);
+    expect(await journal().begin("a")).toMatchObject({ isRepeat: false });
+  });
 });
 
 test("machines that share a journal continue each other's requests, whatever their folders", async () => {
