@@ -34,7 +34,7 @@ beforeEach(async () => {
   const large = Buffer.alloc(100_000, "y");
   const server = createGrpcServer({
     routes: new Map([
-      ["/t/echo", { kind: "unary", handle: (message) => message }],
+      ["/t/echo", { kind: "unary", handle: (message: Uint8Array) => message }],
       ["/t/large", { kind: "unary", handle: () => large }],
     ]),
   });

@@ -20,7 +20,7 @@ export class BuildStrip {
     });
     const title = panel.querySelector(".build-title") ?? panel;
     new IntersectionObserver(([entry]) => {
-      this.#isPanelVisible = panel.hidden || entry?.isIntersecting === true;
+      this.#isPanelVisible = panel.hasAttribute("hidden") || entry?.isIntersecting === true;
       this.#show();
     }).observe(title);
   }
