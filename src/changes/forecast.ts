@@ -2,7 +2,7 @@ import type { UnknownReason } from "../expression/value";
 import type { LocatedFinding, NotPlanned, OfflinePlan } from "../offline-plan/offline-plan";
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
-import { changesText } from "./changes-text";
+import { changesText, countsText } from "./changes-text";
 import { fitted } from "./fitted";
 import { type ConstructOf, withPlace } from "./construct-place";
 import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
@@ -50,6 +50,17 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
       reason: dependenceText(reasons),
     })),
   };
+}
+
+/** Sums a forecast up, such as `2 to add`, or `14 not known, nothing else changes`. */
+export function summaryOf({ changes, notPlanned, unknownValues }: Forecast): string {
+  if (changes === undefined) return "has errors, so it is not planned";
+  const open = notPlanned.length + unknownValues.length;
+  const nothing = open === 0 ? "no changes" : "nothing else changes";
+  const others = changes.outputs.length > 0 ? "only outputs change" : nothing;
+  const counts = countsText(changes.counts) || others;
+  if (open === 0) return counts;
+  return counts === others ? `${open} not known, ${counts}` : `${counts}, ${open} not known`;
 }
 
 /**

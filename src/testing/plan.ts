@@ -1,8 +1,7 @@
 import type { IConstruct } from "constructs";
 import type { Changes, ResourceChange } from "../changes/changes";
-import { countsText } from "../changes/changes-text";
 import type { ConstructOf } from "../changes/construct-place";
-import { type Forecast, forecastText } from "../changes/forecast";
+import { type Forecast, forecastText, summaryOf } from "../changes/forecast";
 import { didYouMean } from "../schema";
 
 /** A construct with one or more resources, or the address of a resource, such as `ids_endpoint.edge`. */
@@ -47,9 +46,7 @@ export class Plan implements Forecast {
   /** The plan for people, as `trivet check` prints it. It is the same in each run, so that it can be a snapshot. */
   get text(): string {
     const { stackName, comparedWith } = this.#parts;
-    const counts = this.changes === undefined ? "" : countsText(this.changes.counts);
-    const summary = this.changes === undefined ? "has errors, so it is not planned" : counts;
-    return `${this.textOf(this)}${stackName}: ${summary || "no changes"}, compared with ${comparedWith}\n`;
+    return `${this.textOf(this)}${stackName}: ${summaryOf(this)}, compared with ${comparedWith}\n`;
   }
 
   /** Returns the text, so that snapshots of a plan contain it. */

@@ -72,6 +72,54 @@ describe("`trivet check`", () => {
     expect(unknown.output).toContain(`--refuse does not know "everything"`);
   });
 
+  it.each([
+    ["s3", `new cdktf.S3Backend(one, { bucket: "b", key: "k" });`],
+    ["http", `one.addOverride("terraform.backend", { http: { address: "http://127.0.0.1:1" } });`],
+    [
+      "cloud",
+      `one.addOverride("terraform", { backend: undefined, cloud: { organization: "o" } });`,
+    ],
+  ])("does not let a state pass that it cannot read: %s", async (name, statement) => {
+    const { made } = await project();
+    made.write(`${one}\n${statement}`);
+    const blind = await made.run("check", "--refuse", "destroy");
+    expect(blind.code).toBe(2);
+    expect(blind.stdout).toContain("Error: --refuse has nothing to compare with");
+    expect(blind.stdout.replaceAll(/\s+/g, " ")).toContain("Add --against with a state file");
+    const free = await made.run("check");
+    expect(free.code).toBe(0);
+    expect(free.stdout).toContain(`compared with nothing: the state is in ${name}, which is not`);
+    writeFileSync(join(made.folder, "state.json"), `{ "version": 4 }`);
+    const compared = ["--against", "state.json", "--refuse", "destroy"];
+    expect(await made.run("check", ...compared)).toMatchObject({ code: 0 });
+  });
+
+  it("compares with the file that Terraform writes where no path is set", async () => {
+    const { made } = await project();
+    made.write(`${one}\none.addOverride("terraform.backend.local.path", undefined);`);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    made.write(`const one = stack("one");\none.addOverride("terraform.backend", undefined);`);
+    expect(await made.run("check", "--refuse", "destroy")).toMatchObject({ code: 3 });
+  });
+
+  it("refuses a folder without stacks, with which nothing would be compared", async () => {
+    const { made } = await project();
+    made.write(one);
+    const { code, output } = await made.run("check", "--against", ".", "--refuse", "destroy");
+    expect(code).toBe(1);
+    expect(output).toContain("There are no synthesized stacks in .");
+  });
+
+  it("says how much is not known, instead of `no changes`", async () => {
+    const { made } = await project();
+    made.write(`const one = stack("one");
+      for (const id of ["a", "b"]) new cdktf.TerraformResource(one, id, { terraformResourceType: "other_thing" });`);
+    expect((await made.run("check")).stdout).toContain("one: 2 not known, nothing else changes,");
+    made.write(`${one}
+      new cdktf.TerraformResource(one, "a", { terraformResourceType: "other_thing" });`);
+    expect((await made.run("check")).stdout).toContain("one: 1 to add, 1 not known, compared with");
+  });
+
   it("refuses a deployment, too, before anything is changed", async () => {
     const { made, service } = await project();
     made.write(one);

@@ -14,9 +14,15 @@ interface Baseline {
   readonly state: State;
   /** For people, such as `the state in terraform.app.tfstate`. */
   readonly description: string;
+  /** False if the stack may be deployed, but its state cannot be read here. */
+  readonly isKnown: boolean;
 }
 
-const nothing: Baseline = { state: emptyState, description: "nothing deployed" };
+const nothing: Baseline = {
+  state: emptyState,
+  description: "nothing deployed",
+  isKnown: true,
+};
 
 /**
  * Returns what is taken as deployed: the state or the folder of another synthesis that the user names, else the
@@ -39,7 +45,14 @@ export async function baselineOf(
       "Name a state file, or the folder of stacks that were synthesized before, such as an older cdktf.out.",
     );
   }
-  if (!found.isDirectory()) return { state: await stateIn(against), description: against };
+  if (!found.isDirectory())
+    return { ...nothing, state: await stateIn(against), description: against };
+  if ((await stat(join(against, "stacks")).catch(() => undefined)) === undefined) {
+    throw new CommandError(
+      `There are no synthesized stacks in ${against}, with which --against compares.`,
+      "Name the folder that the library has written, such as an older cdktf.out.",
+    );
+  }
   const file = join(against, "stacks", basename(stack.folder), basename(stack.file));
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return { ...nothing, description: `nothing: ${file} does not exist` };
@@ -53,15 +66,20 @@ export async function baselineOf(
       "Name a folder of stacks that can be deployed.",
     );
   }
-  return { state, description: `${against}, as if it had been deployed` };
+  return { ...nothing, state, description: `${against}, as if it had been deployed` };
 }
 
 /** Returns the stack's own local state, if it has one. */
 export async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
-  const { stateFile: file } = configurationOf(content, stack);
-  if (file === undefined) return nothing;
+  const { stateFile: file, sharedBackend = "" } = configurationOf(content, stack);
+  if (file === undefined) {
+    const description = `nothing: the state is in ${sharedBackend}, which is not read`;
+    return { ...nothing, description, isKnown: false };
+  }
   const exists = (await stat(file).catch(() => undefined)) !== undefined;
-  return exists ? { state: await stateIn(file), description: `the state in ${file}` } : nothing;
+  return exists
+    ? { ...nothing, state: await stateIn(file), description: `the state in ${file}` }
+    : nothing;
 }
 
 async function stateIn(file: string): Promise<State> {

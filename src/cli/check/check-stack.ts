@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Diagnostic } from "../../changes/diagnostic";
 import { type Forecast, forecastOf } from "../../changes/forecast";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
@@ -20,6 +21,8 @@ export interface CheckedStack extends Forecast {
   readonly name: string;
   /** What the stack was compared with. */
   readonly comparedWith: string;
+  /** False if the stack may be deployed, but its state cannot be read here. */
+  readonly isCompared: boolean;
   /** The addresses of changes that `--refuse` does not allow. */
   readonly refused: readonly string[];
   readonly annotations: readonly Annotation[];
@@ -39,6 +42,14 @@ export interface StackCheck extends Pick<StackConfiguration, "constructOf" | "ad
   readonly checked: CheckedStack;
 }
 
+const notCompared: Diagnostic = {
+  severity: "error",
+  summary: "--refuse has nothing to compare with",
+  detail:
+    "The state of this stack is not a file on this machine, so what is deployed is not known. Add " +
+    "--against with a state file or a folder of synthesized stacks, or use `trivet plan --refuse`.",
+};
+
 /** Checks a synthesized stack, and plans it. */
 export async function checkStack(stack: Stack, settings: CheckSettings): Promise<StackCheck> {
   const { catalog, against, refusals, variables } = settings;
@@ -50,7 +61,7 @@ export async function checkStack(stack: Stack, settings: CheckSettings): Promise
   }
   const content = parseTrustedJson(await readFile(stack.file, "utf8"));
   const configuration = readConfiguration(content);
-  const { state, description } = await baselineOf(stack, content, against, catalog);
+  const { state, description, isKnown } = await baselineOf(stack, content, against, catalog);
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
   const stackConfiguration = configurationOf(content, stack);
@@ -65,11 +76,12 @@ export async function checkStack(stack: Stack, settings: CheckSettings): Promise
   const checked: CheckedStack = {
     name: stack.name,
     comparedWith: description,
+    isCompared: isKnown,
     ...forecast,
     refused: (changes === undefined ? [] : refusedChanges(changes, refusals)).map(
       ({ address }) => address,
     ),
-    diagnostics,
+    diagnostics: isKnown || refusals.length === 0 ? diagnostics : [notCompared, ...diagnostics],
     annotations: withoutMatched(stack.annotations, diagnostics),
   };
   return { checked, constructOf, addresses };

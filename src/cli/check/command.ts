@@ -1,9 +1,8 @@
 import { styleText } from "node:util";
 import { printable } from "../../redaction/printable";
-import { countsText } from "../../changes/changes-text";
 import type { ConstructOf } from "../../changes/construct-place";
 import { widthOf } from "../../changes/fitted";
-import { forecastText } from "../../changes/forecast";
+import { forecastText, summaryOf } from "../../changes/forecast";
 import { builtProviders } from "../../offline-plan/built-providers";
 import { parseRefusals } from "../deploy/refusal";
 import { tellOfCodes } from "../explain/hint";
@@ -152,6 +151,9 @@ async function checkStacks(
   }
   if (isJson) printJson({ stacks: results });
   else tellOfCodes(results.flatMap((each) => [...each.annotations, ...each.diagnostics]));
+  if (settings.refusals.length > 0 && results.some(({ isCompared }) => !isCompared)) {
+    return ExitCode.usage;
+  }
   if (results.some(hasErrors)) return ExitCode.failed;
   return results.some(({ refused }) => refused.length > 0) ? ExitCode.refused : ExitCode.ok;
 }
@@ -165,13 +167,11 @@ function checkText(result: CheckedStack, constructOf: ConstructOf): string {
   const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
   const bold = (text: string): string =>
     isColored ? styleText("bold", text, { validateStream: false }) : text;
-  const { name, annotations, changes, comparedWith } = result;
-  const counts = changes === undefined ? "" : countsText(changes.counts) || "no changes";
-  const summary = changes === undefined ? "has errors, so it is not planned" : counts;
+  const { name, annotations, comparedWith } = result;
   const remarks = annotations.map(annotationText);
   return [
     forecastText(result, { constructOf, remarks, isColored, width: widthOf(process.stdout) }),
     ...result.refused.map((address) => `  ${printable(`refused: ${address}`)}\n`),
-    `${bold(`${name}: ${summary}`)}, compared with ${printable(comparedWith)}\n`,
+    `${bold(`${name}: ${summaryOf(result)}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");
 }

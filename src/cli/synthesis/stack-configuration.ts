@@ -1,13 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
-import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import { parseTrustedJson, propertiesOf } from "../../json/plain-json";
 import type { Stack } from "./manifest";
 
 /** The facts in a stack's configuration. A configuration in HCL gives none. */
 export interface StackConfiguration {
   /** The backend, if it is one with which another service runs Terraform, so that plans cannot be saved as usual. */
   readonly remoteBackend: "cloud" | "remote" | undefined;
+  /** The backend that keeps the state elsewhere, such as `s3`; undefined if the state is a file of this machine. */
+  readonly sharedBackend: string | undefined;
   /** True if it uses modules, which `terraform init` fetches. */
   readonly hasModules: boolean;
   /** The path of the state, if the stack has the local backend. */
@@ -33,9 +35,15 @@ export function configurationOf(
   const terraform = propertiesOf(content["terraform"]);
   const backend = propertiesOf(terraform["backend"]);
   const { path } = propertiesOf(backend["local"]);
+  const sharedBackend =
+    "cloud" in terraform ? "cloud" : Object.keys(backend).find((name) => name !== "local");
   return {
-    remoteBackend: remoteBackendIn(terraform, backend),
-    stateFile: typeof path === "string" ? resolve(folder, path) : undefined,
+    remoteBackend: remoteBackends.find((name) => name === sharedBackend),
+    sharedBackend,
+    stateFile:
+      sharedBackend === undefined
+        ? resolve(folder, typeof path === "string" ? path : "terraform.tfstate")
+        : undefined,
     hasModules: Object.keys(propertiesOf(content["module"])).length > 0,
     constructOf: (address) => constructPlace(content, { path: name, positions }, address),
     addresses: [...addressesIn(content["resource"], ""), ...addressesIn(content["data"], "data.")],
@@ -43,13 +51,7 @@ export function configurationOf(
   };
 }
 
-function remoteBackendIn(
-  terraform: Properties,
-  backend: Properties,
-): "cloud" | "remote" | undefined {
-  if ("cloud" in terraform) return "cloud";
-  return "remote" in backend ? "remote" : undefined;
-}
+const remoteBackends = ["cloud", "remote"] as const;
 
 const addressesIn = (blocks: unknown, prefix: string): readonly string[] =>
   Object.entries(propertiesOf(blocks)).flatMap(([type, named]) =>
