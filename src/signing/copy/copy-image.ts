@@ -67,7 +67,7 @@ export async function copyImage(
   const image = await readSource(run, digest);
   const { mediaType, bytes } = image;
   const written = { mediaType, digest, size: bytes.byteLength };
-  return client.writeImage(destination, written, () => copyAll(run, image, settings));
+  return client.writeImage(destination, written, context, () => copyAll(run, image, settings));
 }
 
 async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): Promise<CopyResult> {

@@ -1,6 +1,6 @@
 import { promises as files } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hasCode } from "../../../process/system-error";
+import { hasCode, ifAbsent } from "../../../process/system-error";
 
 /** What is done under the lock takes milliseconds. An older lock is left over from a process that was killed. */
 const staleMs = 30_000;
@@ -8,17 +8,27 @@ const waitMs = 20;
 
 /**
  * Runs work while no other process does, by a file that exists meanwhile. Ends the wait when the lock is stale.
+ *
+ * @param check throws once the call has ended
+ * @returns undefined if there is something else than a file, which nobody has left as a lock
  */
-export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(
+  path: string,
+  check: () => void,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   let seen = { modifiedMs: Number.NaN, since: 0 };
   while (!(await created(path))) {
-    const modifiedMs = await modificationMs(path);
-    if (modifiedMs === undefined) continue;
+    // Not what a link leads to: that may be missing, or anywhere.
+    const found = await files.lstat(path).catch(ifAbsent);
+    if (found?.isFile() === false) return undefined;
+    const modifiedMs = found?.mtimeMs ?? Number.NaN;
     if (modifiedMs !== seen.modifiedMs) seen = { modifiedMs, since: Date.now() };
     // The clock of a file server can be ahead, so how long it was seen counts, too.
     const isStale = Date.now() - Math.min(modifiedMs, seen.since) > staleMs;
     if (isStale) await files.rm(path, { force: true });
-    else await sleep(waitMs * (0.5 + Math.random()));
+    check();
+    await sleep(waitMs * (0.5 + Math.random()));
   }
   try {
     return await work();
@@ -33,15 +43,6 @@ async function created(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) return false;
-    throw error;
-  }
-}
-
-async function modificationMs(path: string): Promise<number | undefined> {
-  try {
-    return (await files.stat(path)).mtimeMs;
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, promises as files } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import { hasCode } from "../../../process/system-error";
+import { hasCode, ifAbsent } from "../../../process/system-error";
 import { RegistryError } from "../protocol/registry-error";
 import { TagLock } from "../registry/update-tag";
 import {
@@ -12,13 +12,17 @@ import {
   maxIndexBytes,
   once,
   onFiles,
+  onStream,
   readPart,
   readStream,
   tooLarge,
+  untilEnded,
   versionName,
   versionText,
   writeAll,
   writeStream,
+  type ChangeIndex,
+  type EndedCheck,
   type LayoutFiles,
 } from "./layout-files";
 import { tarEnd, type TarEntry, tarEntries, TarError, tarHeader, tarPadding } from "./tar";
@@ -62,13 +66,13 @@ export class LayoutArchive implements LayoutFiles {
   }
 
   /** Opens an archive, which may not exist yet. */
-  static open(path: string, label: string): Promise<LayoutArchive> {
+  static open(path: string, label: string, check: EndedCheck): Promise<LayoutArchive> {
     return onFiles(label, "read", async () => {
       const file = await openArchive(path, label);
       if (file === undefined) return new LayoutArchive(path, label, new Map());
       try {
         const version = await file.stat();
-        const entries = await tarEntries(file, version.size);
+        const entries = await tarEntries(file, version.size, check);
         if (entries.has(versionName)) return new LayoutArchive(path, label, entries, version);
         throw layoutError(label, `is an archive of something else: it has no ${versionName}`);
       } catch (error) {
@@ -80,8 +84,10 @@ export class LayoutArchive implements LayoutFiles {
   }
 
   /** False if it was replaced, so that it must be opened again. What is being written is current. */
-  async isCurrent(): Promise<boolean> {
-    return this.#mayWrite || isSame(await versionOf(this.#path), this.#version);
+  isCurrent(): Promise<boolean> {
+    return onFiles(this.#label, "read", async () => {
+      return this.#mayWrite || isSame(await versionOf(this.#path), this.#version);
+    });
   }
 
   beginWriting(): void {
@@ -104,33 +110,40 @@ export class LayoutArchive implements LayoutFiles {
 
   async *stream(name: string): AsyncGenerator<Uint8Array> {
     const entry = this.#entries.get(name);
-    const file = this.#draft?.file ?? (await openArchive(this.#path, this.#label));
+    const file =
+      this.#draft?.file ??
+      (await onFiles(this.#label, "read", () => openArchive(this.#path, this.#label)));
     if (entry === undefined || file === undefined) {
       throw layoutError(this.#label, `has no ${name}`);
     }
     try {
-      yield* readStream(file, entry.offset, entry.size);
+      yield* onStream(this.#label, readStream(file, entry.offset, entry.size));
     } finally {
       if (file !== this.#draft?.file) await file.close();
     }
   }
 
-  write(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
+  write(
+    name: string,
+    size: number,
+    content: AsyncIterable<Uint8Array>,
+    check: EndedCheck,
+  ): Promise<void> {
     // An archive has one end, so one blob is written after the other.
     return this.#lock.run("", () =>
       onFiles(this.#label, "written", async () => {
-        const draft = await this.#begin();
+        const draft = await this.#begin(check);
         const entry = await append(draft, name, size, content);
         this.#entries = new Map(this.#entries).set(name, entry);
       }),
     );
   }
 
-  updateIndex(change: (bytes: Buffer | undefined) => Buffer | undefined): Promise<boolean> {
+  updateIndex(change: ChangeIndex, check: EndedCheck): Promise<boolean> {
     return this.#lock.run("", async () => {
       const bytes = change(await this.read(indexName, maxIndexBytes));
       if (bytes === undefined) return false;
-      await onFiles(this.#label, "written", () => this.#begin());
+      await onFiles(this.#label, "written", () => this.#begin(check));
       this.#index = bytes;
       return true;
     });
@@ -160,12 +173,14 @@ export class LayoutArchive implements LayoutFiles {
     const draft = this.#draft;
     this.#draft = undefined;
     if (draft === undefined) return;
-    await draft.file.close();
-    await files.rm(draft.path, { force: true });
+    await onFiles(this.#label, "written", async () => {
+      await draft.file.close();
+      await files.rm(draft.path, { force: true });
+    });
   }
 
   /** Copies what exists to a new file, on the first write. */
-  async #begin(): Promise<Draft> {
+  async #begin(check: EndedCheck): Promise<Draft> {
     if (this.#draft !== undefined) return this.#draft;
     if (!this.#mayWrite) {
       throw layoutError(this.#label, "is an archive, to which only images can be copied");
@@ -179,7 +194,7 @@ export class LayoutArchive implements LayoutFiles {
       kept.set(versionName, await append(draft, versionName, version.byteLength, once(version)));
       for (const [name, { size }] of this.#entries) {
         if (name === versionName || name === indexName) continue;
-        kept.set(name, await append(draft, name, size, this.stream(name)));
+        kept.set(name, await append(draft, name, size, untilEnded(this.stream(name), check)));
       }
     } catch (error) {
       await draft.file.close();
@@ -234,13 +249,8 @@ async function openArchive(path: string, label: string): Promise<FileHandle | un
   throw layoutError(label, "is no regular file: write oci: for a folder");
 }
 
-async function versionOf(path: string): Promise<Version | undefined> {
-  try {
-    return await files.stat(path);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
+function versionOf(path: string): Promise<Version | undefined> {
+  return files.stat(path).catch(ifAbsent);
 }
 
 function isSame(a: Version | undefined, b: Version | undefined): boolean {

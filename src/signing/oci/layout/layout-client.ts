@@ -1,4 +1,9 @@
-import { type ClientLog, type Clock, systemClock } from "../../../http/call-context";
+import {
+  type CallContext,
+  type ClientLog,
+  type Clock,
+  systemClock,
+} from "../../../http/call-context";
 import { HttpError } from "../../../http/http-error";
 import { repeat, type RepeatSettings } from "../../../http/retry";
 import type { Descriptor } from "../protocol/descriptor";
@@ -19,8 +24,8 @@ import type { ReferrersApi } from "../registry/referrers-api";
 import type { UpdateTag } from "../registry/update-tag";
 import { LayoutIndex } from "./layout-index";
 import { LayoutReferrers } from "./layout-referrers";
-import { Layouts } from "./layouts";
-import { indexName, maxIndexBytes, once, type LayoutFiles, untilDeadline } from "./layout-files";
+import { Layouts, type OpenLayout } from "./layouts";
+import { indexName, maxIndexBytes, once } from "./layout-files";
 
 export interface LayoutSettings {
   /** @default the system's */
@@ -36,35 +41,33 @@ export interface LayoutSettings {
  * layout is removed.
  */
 export function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
-  const layouts = new Layouts();
-  const manifests = layoutManifests(layouts);
   const { clock = systemClock, random = Math.random, log } = settings;
-  const blobs = layoutBlobs(layouts, clock);
+  const layouts = new Layouts(clock);
+  const manifests = layoutManifests(layouts);
   const updateTag = tagUpdater(layouts, manifests);
   return {
     manifests,
-    blobs,
+    blobs: layoutBlobs(layouts),
     uploads: {
-      put: (repository, bytes) =>
-        writeContent(layouts, repository, { mediaType: "application/octet-stream", bytes }),
+      async put(repository, bytes, context) {
+        const files = await layouts.open(repository, context);
+        return writeContent(files, { mediaType: "application/octet-stream", bytes });
+      },
       async push(repository, content, context) {
-        const files = await layouts.open(repository);
+        const files = await layouts.open(repository, context);
         await whileTemporary({ context, clock, random, log }, () =>
-          files.write(
-            blobName(content.digest),
-            content.size,
-            untilDeadline(content.open(), context, clock),
-          ),
+          files.write(blobName(content.digest), content.size, content.open()),
         );
       },
       mount: () => Promise.resolve(false),
     },
     referrers: new Referrers(layoutReferrers(layouts, manifests), manifests, updateTag),
     updateTag,
-    writeImage: (repository, image, work) =>
-      layouts.write(repository, async () => {
+    writeImage: (repository, image, context, work) =>
+      layouts.write(repository, context, async () => {
         const result = await work();
-        await changeIndex(layouts, repository, (index) => index.withManifest(image));
+        const files = await layouts.open(repository, context);
+        await changeIndex(files, repository, (index) => index.withManifest(image));
         return result;
       }),
     close: () => Promise.resolve(),
@@ -103,16 +106,16 @@ async function whileTemporary(
 }
 
 function layoutManifests(layouts: Layouts): ManifestCalls {
-  const find = async (repository: Repository, reference: string) => {
-    const files = await layouts.open(repository);
+  const find = async (repository: Repository, reference: string, context: CallContext) => {
+    const files = await layouts.open(repository, context);
     const digest = isDigest(reference)
       ? reference
       : (await readIndex(files, repository)).tagged(reference)?.digest;
     return { files, digest };
   };
   return {
-    async get(repository, reference, _context, size = Infinity) {
-      const { files, digest } = await find(repository, reference);
+    async get(repository, reference, context, size = Infinity) {
+      const { files, digest } = await find(repository, reference, context);
       if (digest === undefined) return undefined;
       const bytes = await files.read(blobName(digest), maxManifestBytes);
       if (bytes === undefined) return undefined;
@@ -120,21 +123,22 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
       return checkedManifest(bytes, { place, reference: digest, size });
     },
     /** Only what is listed is there for other tools. */
-    async head(repository, reference) {
-      const { files, digest } = await find(repository, reference);
+    async head(repository, reference, context) {
+      const { files, digest } = await find(repository, reference, context);
       if (digest === undefined || (await files.sizeOf(blobName(digest))) === undefined) {
         return undefined;
       }
       return (await readIndex(files, repository)).lists(digest) ? { digest } : undefined;
     },
-    async put(repository, manifest, _context, { algorithm, tag } = {}) {
-      const written = await writeContent(layouts, repository, manifest, algorithm);
+    async put(repository, manifest, context, { algorithm, tag } = {}) {
+      const files = await layouts.open(repository, context);
+      const written = await writeContent(files, manifest, algorithm);
       // Without being listed, it could not be found from its subject.
       const isReferrer = checkedManifest(Buffer.from(manifest.bytes), {
         place: formatRepository(repository),
         reference: written.digest,
       }).json["subject"];
-      await changeIndex(layouts, repository, (index) => {
+      await changeIndex(files, repository, (index) => {
         if (tag !== undefined) return index.withTag(tag, written);
         return isReferrer === undefined ? undefined : index.withManifest(written);
       });
@@ -148,37 +152,34 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
 }
 
 async function writeContent(
-  layouts: Layouts,
-  repository: Repository,
+  files: OpenLayout,
   { mediaType, bytes }: NewManifest,
   algorithm?: ReturnType<typeof algorithmOf>,
 ): Promise<Descriptor> {
   const digest = digestOf(bytes, algorithm);
   const size = bytes.byteLength;
-  const files = await layouts.open(repository);
   if ((await files.sizeOf(blobName(digest))) !== size) {
     await files.write(blobName(digest), size, once(bytes));
   }
   return { mediaType, digest, size };
 }
 
-function layoutBlobs(layouts: Layouts, clock: Clock): BlobCalls {
+function layoutBlobs(layouts: Layouts): BlobCalls {
   return {
     async get(repository, blob, context) {
       refuseLarge(repository, blob);
       return collected(await this.stream(repository, blob, context), blob.size);
     },
     async stream(repository, blob, context) {
-      const files = await layouts.open(repository);
+      const files = await layouts.open(repository, context);
       const place = `the blob ${formatRepository(repository)}@${blob.digest}`;
       if ((await files.sizeOf(blobName(blob.digest))) === undefined) {
         throw new RegistryError({ code: "NOT_FOUND", message: `${place} does not exist` });
       }
-      const content = untilDeadline(files.stream(blobName(blob.digest)), context, clock);
-      return checkedContent(content, blob, place);
+      return checkedContent(files.stream(blobName(blob.digest)), blob, place);
     },
-    async has(repository, { digest, size }) {
-      const files = await layouts.open(repository);
+    async has(repository, { digest, size }, context) {
+      const files = await layouts.open(repository, context);
       return (await files.sizeOf(blobName(digest))) === size;
     },
   };
@@ -188,7 +189,7 @@ function layoutReferrers(layouts: Layouts, manifests: ManifestCalls): ReferrersA
   const known = new LayoutReferrers();
   return {
     async list(repository, subject, context) {
-      const index = await readIndex(await layouts.open(repository), repository);
+      const index = await readIndex(await layouts.open(repository, context), repository);
       return known.list(index, subject, (digest) =>
         manifests.get(repository, digest, context).catch((error: unknown) => {
           if (error instanceof RegistryError && isAboutContent(error)) return undefined;
@@ -206,13 +207,14 @@ const maxRounds = 100;
 function tagUpdater(layouts: Layouts, manifests: ManifestCalls): UpdateTag {
   return async (repository, tag, update, context) => {
     for (let round = 0; round < maxRounds; round++) {
-      const before = (await readIndex(await layouts.open(repository), repository)).tagged(tag);
+      const files = await layouts.open(repository, context);
+      const before = (await readIndex(files, repository)).tagged(tag);
       const current = await manifests.get(repository, before?.digest ?? tag, context);
       const next = await update.merge(current);
       if (next === undefined) return { wrote: false, mergedAgain: round };
-      const written = await writeContent(layouts, repository, next);
+      const written = await writeContent(files, next);
       if (written.digest === before?.digest) return { wrote: false, mergedAgain: round };
-      const wrote = await changeIndex(layouts, repository, (index) =>
+      const wrote = await changeIndex(files, repository, (index) =>
         index.tagged(tag)?.digest === before?.digest ? index.withTag(tag, written) : undefined,
       );
       if (wrote) return { wrote, mergedAgain: round };
@@ -222,17 +224,16 @@ function tagUpdater(layouts: Layouts, manifests: ManifestCalls): UpdateTag {
   };
 }
 
-async function readIndex(files: LayoutFiles, repository: Repository): Promise<LayoutIndex> {
+async function readIndex(files: OpenLayout, repository: Repository): Promise<LayoutIndex> {
   const bytes = await files.read(indexName, maxIndexBytes);
   return LayoutIndex.parse(bytes, formatRepository(repository));
 }
 
-async function changeIndex(
-  layouts: Layouts,
+function changeIndex(
+  files: OpenLayout,
   repository: Repository,
   change: (index: LayoutIndex) => LayoutIndex | undefined,
 ): Promise<boolean> {
-  const files = await layouts.open(repository);
   return files.updateIndex((bytes) =>
     change(LayoutIndex.parse(bytes, formatRepository(repository)))?.toBytes(),
   );

@@ -17,14 +17,25 @@ export interface LayoutFiles {
   /** Streams a file that exists. */
   stream(name: string): AsyncIterable<Uint8Array>;
   /** Writes a file that appears only with all of its content. */
-  write(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
+  write(
+    name: string,
+    size: number,
+    content: AsyncIterable<Uint8Array>,
+    check: EndedCheck,
+  ): Promise<void>;
   /**
    * Replaces `index.json` by what `change` makes of it, unless it returns undefined. Nobody else changes it meanwhile.
    *
    * @returns false if nothing was changed
    */
-  updateIndex(change: (bytes: Buffer | undefined) => Buffer | undefined): Promise<boolean>;
+  updateIndex(change: ChangeIndex, check: EndedCheck): Promise<boolean>;
 }
+
+/** Makes a new `index.json`; undefined if nothing is to be changed. */
+export type ChangeIndex = (bytes: Buffer | undefined) => Buffer | undefined;
+
+/** Throws once the call is cancelled or its deadline has passed. Work that others can make long asks it again and again. */
+export type EndedCheck = () => void;
 
 export const indexName = "index.json";
 /** Enough for tens of thousands of images. */
@@ -106,23 +117,26 @@ export async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Passes on content until the call is cancelled or its deadline has passed. */
-export async function* untilDeadline(
-  content: AsyncIterable<Uint8Array>,
-  { signal, deadline }: CallContext,
-  clock: Clock,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of content) {
+export const endedCheck =
+  ({ signal, deadline }: CallContext, clock: Clock): EndedCheck =>
+  () => {
     if (signal.aborted) {
-      throw new RegistryError({
-        code: "CANCELLED",
-        message: "the work on a layout was interrupted",
-      });
+      const message = "the work on a layout was interrupted";
+      throw new RegistryError({ code: "CANCELLED", message });
     }
     if (clock.now() > deadline) {
       const message = "the deadline passed before the work on a layout was finished";
       throw new RegistryError({ code: "DEADLINE", message });
     }
+  };
+
+/** Passes on content until the call has ended. */
+export async function* untilEnded(
+  content: AsyncIterable<Uint8Array>,
+  check: EndedCheck,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    check();
     yield chunk;
   }
 }
@@ -146,8 +160,25 @@ export async function onFiles<T>(
   try {
     return await run();
   } catch (error) {
-    const code = error instanceof RegistryError ? undefined : systemErrorCode(error);
-    if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) throw error;
-    throw layoutError(layout, `cannot be ${what}: ${code}`, error);
+    throw explained(layout, what, error);
   }
+}
+
+/** {@link onFiles} for the content of a file. */
+export async function* onStream(
+  layout: string,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content;
+  } catch (error) {
+    throw explained(layout, "read", error);
+  }
+}
+
+function explained(layout: string, what: "read" | "written", error: unknown): unknown {
+  const code = error instanceof RegistryError ? undefined : systemErrorCode(error);
+  // Node.js has its own codes for what it refuses before it asks the system, such as ERR_FS_EISDIR.
+  if (code === undefined || !/^E[A-Z0-9_]+$/.test(code)) return error;
+  return layoutError(layout, `cannot be ${what}: ${code.replace("ERR_FS_", "")}`, error);
 }

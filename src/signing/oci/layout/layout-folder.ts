@@ -12,6 +12,7 @@ import {
   layoutError,
   maxIndexBytes,
   onFiles,
+  onStream,
   readPart,
   readStream,
   checkWritten,
@@ -19,6 +20,8 @@ import {
   versionName,
   versionText,
   writeStream,
+  type ChangeIndex,
+  type EndedCheck,
   type LayoutFiles,
 } from "./layout-files";
 
@@ -54,7 +57,7 @@ export class LayoutFolder implements LayoutFiles {
     const opened = await onFiles(this.#label, "read", () => this.#openFile(name));
     if (opened === undefined) throw layoutError(this.#label, `has no ${name}`);
     try {
-      yield* readStream(opened.file, 0, opened.size);
+      yield* onStream(this.#label, readStream(opened.file, 0, opened.size));
     } finally {
       await opened.file.close();
     }
@@ -83,15 +86,18 @@ export class LayoutFolder implements LayoutFiles {
     });
   }
 
-  updateIndex(change: (bytes: Buffer | undefined) => Buffer | undefined): Promise<boolean> {
+  updateIndex(change: ChangeIndex, check: EndedCheck): Promise<boolean> {
     return onFiles(this.#label, "written", async () => {
       await this.#prepare();
-      return withFileLock(join(this.#path, `.${indexName}.lock`), async () => {
+      const lockName = `.${indexName}.lock`;
+      const isChanged = await withFileLock(join(this.#path, lockName), check, async () => {
         const bytes = change(await this.#readFile(indexName, maxIndexBytes));
         if (bytes === undefined) return false;
         await writeFileAtomically(join(this.#path, indexName), bytes, { isSynced: true });
         return true;
       });
+      if (isChanged !== undefined) return isChanged;
+      throw layoutError(this.#label, `has no regular file at ${lockName}: remove what is there`);
     });
   }
 

@@ -22,10 +22,15 @@ export class TarError extends Error {
 /**
  * Finds the regular files in a tar archive. Of several with the same name, the last one counts.
  *
+ * @param check throws once the call has ended: an archive can have very many headers
  * @throws TarError
  * @see https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html#tag_20_92_13
  */
-export async function tarEntries(file: FileHandle, size: number): Promise<Map<string, TarEntry>> {
+export async function tarEntries(
+  file: FileHandle,
+  size: number,
+  check: () => void,
+): Promise<Map<string, TarEntry>> {
   const found = new Map<string, TarEntry>();
   let longName: string | undefined;
   let longSize: number | undefined;
@@ -34,14 +39,19 @@ export async function tarEntries(file: FileHandle, size: number): Promise<Map<st
     const header = await readPart(file, at, blockBytes);
     if (header.every((byte) => byte === 0)) break;
     if (++number > maxEntries) throw new TarError(`has more than ${maxEntries} files`);
+    check();
     checkHeader(header, at);
-    const entry = { offset: at + blockBytes, size: longSize ?? numberAt(header, 124, 12) };
+    const type = String.fromCharCode(header[156] ?? 0);
+    const isExtended = type === "x" || type === "L";
+    const ownSize = numberAt(header, 124, 12);
+    if (ownSize === undefined) throw malformed("number");
+    const entry = { offset: at + blockBytes, size: isExtended ? ownSize : (longSize ?? ownSize) };
+    // Never smaller than the header's own end, so the position grows.
     const end = entry.offset + entry.size;
     if (!Number.isSafeInteger(end) || end > size)
       throw new TarError("ends in the middle of a file");
     at = end + paddingOf(entry.size);
-    const type = String.fromCharCode(header[156] ?? 0);
-    if (type === "x" || type === "L") {
+    if (isExtended) {
       if (entry.size > maxHeaderBytes) throw new TarError("has a header that is too large");
       const bytes = await readPart(file, entry.offset, entry.size);
       if (type === "L") longName = textAt(bytes, 0, bytes.byteLength);
@@ -101,18 +111,28 @@ function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
+const malformed = (what: string) => new TarError(`has a header with a malformed ${what}`);
+
 function paxRecords(bytes: Buffer): { readonly path?: string; readonly size?: number } {
   const found: { path?: string; size?: number } = {};
   for (let at = 0; at < bytes.byteLength;) {
     const space = bytes.indexOf(" ", at);
-    const length = Number(bytes.toString("latin1", at, space));
-    if (space < 0 || !Number.isSafeInteger(length) || length <= space - at) break;
-    const record = bytes.toString("utf8", space + 1, at + length - 1);
-    if (record.startsWith("path=")) found.path = record.slice(5);
-    if (record.startsWith("size=")) found.size = Number(record.slice(5));
-    at += length;
+    const length = decimal(bytes.toString("latin1", at, space));
+    const end = at + length;
+    // A record ends with a line break, and has its own length in front.
+    if (space < 0 || end <= space || bytes[end - 1] !== 0x0a) throw malformed("record");
+    const [, key, value = ""] =
+      /^([^=]+)=(.*)$/s.exec(bytes.toString("utf8", space + 1, end - 1)) ?? [];
+    if (key === "path") found.path = value;
+    if (key === "size") found.size = decimal(value);
+    at = end;
   }
   return found;
+}
+
+function decimal(text: string): number {
+  if (!/^\d{1,16}$/.test(text)) throw malformed("number");
+  return Number(text);
 }
 
 function checkHeader(header: Buffer, at: number): void {
@@ -127,10 +147,13 @@ function checkHeader(header: Buffer, at: number): void {
   if (claimed !== sum) throw new TarError("is no tar archive");
 }
 
-/** A number in octal digits or, if it is large, in binary as GNU tar writes it. */
-function numberAt(header: Buffer, at: number, length: number): number {
+/** A number in octal digits or, if it is large, in binary as GNU tar writes it; undefined if it is malformed. */
+function numberAt(header: Buffer, at: number, length: number): number | undefined {
   const field = header.subarray(at, at + length);
-  if (((field[0] ?? 0) & 0x80) === 0) return parseInt(textAt(field, 0, length).trim() || "0", 8);
+  if (((field[0] ?? 0) & 0x80) === 0) {
+    const digits = /^[ \0]*([0-7]*)[ \0]*$/.exec(field.toString("latin1"))?.[1];
+    return digits === undefined ? undefined : parseInt(digits || "0", 8);
+  }
   return field.subarray(1).reduce((total, byte) => total * 256 + byte, (field[0] ?? 0) & 0x7f);
 }
 

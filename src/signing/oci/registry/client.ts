@@ -1,5 +1,10 @@
 import { createHttpClient, type HttpClient } from "../../../http/client";
-import { type ClientLog, systemClock, type Clock } from "../../../http/call-context";
+import {
+  type CallContext,
+  type ClientLog,
+  systemClock,
+  type Clock,
+} from "../../../http/call-context";
 import { Authorization } from "./authorization";
 import { Blobs, type BlobCalls } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
@@ -29,7 +34,12 @@ export interface RegistryClient {
    * Runs work that writes an image and everything attached to it. An image layout lists the image afterwards, and an archive
    * appears only then.
    */
-  writeImage<T>(repository: Repository, image: Descriptor, work: () => Promise<T>): Promise<T>;
+  writeImage<T>(
+    repository: Repository,
+    image: Descriptor,
+    context: CallContext,
+    work: () => Promise<T>,
+  ): Promise<T>;
   /** Closes open connections. */
   close(): Promise<void>;
 }
@@ -80,7 +90,7 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
     uploads: new Uploads({ calls, blobs, clock, random, log }),
     referrers: new Referrers(referrersApi(calls), manifests, update),
     updateTag: update,
-    writeImage: (_repository, _image, work) => work(),
+    writeImage: (_repository, _image, _context, work) => work(),
     close: () => http.close(),
   };
 }

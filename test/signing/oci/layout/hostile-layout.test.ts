@@ -1,6 +1,9 @@
 import { execFileSync } from "node:child_process";
 import {
+  lstatSync,
+  lutimesSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -9,12 +12,13 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { copyImage } from "../../../../src/signing/copy/copy-image";
 import { hexOf, type Digest } from "../../../../src/signing/oci/reference/digest";
 import type { Repository } from "../../../../src/signing/oci/reference/repository";
-import { contextOf, failureOf } from "../registry/registries";
-import { listed, newFolder, newLayout, openSource } from "./layouts";
+import { withLayouts } from "../../../../src/signing/oci/layout/with-layouts";
+import { contextOf, failureOf, openClient } from "../registry/registries";
+import { layoutKinds, listed, newFolder, newLayout, openSource } from "./layouts";
 
 const context = contextOf();
 
@@ -137,6 +141,87 @@ test("a lock that a killed process left is removed after a while", async () => {
   const source = { ...repository, digest: one.digest };
   await copyImage(source, layout, { client, context, tags: ["2"] });
   expect((await client.manifests.head(layout, "2", context))?.digest).toBe(one.digest);
+});
+
+test.each<[string, (lock: string) => void]>([
+  ["a link to nothing", (lock) => symlinkSync("/nonexistent", lock)],
+  ["a link to a file", (lock) => symlinkSync("/etc/hostname", lock)],
+  ["a link to itself", (lock) => symlinkSync(lock, lock)],
+  ["a folder", (lock) => mkdirSync(lock)],
+  ["a pipe", (lock) => execFileSync("mkfifo", [lock])],
+])("%s as a lock is an error at once, and stays", async (_, plant) => {
+  const { client, repository, layout, one } = await openLayout();
+  const lock = join(layout.path, ".index.json.lock");
+  plant(lock);
+  const longAgo = Date.now() / 1000 - 60;
+  lutimesSync(lock, longAgo, longAgo);
+  const source = { ...repository, digest: one.digest };
+  const failure = await failureOf(copyImage(source, layout, { client, context, tags: ["2"] }));
+  expect(failure).toMatchObject({ code: "LAYOUT" });
+  expect(failure.message).toContain("no regular file at .index.json.lock");
+  expect(lstatSync(lock).isFile()).toBe(false);
+});
+
+test("the wait for a lock ends with the call", async () => {
+  const { client, repository, layout, one } = await openLayout();
+  const lock = join(layout.path, ".index.json.lock");
+  writeFileSync(lock, "");
+  const source = { ...repository, digest: one.digest };
+  const ending = { ...context, deadline: Date.now() + 1000 };
+  const copying = copyImage(source, layout, { client, context: ending, tags: ["2"] });
+  expect(await failureOf(copying)).toMatchObject({ code: "DEADLINE" });
+  expect(lstatSync(lock).isFile()).toBe(true);
+});
+
+test.each(layoutKinds)(
+  "a call of a layout %s that has ended reads and writes nothing",
+  async (kind) => {
+    const { client, repository, one } = await openSource();
+    const layout = newLayout(kind);
+    const source = { ...repository, digest: one.digest };
+    await copyImage(source, layout, { client, context, tags: ["1"] });
+    const cancelled = { ...context, signal: AbortSignal.abort() };
+    const late = { ...context, deadline: Date.now() - 1 };
+    // A client that has read nothing yet.
+    const fresh = () => withLayouts(openClient());
+    const { size, mediaType, digest } = one;
+    for (const [ended, code] of [
+      [cancelled, "CANCELLED"],
+      [late, "DEADLINE"],
+    ] as const) {
+      for (const call of [
+        fresh().manifests.get(layout, "1", ended),
+        fresh().manifests.head(layout, "1", ended),
+        fresh().blobs.get(layout, { digest, size }, ended),
+        fresh().blobs.has(layout, { digest, size }, ended),
+        fresh().uploads.put(layout, Buffer.from("x"), ended),
+        fresh().referrers.list(layout, digest, ended),
+        fresh().writeImage(layout, { mediaType, digest, size }, ended, () =>
+          fresh().manifests.get(layout, "1", ended),
+        ),
+      ]) {
+        expect(await failureOf(call)).toMatchObject({ code });
+      }
+    }
+  },
+);
+
+test("what exists in an archive is not copied after the call has ended", async () => {
+  const { client, repository, one, two } = await openSource();
+  const archive = newLayout("oci-archive:");
+  await copyImage({ ...repository, digest: one.digest }, archive, { client, context });
+  const before = readFileSync(archive.path);
+  const stop = new AbortController();
+  const copying = copyImage({ ...repository, digest: two.digest }, archive, {
+    client,
+    context: { ...context, signal: stop.signal },
+    onStep: () => {
+      stop.abort();
+    },
+  });
+  expect(await failureOf(copying)).toMatchObject({ code: "CANCELLED" });
+  expect(readFileSync(archive.path).equals(before)).toBe(true);
+  expect(readdirSync(dirname(archive.path))).toEqual([basename(archive.path)]);
 });
 
 test("nothing is removed from a layout, and no tag is set in an archive outside of a copy", async () => {
