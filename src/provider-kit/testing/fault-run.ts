@@ -6,7 +6,7 @@ import { DataSourceHarness } from "./data-source-harness";
 import { checkDestroyed, checkStored, FaultProblem, refuseBugs, succeeded } from "./fault-outcome";
 import type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
 import type { FaultRun } from "./faults/explore-faults";
-import { type Fault, isKill } from "./faults/fault";
+import { isKill, type PlacedFault } from "./faults/fault";
 import { FaultGate } from "./faults/fault-gate";
 import { startFaultProxy } from "./faults/fault-proxy";
 import { createProviderClient, type ProviderClient } from "./provider-client";
@@ -30,12 +30,12 @@ interface FaultRunSettings<Scene extends FaultScene> {
  */
 export class FaultRunner<Scene extends FaultScene> {
   readonly #settings: FaultRunSettings<Scene>;
-  readonly #fault: Fault | undefined;
+  readonly #fault: PlacedFault | undefined;
   readonly #gate = new FaultGate();
   readonly #endings: (() => void | Promise<void>)[] = [];
   #victim: WarmProcess | undefined;
 
-  constructor(settings: FaultRunSettings<Scene>, fault: Fault | undefined) {
+  constructor(settings: FaultRunSettings<Scene>, fault: PlacedFault | undefined) {
     this.#settings = settings;
     this.#fault = fault;
   }

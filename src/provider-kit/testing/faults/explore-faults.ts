@@ -1,4 +1,12 @@
-import { type Fault, type FaultKind, faultsAt, requestText, type SeenRequest } from "./fault";
+import {
+  type Fault,
+  type FaultKind,
+  faultsAt,
+  placed,
+  type PlacedFault,
+  requestText,
+  type SeenRequest,
+} from "./fault";
 
 export interface FaultRun {
   readonly requests: readonly SeenRequest[];
@@ -15,7 +23,7 @@ interface Exploration {
     ((faults: readonly Fault[], requests: readonly SeenRequest[]) => readonly Fault[]) | undefined;
   readonly concurrency: number;
   /** Runs the operation once, with or without a fault, and everything that comes before and after it. */
-  readonly run: (fault: Fault | undefined) => Promise<FaultRun>;
+  readonly run: (fault: PlacedFault | undefined) => Promise<FaultRun>;
 }
 
 /** The result of an exploration. */
@@ -45,7 +53,7 @@ export async function exploreFaults(exploration: Exploration): Promise<ExploredO
   let next = 0;
   const work = async (): Promise<void> => {
     for (let fault = faults[next++]; fault !== undefined; fault = faults[next++]) {
-      runs.push({ fault, run: await run(fault) });
+      runs.push({ fault, run: await run(placed(fault, requests)) });
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));

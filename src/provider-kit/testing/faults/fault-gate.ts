@@ -1,9 +1,9 @@
-import type { Fault, FaultKind, SeenRequest } from "./fault";
+import { countOf, type FaultKind, type PlacedFault, type SeenRequest } from "./fault";
 
 /** Counts the requests of an operation, and triggers a fault at one of them. */
 export class FaultGate {
   #requests: SeenRequest[] = [];
-  #fault: Fault | undefined;
+  #fault: PlacedFault | undefined;
   #isOpen = true;
   #isReached = false;
 
@@ -18,7 +18,7 @@ export class FaultGate {
   }
 
   /** Starts to count, and sets the fault to trigger, if any. */
-  arm(fault: Fault | undefined): void {
+  arm(fault: PlacedFault | undefined): void {
     this.#requests = [];
     this.#fault = fault;
     this.#isReached = false;
@@ -34,10 +34,10 @@ export class FaultGate {
   arrive(request: SeenRequest): FaultKind | undefined {
     if (this.#isOpen) return undefined;
     this.#requests.push(request);
-    if (this.#fault?.request !== this.#requests.length || this.#fault.kind === "kill-at-end") {
-      return undefined;
-    }
+    const { kind, like, nth } = this.#fault ?? {};
+    if (kind === "kill-at-end" || countOf(like, [request]) === 0) return undefined;
+    if (countOf(like, this.#requests) !== nth) return undefined;
     this.#isReached = true;
-    return this.#fault.kind;
+    return kind;
   }
 }

@@ -37,6 +37,16 @@ export interface Fault {
   readonly request: number;
 }
 
+/**
+ * A fault and its place: the n-th request with the service and the method of `like`. Its number among all requests
+ * would not do: how often a provider reads, such as while it polls, can depend on how long requests take.
+ */
+export interface PlacedFault {
+  readonly kind: FaultKind;
+  readonly like: SeenRequest | undefined;
+  readonly nth: number;
+}
+
 /** A request that reached a service of the back end. */
 export interface SeenRequest {
   /** The name of the service. */
@@ -70,6 +80,17 @@ export function faultsAt(
   const atEnd = kinds.includes("kill-at-end");
   return atEnd ? [...faults, { kind: "kill-at-end", request: requests.length }] : faults;
 }
+
+/** Returns a fault with its place among the requests of a run without a fault. */
+export function placed({ kind, request }: Fault, requests: readonly SeenRequest[]): PlacedFault {
+  const like = requests[request - 1];
+  return { kind, like, nth: countOf(like, requests.slice(0, request)) };
+}
+
+/** Returns the number of requests with the same service and method. */
+export const countOf = (like: SeenRequest | undefined, requests: readonly SeenRequest[]): number =>
+  requests.filter(({ service, method }) => service === like?.service && method === like.method)
+    .length;
 
 const effectful: readonly FaultKind[] = ["kill-after", "reset-after", "twice"];
 

@@ -1,6 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Fault, FaultKind } from "../../../../src/provider-kit/testing/faults/fault";
+import {
+  type FaultKind,
+  placed,
+  type PlacedFault,
+} from "../../../../src/provider-kit/testing/faults/fault";
 import { FaultGate } from "../../../../src/provider-kit/testing/faults/fault-gate";
 import {
   type FaultProxy,
@@ -49,7 +53,9 @@ afterEach(async () => {
   server.close();
 });
 
-const fault = (kind: FaultKind): Fault => ({ kind, request: 1 });
+const request = (method: string) => ({ service: "api", method, path: "/" });
+
+const fault = (kind: FaultKind): PlacedFault => placed({ kind, request: 1 }, [request("POST")]);
 
 const post = (): Promise<string> =>
   fetch(`${proxy.url}things?id=1`, { method: "POST", body: "{}" }).then((each) => each.text());
@@ -124,4 +130,17 @@ test("a service that is down is a bad gateway", async () => {
   server.close();
   server.closeAllConnections();
   expect((await fetch(proxy.url)).status).toBe(502);
+});
+
+test.each([0, 2, 5])("a fault happens at the same write after %i reads instead of 2", (reads) => {
+  const explored = [request("GET"), request("PUT"), request("GET"), request("PUT")];
+  gate.arm(placed({ kind: "twice", request: 4 }, explored));
+  for (let read = 0; read < reads; read += 1) expect(gate.arrive(request("GET"))).toBeUndefined();
+  expect(gate.arrive(request("PUT"))).toBeUndefined();
+  expect(gate.arrive({ ...request("PUT"), service: "other" })).toBeUndefined();
+  expect([gate.isReached, gate.arrive(request("PUT")), gate.isReached]).toEqual([
+    false,
+    "twice",
+    true,
+  ]);
 });
