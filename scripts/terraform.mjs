@@ -1,5 +1,9 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
+import { loadSource } from "./source.mjs";
+
+/** @type {{ terraformVersion: (printed: string) => string | undefined }} */
+const { terraformVersion } = await loadSource("src/cli/doctor/tool-checks.ts");
 
 /**
  * The version of a tool; undefined if it is not on PATH.
@@ -9,7 +13,7 @@ import { spawnSync } from "node:child_process";
 export function toolVersion(tool) {
   const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
   const { stdout, status } = spawnSync(tool, ["version", "-json"], { env, encoding: "utf8" });
-  return status === 0 ? String(JSON.parse(stdout).terraform_version) : undefined;
+  return status === 0 ? terraformVersion(stdout) : undefined;
 }
 
 /** Exits if terraform is missing, since these scripts need it. @returns its version */

@@ -20,13 +20,17 @@ export const checkNode: Check = ({ nodeVersion }) => {
       );
 };
 
+/** Reads what `terraform version -json` printed. Warnings can be around the JSON, such as about a missing configuration. */
+export const terraformVersion = (printed: string): string | undefined =>
+  /"terraform_version":\s*"([^"]+)"/.exec(printed)?.[1];
+
 /** Finds out which of Terraform and OpenTofu are installed. */
 export const checkTerraform: Check = async ({ run }) => {
   const found: Observation[] = [];
   for (const tool of ["terraform", "tofu"]) {
     const outcome = await run(tool, ["version", "-json"]);
     if (outcome.kind === "missing") continue;
-    const version = /"terraform_version":\s*"([^"]+)"/.exec(outcome.stdout)?.[1];
+    const version = terraformVersion(outcome.stdout);
     found.push(
       outcome.ok && version !== undefined
         ? ok(`${tool} ${version}`)

@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { terraformVersion } from "../../../src/cli/doctor/tool-checks";
 
 /** A command line tool that runs our providers. */
 export type Tool = "terraform" | "tofu";
@@ -7,9 +8,7 @@ export type Tool = "terraform" | "tofu";
 export function toolVersion(tool: Tool): string | undefined {
   const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
   const { status, stdout } = spawnSync(tool, ["version", "-json"], { env, encoding: "utf8" });
-  if (status !== 0) return undefined;
-  const { terraform_version: version } = JSON.parse(stdout) as { terraform_version: string };
-  return version;
+  return status === 0 ? terraformVersion(stdout) : undefined;
 }
 
 /** The tools with which the tests run: terraform, and tofu if it is on PATH. */
