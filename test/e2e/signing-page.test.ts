@@ -40,8 +40,8 @@ describe("the page of the local signing services", () => {
       if (message.type() === "error") problems.push(message.text());
     });
     tab.on("pageerror", (error) => problems.push(String(error)));
-    await tab.goto(url);
     user = new PageUser(tab);
+    await tab.goto(url);
   });
 
   afterAll(async () => {

@@ -26,8 +26,8 @@ beforeAll(async () => {
     if (message.type() === "error") problems.push(message.text());
   });
   tab.on("pageerror", (error) => problems.push(String(error)));
-  await tab.goto(address);
   user = new PageUser(tab);
+  await tab.goto(address);
 });
 
 afterAll(async () => {

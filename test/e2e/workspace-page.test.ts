@@ -35,6 +35,11 @@ describe("the page of a template", () => {
     user = await visitor(await page.open());
   });
 
+  beforeEach(async () => {
+    await user.page.setViewport({ width: 1280, height: 900 });
+    await user.page.emulateMediaFeatures([]);
+  });
+
   afterAll(async () => {
     await user.page.close();
     expect(await page.close()).toMatchObject({ code: 0 });
@@ -44,7 +49,7 @@ describe("the page of a template", () => {
 
   async function visitor(url: string): Promise<PageUser> {
     const tab = await browser.newPage();
-    await tab.setViewport({ width: 1280, height: 900 });
+    const visiting = new PageUser(tab);
     tab.on("request", (request) => requests.push(request));
     tab.on("response", (response) => answers.push(bodyOf(response)));
     tab.on("console", (message) => {
@@ -52,7 +57,7 @@ describe("the page of a template", () => {
     });
     tab.on("pageerror", (error) => problems.push(String(error)));
     await tab.goto(url);
-    return new PageUser(tab);
+    return visiting;
   }
 
   /** The inputs that Terraform gave the machine. */
@@ -90,9 +95,7 @@ describe("the page of a template", () => {
     expect(await user.text(user.field("externalAuth code-host"))).toContain("optional");
     expect(await user.sees(user.field("toolchain", "svg.icon.of-brand"))).toBe(true);
     await user.page.click(user.field("toolchain", "select"));
-    await user.page.waitForFunction(
-      `document.querySelector("[data-name=toolchain] option img[src^='data:']").checkVisibility()`,
-    );
+    await user.get("[data-name=toolchain] option img[src^='data:']");
     await user.page.keyboard.press("Escape");
   });
 
@@ -144,22 +147,20 @@ describe("the page of a template", () => {
     expect(await user.accessibilityProblems()).toEqual([]);
 
     await user.press("Create workspace");
-    await user.page.waitForFunction(
-      `document.activeElement?.closest(".field")?.dataset.name === "cores"`,
-    );
+    await user.until(`document.activeElement?.closest(".field")?.dataset.name === "cores"`);
     expect(await user.sees("#build")).toBe(false);
 
     await user.enter(user.field("cores", ".slider-value"), "4");
     await user.enter(user.field("disk", "input"), "50");
     await user.enter(user.field("branch", "input"), "main");
-    await user.page.waitForFunction(`document.querySelector("#parameters .refused") === null`);
+    await user.gone("#parameters .refused");
   });
 
   it("shows a parameter only as long as another one asks for it", async () => {
     await user.page.click(user.field("gpu", "input"));
     await user.get(user.field("gpu_model"));
     await user.page.click(user.field("gpu", "input"));
-    await user.page.waitForSelector(user.field("gpu_model"), { hidden: true });
+    await user.gone(user.field("gpu_model"));
     await user.page.click(user.field("gpu", "input"));
     await user.enter(user.field("gpu_model", "input"), "large");
   });
@@ -173,9 +174,7 @@ describe("the page of a template", () => {
     expect(await value(user.field("region", "input:checked"))).toBe("us");
     await user.waitForText("#workspace", "us");
     await user.page.select("#preset-choice", "");
-    await user.page.waitForSelector(user.field("cores", ".slider-value:disabled"), {
-      hidden: true,
-    });
+    await user.gone(user.field("cores", ".slider-value:disabled"));
     expect(await value(user.field("cores", ".slider-value"))).toBe("4");
   });
 
@@ -204,7 +203,6 @@ describe("the page of a template", () => {
     await user.waitForView("#build-status");
     expect(await user.page.evaluate("document.activeElement.id")).toBe("build");
     await user.waitForText("#build-lines", "terraform_data.machine[0]: Plan to create");
-    await user.page.setViewport({ width: 1280, height: 900 });
     expect(await user.built()).toMatch(/^The workspace "dev" of "ada" is running: \d+ created\.$/);
     expect(machine()).toMatchObject({
       toolchain: "ts",
@@ -270,7 +268,6 @@ describe("the page of a template", () => {
   });
 
   async function picture(scheme: string): Promise<void> {
-    await user.page.setViewport({ width: 1280, height: 900 });
     await user.page.evaluate("document.activeElement?.blur(); scrollTo(0, 0)");
     await user.page.screenshot({ path: join(pictures, `local-workspace-${scheme}.png`) });
   }
@@ -324,7 +321,7 @@ describe("the page of a template", () => {
     expect(await user.build("Stop")).toContain("is stopped");
     await user.waitForText("#workspace-status", "stopped");
     expect(await user.sees(".agent")).toBe(false);
-    await user.page.evaluate(`document.querySelector("#build").dataset.state = ""`);
+    await user.forgetBuild();
     await user.page.evaluate("document.activeElement?.blur()");
     for (let step = 0; step < 60 && (await focusedText(user)) !== "Start"; step += 1) {
       await user.page.keyboard.press("Tab");
@@ -335,12 +332,15 @@ describe("the page of a template", () => {
   });
 
   it("keeps what the user enters while the page reads the result of a build", async () => {
-    const { release, held } = await user.hold("/api/workspace");
-    expect(await user.build("Rebuild")).toContain("is running");
-    await held;
-    await user.enter(user.field("notes", "textarea"), "newer");
-    await release();
-    await user.page.waitForSelector("#parameters:not([aria-busy])");
+    const rebuild = async (): Promise<void> => {
+      await user.forgetBuild();
+      await user.press("Rebuild");
+      expect(await user.ended()).toContain("is running");
+    };
+    await user.whileHeld("/api/workspace", rebuild, () =>
+      user.enter(user.field("notes", "textarea"), "newer"),
+    );
+    await user.rested();
     expect(await user.value(user.field("notes", "textarea"))).toBe("newer");
     expect(await user.build("Rebuild")).toContain("is running");
     expect(machine()).toMatchObject({ notes: "newer" });
@@ -348,15 +348,14 @@ describe("the page of a template", () => {
 
   it("leaves a user who types where they are, and keeps the progress in view", async () => {
     await user.page.setViewport({ width: 390, height: 780 });
-    const { release, held } = await user.hold("/api/build");
-    const notes = user.field("notes", "textarea");
-    await user.press("Rebuild");
-    await held;
-    await user.enter(notes, "typed");
     const place = (): Promise<unknown> =>
       user.page.evaluate("[document.activeElement.tagName, scrollY]");
-    const before = await place();
-    await release();
+    let before: unknown;
+    const press = () => user.press("Rebuild");
+    await user.whileHeld("/api/build", press, async () => {
+      await user.enter(user.field("notes", "textarea"), "typed");
+      before = await place();
+    });
     await user.waitForText("#build-strip", "Starting dev");
     await user.waitForView("#build-strip");
     expect(await place()).toEqual(before);
@@ -365,8 +364,7 @@ describe("the page of a template", () => {
     expect(await user.accessibilityProblems()).toEqual([]);
     await user.page.click("#build-strip");
     await user.waitForView("#build-status");
-    await user.page.waitForSelector("#build-strip", { hidden: true });
-    await user.page.setViewport({ width: 1280, height: 900 });
+    await user.gone("#build-strip");
   });
 
   it("reports why a build fails, and keeps what the user entered", async () => {
@@ -375,7 +373,6 @@ describe("the page of a template", () => {
     expect(await user.build("Rebuild")).toBe("The build failed");
     expect(await user.text("#build-result")).toMatch(/^Error: (?!Error)/);
     expect(await user.text("#build-result")).toContain("Store the password of the registry");
-    await user.page.waitForSelector("#parameters:not([aria-busy])");
     expect(await user.value(user.field("notes", "textarea"))).toBe("kept");
     await user.enter(user.field("secretEnv REGISTRY_PASSWORD", "input"), "pass-phrase");
   });
@@ -385,10 +382,10 @@ describe("the page of a template", () => {
     await user.get("dialog[open]");
     expect(await user.accessibilityProblems()).toEqual([]);
     await user.page.keyboard.press("Escape");
-    await user.page.waitForSelector("dialog[open]", { hidden: true });
+    await user.gone("dialog[open]");
     expect(await user.text("#workspace-status")).toBe("running");
     await user.press("Delete");
-    await user.page.evaluate(`document.querySelector("#build").dataset.state = ""`);
+    await user.forgetBuild();
     await user.page.locator("dialog[open] button[value=delete]").click();
     expect(await user.built()).toContain("is deleted");
     await user.waitForText("#workspace-title", "No workspace yet");
@@ -405,7 +402,7 @@ describe("the page of a template", () => {
     expect(await user.build("Claim")).toContain('The workspace "pool" of "grace" is running');
     await user.waitForText("#workspace", "0 of 2 ready");
     await user.press("Delete");
-    await user.page.evaluate(`document.querySelector("#build").dataset.state = ""`);
+    await user.forgetBuild();
     await user.page.locator("dialog[open] button[value=delete]").click();
     expect(await user.built()).toContain("is deleted");
   });

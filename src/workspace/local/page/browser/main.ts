@@ -33,6 +33,7 @@ class Page {
   #isBuilding = false;
   /** The workspace of the last build that was requested here. */
   #requested: string | undefined;
+  #results = 0;
 
   constructor() {
     this.#choice.addEventListener("change", () => {
@@ -83,9 +84,17 @@ class Page {
    */
   async #refresh({ outcome, workspace }: BuildOutcome): Promise<void> {
     const isShown = this.#workspace?.name === workspace || this.#requested === workspace;
-    await this.#load();
-    const exists = this.#overview?.workspaces.some(({ name }) => name === workspace) === true;
-    if (isShown) await this.#choose(exists ? workspace : "", outcome === "done" ? "newer" : "all");
+    const panel = found("workspace", HTMLElement);
+    const result = ++this.#results;
+    panel.setAttribute("aria-busy", "true");
+    try {
+      await this.#load();
+      const exists = this.#overview?.workspaces.some(({ name }) => name === workspace) === true;
+      const kept = outcome === "done" ? "newer" : "all";
+      if (isShown) await this.#choose(exists ? workspace : "", kept);
+    } finally {
+      if (result === this.#results) panel.removeAttribute("aria-busy");
+    }
   }
 
   async #load(): Promise<void> {
