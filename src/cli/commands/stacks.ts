@@ -41,6 +41,7 @@ export function deployCommand(): Command {
         "exactly that. Each stack comes after those that it depends on.",
     )
     .option("--plan <folder>", "apply saved plans (default: plans that are made now)")
+    .option("--tree <hash>", "refuse plans of other code: `git rev-parse 'HEAD^{tree}'`")
     .option("--json", "print the result as JSON, and what happens on standard error")
     .addHelpText(
       "after",

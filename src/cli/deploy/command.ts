@@ -7,6 +7,7 @@ import { Interruption } from "../exec/interruption";
 import { withProjectProviders } from "../project-providers/with-project-providers";
 import { readProject, type Project } from "../synthesis/project";
 import { PlanFolder } from "./plan-folder";
+import { expectedOrigin, originHere } from "./plan-origin";
 import { planMarkdown } from "./plan-markdown";
 import { runStacks } from "./run-stacks";
 import type { StackRequest } from "./stack-request";
@@ -57,8 +58,18 @@ export async function runChosenStacks(
   const { options } = request;
   const refusals = parseRefusals(options.refuse ?? []);
   const passed = terraformOptions(options, request.rest, project.folder);
-  const saved = options.plan === undefined ? undefined : new PlanFolder(options.plan, project);
-  if (saved !== undefined) refusePlanOptions(passed);
+  const { plan, out, tree } = options;
+  if (plan !== undefined) refusePlanOptions(passed);
+  else if (tree !== undefined) throw treeWithoutPlan();
+  const { folder } = project;
+  const saved =
+    plan === undefined
+      ? undefined
+      : new PlanFolder(plan, project, await expectedOrigin(folder, terraform, tree));
+  const saving =
+    out === undefined
+      ? undefined
+      : new PlanFolder(out, project, await originHere(folder, terraform));
   const stacks = await (saved === undefined
     ? synthesize(project, terraform.env, interruption)
     : saved.restore());
@@ -72,13 +83,20 @@ export async function runChosenStacks(
       request,
       refusals,
       passed,
-      out: options.out === undefined ? undefined : new PlanFolder(options.out, project),
+      out: saving,
       saved,
       terraform: terraform.withEnvironment(env),
       interruption,
     }),
   );
 }
+
+const treeWithoutPlan = (): CommandError =>
+  new CommandError(
+    "--tree says what saved plans must have been made from, but there are none.",
+    "Name their folder with --plan, or leave --tree out.",
+    ExitCode.usage,
+  );
 
 /** @throws CommandError if an option belongs to a plan, which is there already */
 function refusePlanOptions({ plan, apply }: TerraformOptions): void {

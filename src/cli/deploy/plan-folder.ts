@@ -1,15 +1,19 @@
-import { cp, lstat, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join, relative, resolve } from "node:path";
-import { parsedJson, propertiesOf } from "../../json/plain-json";
+import { chmod, lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import { printable } from "../../redaction/printable";
 import { readReport } from "../app-process/app-report";
-import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { manifestFile, readManifest, type Stack } from "../synthesis/manifest";
 import type { Project } from "../synthesis/project";
+import { OrdinaryFolder } from "./ordinary-folder";
+import { type PlanOrigin, refuseOtherOrigin } from "./plan-origin";
 import { isDone, type StackResult } from "./stack-result";
 
 const version = 1;
 const planName = "trivet.tfplan";
+const indexName = "trivet-plans.json";
+const ignoreName = ".gitignore";
 
 /**
  * A folder with the plans of stacks, and with what Terraform needs to apply them: the configurations and the locked
@@ -19,53 +23,65 @@ export class PlanFolder {
   /** Its path. */
   readonly folder: string;
   readonly #project: Project;
+  readonly #origin: PlanOrigin;
+  readonly #saved: OrdinaryFolder;
+  readonly #output: OrdinaryFolder;
 
-  /** @param folder relative to the project */
-  constructor(folder: string, project: Project) {
+  /**
+   * @param folder relative to the project
+   * @param origin what the plans are made from, or must have been made from
+   */
+  constructor(folder: string, project: Project, origin: PlanOrigin) {
     this.folder = resolve(project.folder, folder);
     this.#project = project;
+    this.#origin = origin;
+    this.#saved = new OrdinaryFolder(this.folder, project.folder);
+    const output = resolve(project.folder, project.output);
+    this.#output = new OrdinaryFolder(output, project.folder);
   }
 
   /** Returns the path of a stack's plan. */
   fileOf(stack: Stack): string {
-    return join(this.#savedFolder(stack), planName);
+    return join(this.folder, this.#nameOf(stack), planName);
   }
 
   /**
    * Removes earlier plans, and makes room for those of stacks.
    *
-   * @throws CommandError if something else is in the folder
+   * @throws CommandError if it is not a folder for plans alone
    */
   async begin(stacks: readonly Stack[]): Promise<void> {
-    const entries = await readdir(this.folder).catch(() => []);
-    if (entries.length > 0 && !(await exists(this.#index))) {
-      throw new CommandError(
-        `${this.folder} is not empty, and has no saved plans.`,
-        "Name a new folder for --out.",
-      );
+    if ((await this.#saved.kindOf()) === undefined) {
+      await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    } else {
+      await this.#takeOver();
     }
-    await this.#clear();
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeFile(join(this.folder, ".gitignore"), "*\n");
+    const plans = stacks.map((stack) => `${this.#nameOf(stack)}/${planName}`);
     // So that an interrupted command does not leave a folder that is refused next time.
-    await this.#writeIndex({});
-    for (const stack of stacks) {
-      await mkdir(this.#savedFolder(stack), { recursive: true, mode: 0o700 });
-      // Terraform keeps the permissions.
-      await writeFile(this.fileOf(stack), "", { mode: 0o600 });
-    }
+    await this.#writeIndex({ files: [ignoreName, ...plans] });
+    await this.#write(ignoreName, "*\n");
+    // Terraform keeps the permissions.
+    for (const plan of plans) await this.#write(plan, "");
   }
 
   /** Completes the folder. If a stack was not planned, nothing is kept: the plans belong together. */
   async end(stacks: readonly Stack[], results: readonly StackResult[]): Promise<boolean> {
+    const { files: begun } = await this.#readIndex();
     if (!results.every(isDone) || results.length === 0) {
-      await this.#clear();
+      await this.#clear(begun);
       return false;
     }
-    await cp(manifestFile(this.#project), join(this.folder, basename(this.#manifest)));
-    for (const stack of stacks) await copyStack(stack.folder, this.#savedFolder(stack));
+    const names = stacks.map((stack) => this.#nameOf(stack));
+    const configurations = await Promise.all(
+      names.map((name) => this.#output.files(name, isInstalled)),
+    );
+    const copied = [this.#manifest, ...configurations.flat()].filter(isNoPlan);
+    const files = [...begun, ...copied];
+    await this.#writeIndex({ files });
+    for (const name of copied) await this.#output.copy(name, this.#saved);
     const outcomes = Object.fromEntries(results.map(({ name, outcome }) => [name, outcome]));
-    await this.#writeIndex({ stacks: outcomes, positions: stacks[0]?.positions ?? {} });
+    const positions = stacks[0]?.positions ?? {};
+    await this.#writeIndex({ files, ...this.#origin, stacks: outcomes, positions });
     return true;
   }
 
@@ -73,75 +89,103 @@ export class PlanFolder {
    * Puts the configurations where they were planned, in place of synthesized ones.
    *
    * @returns the stacks that were planned
-   * @throws CommandError if the folder has no plans
+   * @throws CommandError if the folder has no plans, or others
    */
   async restore(): Promise<readonly Stack[]> {
-    const text = await readFile(this.#index, "utf8").catch(() => "");
-    const index = propertiesOf(parsedJson(text));
+    const { index, files } = await this.#readIndex();
     if (index["version"] !== version || !("stacks" in index)) {
-      throw new CommandError(
-        `There are no complete plans of this version of trivet in ${this.folder}.`,
-        "`trivet plan --out` saves plans.",
-      );
+      throw this.#incomplete();
     }
-    await mkdir(resolve(this.#project.folder, this.#project.output), { recursive: true });
-    await cp(join(this.folder, basename(this.#manifest)), this.#manifest);
+    refuseOtherOrigin(this.folder, index, this.#origin);
+    await this.#saved.copy(this.#manifest, this.#output);
     const { positions } = await readReport(this.#index);
     const planned = propertiesOf(index["stacks"]);
     const stacks = (await readManifest(this.#project, positions)).filter(
       ({ name }) => planned[name] === "planned",
     );
     for (const stack of stacks) {
-      await clearStack(stack.folder);
-      await copyStack(this.#savedFolder(stack), stack.folder);
+      const name = this.#nameOf(stack);
+      if ((await this.#saved.kindOf(`${name}/${planName}`)) !== "file") throw this.#incomplete();
+      await this.#output.empty(name, isInstalled);
+      for (const file of files.filter((each) => each.startsWith(`${name}/`) && isNoPlan(each))) {
+        await this.#saved.copy(file, this.#output);
+      }
     }
     return stacks;
   }
 
+  #incomplete(): CommandError {
+    return new CommandError(
+      `There are no complete plans of this version of trivet in ${this.folder}.`,
+      "`trivet plan --out` saves plans.",
+    );
+  }
+
   get #index(): string {
-    return join(this.folder, "trivet-plans.json");
+    return join(this.folder, indexName);
   }
 
   get #manifest(): string {
-    return manifestFile(this.#project);
+    return basename(manifestFile(this.#project));
   }
 
-  #savedFolder({ folder }: Stack): string {
-    const output = resolve(this.#project.folder, this.#project.output);
-    return join(this.folder, relative(output, folder));
+  /** The name of a stack's folder, here and in the output. */
+  #nameOf({ folder }: Stack): string {
+    return relative(this.#output.path, folder).replaceAll(sep, "/");
+  }
+
+  /** Removes earlier plans, and makes sure that nobody else can put something here. */
+  async #takeOver(): Promise<void> {
+    const { uid } = await lstat(this.folder);
+    if (process.getuid !== undefined && uid !== process.getuid()) {
+      throw new CommandError(
+        `${this.folder} belongs to another user, who could replace the plans.`,
+        "Name a new folder for --out.",
+      );
+    }
+    const { files } = await this.#readIndex();
+    await this.#clear(files);
+    await this.#refuseForeign(files.length > 0);
+    await chmod(this.folder, 0o700);
+    // Until now, others may have been able to add something.
+    await this.#refuseForeign(true);
+  }
+
+  async #refuseForeign(hadPlans: boolean): Promise<void> {
+    const [foreign] = await readdir(this.folder);
+    if (foreign === undefined) return;
+    throw new CommandError(
+      hadPlans
+        ? `${this.folder} has more than saved plans: ${printable(foreign)}.`
+        : `${this.folder} is not empty, and has no saved plans.`,
+      "Name a new folder for --out.",
+    );
+  }
+
+  async #readIndex(): Promise<{ index: Properties; files: readonly string[] }> {
+    const isFile = (await this.#saved.kindOf(indexName)) === "file";
+    const index = propertiesOf(parsedJson(isFile ? await readFile(this.#index, "utf8") : ""));
+    const { files } = index;
+    const names = Array.isArray(files) ? files : [];
+    return { index, files: names.filter((name) => typeof name === "string") };
   }
 
   async #writeIndex(content: object): Promise<void> {
-    await writeFile(this.#index, JSON.stringify({ version, ...content }), { mode: 0o600 });
+    await this.#write(indexName, JSON.stringify({ version, ...content }));
   }
 
-  async #clear(): Promise<void> {
-    for (const entry of await readdir(this.folder).catch(() => [])) {
-      await rm(join(this.folder, entry), { recursive: true, force: true });
-    }
+  async #write(name: string, text: string): Promise<void> {
+    const path = join(this.folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, text, { mode: 0o600 });
   }
-}
 
-const isInstalled = (name: string): boolean => name === ".terraform";
-
-/** Copies the files of a stack, without its plan and what `terraform init` installs. */
-async function copyStack(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const name of await readdir(from)) {
-    if (isInstalled(name) || name === planName) continue;
-    await cp(join(from, name), join(to, name), { recursive: true, filter: isOrdinary });
+  async #clear(files: readonly string[]): Promise<void> {
+    for (const name of [...files, indexName]) await this.#saved.remove(name);
   }
 }
 
-/** Empties the folder of a stack, but for what `terraform init` has installed. */
-async function clearStack(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    if (!isInstalled(name)) await rm(join(folder, name), { recursive: true, force: true });
-  }
-}
+/** What `terraform init` installs. */
+const isInstalled = (entry: string): boolean => entry === ".terraform";
 
-/** Leaves out links and devices, which could point outside of the folder. */
-const isOrdinary = async (path: string): Promise<boolean> => {
-  const found = await lstat(path);
-  return found.isFile() || found.isDirectory();
-};
+const isNoPlan = (name: string): boolean => basename(name) !== planName;

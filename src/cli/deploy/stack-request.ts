@@ -14,6 +14,8 @@ export interface StackOptions extends PassedOptions {
   readonly out?: string;
   /** The folder with the plans that `trivet deploy` applies. */
   readonly plan?: string;
+  /** The hash of the tree from which they must have been made. */
+  readonly tree?: string;
 }
 
 export interface StackRequest {

@@ -3,7 +3,7 @@ export const ExitCode = {
   ok: 0,
   failed: 1,
   usage: 2,
-  /** A change that `--refuse` does not allow, or an image that a policy does not accept. */
+  /** A change that `--refuse` does not allow, plans for something else, or an image that a policy does not accept. */
   refused: 3,
   commandNotFound: 127,
   interrupted: 130,

@@ -43,8 +43,8 @@ export async function refuseTooOld({ name, file, folder }: Stack, terraform: Ter
   const content = propertiesOf(parseTrustedJson(text));
   const used = features.filter(({ isUsed }) => isUsed(content, text));
   if (used.length === 0) return;
-  const { stdout } = await terraform.run(folder, ["version"]);
-  const [, program, version] = /^(Terraform|OpenTofu) v(\d+\.\d+)/.exec(stdout) ?? [];
+  const [, program, version] =
+    /^(\w+) (\d+\.\d+)/.exec((await terraform.version(folder)) ?? "") ?? [];
   if (program === undefined || version === undefined) return;
   for (const { name: feature, since } of used) {
     const first = since[program as Program];

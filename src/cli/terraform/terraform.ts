@@ -97,6 +97,13 @@ export class Terraform {
     }
   }
 
+  /** Returns the program and its version, such as `Terraform 1.11.4`; undefined if it does not say. */
+  async version(folder: string): Promise<string | undefined> {
+    const { stdout } = await this.run(folder, ["version"]);
+    const [, program, version] = /^(Terraform|OpenTofu) v(\S+)/m.exec(stdout) ?? [];
+    return program === undefined ? undefined : `${program} ${version ?? ""}`;
+  }
+
   async #environment(folder: string, args: readonly string[]): Promise<NodeJS.ProcessEnv> {
     const { providers } = this.#options;
     const env: NodeJS.ProcessEnv = { ...this.#options.env, TF_IN_AUTOMATION: "1", TF_INPUT: "0" };
