@@ -2,6 +2,7 @@ import {
   type CertificateAuthority,
   noTrust,
   type TrustMaterial,
+  urlOf,
 } from "../sigstore/trust/trust-material";
 import {
   describeRule,
@@ -30,7 +31,7 @@ export async function rulesOf(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
   );
   if (log.url !== undefined && transparencyLogs.length === 0) {
-    const urls = new Set(known.transparencyLogs.map(({ baseUrl }) => baseUrl ?? "?"));
+    const urls = new Set(known.transparencyLogs.map((each) => urlOf(each) ?? "?"));
     const trusted = [...urls].join(", ") || "none";
     const problem = `the policy requires the transparency log ${log.url.origin}, which is not trusted (trusted: ${trusted})`;
     return { code: "NO_TRUST", problem };

@@ -1,7 +1,7 @@
 import { serverMessage } from "../../http/server-message";
 import { readLogBody } from "../sigstore/format/log-body";
 import type { InclusionProof, LogEntry } from "../sigstore/format/log-entry";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import { type TrustMaterial, urlOf } from "../sigstore/trust/trust-material";
 import { originOf } from "../sigstore/verification/inclusion-proof";
 import {
   checkInLog,
@@ -27,7 +27,8 @@ export function reportLogEntry(
 ): LogEntryReport {
   const { logId, logIndex, integratedTime, body, signedEntryTimestamp, inclusionProof } = entry;
   const read = attempt(() => readLogBody(body));
-  const url = trust && namedLog(entry, trust.transparencyLogs)?.baseUrl;
+  const log = trust && namedLog(entry, trust.transparencyLogs);
+  const url = log && urlOf(log);
   return {
     logId: logId.toString("hex"),
     ...(url !== undefined && { url }),

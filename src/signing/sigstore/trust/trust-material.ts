@@ -38,8 +38,13 @@ export interface TrustedLog {
   readonly id: Buffer;
   readonly publicKey: KeyObject;
   readonly validity: Validity;
+  /** Empty if the trusted root has none: then no name in a checkpoint is the log's. @default a key that may have any name */
   readonly baseUrl?: string | undefined;
 }
+
+/** The URL of a log, for people. */
+export const urlOf = ({ baseUrl }: TrustedLog): string | undefined =>
+  baseUrl === "" ? undefined : baseUrl;
 
 /** The period in which something is trusted. A missing start or end means no limit. */
 export interface Validity {

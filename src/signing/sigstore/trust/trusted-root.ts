@@ -3,6 +3,7 @@ import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { ownValue } from "../../../json/plain-json";
 import { PublicKeyError, readKey } from "../certificate/public-key";
 import {
   TrustError,
@@ -12,24 +13,38 @@ import {
   type Validity,
 } from "./trust-material";
 
+/** The forms of version 0.1 and the one of version 0.2, in which all of its members are optional. */
+const mediaTypes: readonly string[] = [
+  "application/vnd.dev.sigstore.trustedroot+json;version=0.1",
+  "application/vnd.dev.sigstore.trustedroot.v0.1+json",
+  "application/vnd.dev.sigstore.trustedroot.v0.2+json",
+];
+
 /**
- * Parses a `trusted_root.json`.
- *
- * Keys of unknown types are skipped, so what they sign is not trusted.
+ * Parses a `trusted_root.json`. What is not understood is refused, as by other verifiers: a member that is unknown or
+ * misspelled could be the end of somebody's trust.
  *
  * @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_trustroot.proto
  */
 export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
   try {
-    const root = JsonFields.of(parseJson(value), "trusted root");
-    if (!root.string("mediaType").startsWith("application/vnd.dev.sigstore.trustedroot")) {
-      throw root.shape("mediaType", "the media type of a trusted root");
+    const root = JsonFields.of(parseJson(value), "trusted root", [
+      "mediaType",
+      "tlogs",
+      "certificateAuthorities",
+      "ctlogs",
+      "timestampAuthorities",
+    ]);
+    if (!mediaTypes.includes(root.string("mediaType"))) {
+      throw root.shape("mediaType", "the media type of a trusted root of version 0.1 or 0.2");
     }
     return {
-      certificateAuthorities: root.list("certificateAuthorities").map(readAuthority),
-      timestampAuthorities: root.list("timestampAuthorities").map(readAuthority),
-      transparencyLogs: root.list("tlogs").flatMap(readLog),
-      certificateLogs: root.list("ctlogs").flatMap(readLog),
+      certificateAuthorities: root
+        .list("certificateAuthorities", authorityMembers)
+        .map(readAuthority),
+      timestampAuthorities: root.list("timestampAuthorities", authorityMembers).map(readAuthority),
+      transparencyLogs: root.list("tlogs", logMembers).map(readLog),
+      certificateLogs: root.list("ctlogs", logMembers).map(readLog),
     };
   } catch (error) {
     if (
@@ -43,10 +58,24 @@ export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
   }
 }
 
+const authorityMembers = ["subject", "uri", "certChain", "validFor", "operator"];
+const logMembers = [
+  "baseUrl",
+  "hashAlgorithm",
+  "publicKey",
+  "logId",
+  "checkpointKeyId",
+  "operator",
+];
+
 function readAuthority(authority: JsonFields): CertificateAuthority {
+  const subject = authority.optionalFields("subject", ["organization", "commonName"]);
+  subject?.optionalString("organization");
+  subject?.optionalString("commonName");
+  authority.optionalString("operator");
   const chain = authority
-    .fields("certChain")
-    .list("certificates")
+    .fields("certChain", ["certificates"])
+    .list("certificates", ["rawBytes"])
     .map((each) => new Certificate(each.base64("rawBytes")));
   const anchor = chain.at(-1);
   if (anchor === undefined) throw authority.shape("certChain", "a chain of certificates");
@@ -54,39 +83,66 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
     anchors: [anchor],
     intermediates: chain.slice(0, -1),
     uri: authority.optionalString("uri"),
-    validity: readValidity(authority.optionalFields("validFor")),
+    validity: readValidity(authority.optionalFields("validFor", periodMembers)),
   };
 }
 
-const knownKeys = /^(?:PKIX_ECDSA_|PKIX_RSA_|PKCS1_RSA_|PKIX_ED25519)/;
+/** The types of the keys of logs, as `node:crypto` names them. */
+const keyTypes: Readonly<Record<string, string>> = {
+  PKIX_ECDSA_P256_SHA_256: "ec",
+  PKIX_ECDSA_P384_SHA_384: "ec",
+  PKIX_ECDSA_P521_SHA_512: "ec",
+  PKIX_RSA_PKCS1V15_2048_SHA256: "rsa",
+  PKIX_RSA_PKCS1V15_3072_SHA256: "rsa",
+  PKIX_RSA_PKCS1V15_4096_SHA256: "rsa",
+  PKCS1_RSA_PKCS1V5: "rsa",
+  PKIX_ED25519: "ed25519",
+};
 
-function readLog(log: JsonFields): readonly TrustedLog[] {
-  const key = log.fields("publicKey");
+function readLog(log: JsonFields): TrustedLog {
+  if (log.string("hashAlgorithm") !== "SHA2_256") throw log.shape("hashAlgorithm", "SHA2_256");
+  const key = log.fields("publicKey", ["rawBytes", "keyDetails", "validFor"]);
   const details = key.string("keyDetails");
-  if (!knownKeys.test(details)) return [];
-  const type = details.startsWith("PKCS1_") ? "pkcs1" : "spki";
-  return [
-    {
-      // Newer trusted roots may state only the key ID of checkpoints. For Rekor v2 both are the same.
-      id: (log.optionalFields("logId") ?? log.fields("checkpointKeyId")).base64("keyId"),
-      publicKey: readKey(key.base64("rawBytes"), type),
-      validity: readValidity(key.optionalFields("validFor")),
-      baseUrl: log.optionalString("baseUrl"),
-    },
-  ];
+  const publicKey = readKey(
+    key.base64("rawBytes"),
+    details.startsWith("PKCS1_") ? "pkcs1" : "spki",
+  );
+  if (ownValue(keyTypes, details) !== publicKey.asymmetricKeyType) {
+    throw key.shape(
+      "keyDetails",
+      `the type of the key, one of ${Object.keys(keyTypes).join(", ")}`,
+    );
+  }
+  // Without a start, the log would be trusted at all times.
+  const validity = readValidity(key.fields("validFor", periodMembers));
+  if (validity.from === undefined) throw key.shape("validFor", "a period with a start");
+  log.optionalString("operator");
+  log.optionalFields("checkpointKeyId", ["keyId"])?.base64("keyId");
+  return {
+    id: log.fields("logId", ["keyId"]).base64("keyId"),
+    publicKey,
+    validity,
+    baseUrl: log.optionalString("baseUrl") ?? "",
+  };
 }
+
+const periodMembers = ["start", "end"];
 
 /** Reads a period of protobuf's `TimeRange`. */
 export function readValidity(period: JsonFields | undefined): Validity {
   return { from: period && readDate(period, "start"), to: period && readDate(period, "end") };
 }
 
+/** Reads a time of RFC 3339. JavaScript alone would take 30 February for 2 March. */
 function readDate(period: JsonFields, name: string): Date | undefined {
   const value = period.optionalString(name);
   if (value === undefined) return undefined;
-  const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+  const pattern =
+    /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+  const [, local = ""] = pattern.exec(value) ?? [];
   const date = new Date(value);
-  if (!pattern.test(value) || Number.isNaN(date.getTime())) {
+  const inUtc = new Date(`${local}Z`);
+  if (Number.isNaN(inUtc.getTime()) || !inUtc.toISOString().startsWith(local)) {
     throw period.shape(name, "a time such as 2024-01-31T00:00:00Z");
   }
   return date;

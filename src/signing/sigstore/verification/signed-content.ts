@@ -2,7 +2,7 @@ import { Certificate } from "../certificate/certificate";
 import { hashOf, spkiOf, verifies } from "../certificate/public-key";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
-import type { TrustMaterial } from "../trust/trust-material";
+import { type TrustMaterial, urlOf } from "../trust/trust-material";
 import {
   checkLogEntry,
   checkRekorV2Entry,
@@ -91,7 +91,8 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
 
 function loggedAt(entry: LogEntry, logs: TrustMaterial["transparencyLogs"]): LoggedAt {
   const { logId, logIndex } = entry;
-  return { logId: logId.toString("hex"), logIndex, url: namedLog(entry, logs)?.baseUrl };
+  const log = namedLog(entry, logs);
+  return { logId: logId.toString("hex"), logIndex, url: log && urlOf(log) };
 }
 
 /** The signer of a signature that matches its content. */

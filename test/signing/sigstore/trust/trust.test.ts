@@ -185,14 +185,4 @@ describe("a trusted root", () => {
       at: signedAt,
     });
   });
-
-  test("leaves out keys of unknown kinds", () => {
-    const root = world.trustedRoot();
-    const [log] = root.tlogs;
-    const publicKey = { rawBytes: "AAAA", keyDetails: "ML_DSA_65" };
-    const trust = readTrustedRoot(
-      JSON.stringify({ ...root, tlogs: [{ ...log, publicKey }, ...root.tlogs] }),
-    );
-    expect(trust.transparencyLogs).toHaveLength(1);
-  });
 });
