@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseTrustedJson } from "../../src/json/plain-json";
 import { root } from "../e2e/support/build";
@@ -24,7 +24,7 @@ class ImportProject {
     const kit = join(this.folder, "node_modules", "@trivet", "provider-kit");
     mkdirSync(dirname(kit), { recursive: true });
     execFileSync("cp", ["-r", join(root, "dist", "packages", "provider-kit"), kit]);
-    const checks = { strict: true, noUnusedLocals: true, skipLibCheck: true };
+    const checks = { strict: true, noUnusedLocals: true, skipLibCheck: true, types: ["node"] };
     const compilerOptions = { target: "es2022", module: "node16", ...checks, outDir: "build" };
     const app = "node node_modules/typescript/bin/tsc && node build/main.js";
     writeFiles(this.folder, {
@@ -217,6 +217,17 @@ describe("`trivet import`", () => {
       "trivet: main.ts exists already.\n" +
         "Name another file with --out: trivet import overwrites nothing.",
     ]);
+    symlinkSync("nowhere", join(project.folder, "link.ts"));
+    expect(await refused("ids_endpoint", "--out", "link.ts")).toEqual([
+      2,
+      "trivet: link.ts exists already, as a link.\n" +
+        "Name another file with --out: trivet import overwrites nothing.",
+    ]);
+    const [failed, message] = await refused("ids_endpoint", "--out", "main.ts/notes.ts");
+    expect(failed).toBe(1);
+    expect(message).toMatch(
+      /trivet: main\.ts\/notes\.ts cannot be written: E\w+: .*\nName another file with --out\.$/,
+    );
     expect(await refused("ids_endpoint", "--stack", "two")).toEqual([
       2,
       'trivet: No stack is called "two".\nThe stacks are: one.',
@@ -265,6 +276,7 @@ const notes = `
       fileName: required(t.string(), { doc: "Name.", requiresReplace: true }),
       text: optional(t.string(), { doc: "Text." }),
       path: computed(t.string(), { doc: "Path.", useStateForUnknown: true }),
+      token: optional(t.string(), { doc: "Token.", sensitive: true }),
     },
     importId: ["{fileName}"],
     identity: { attributes: { fileName: requiredForImport(t.string(), { doc: "Name." }) } },
@@ -276,7 +288,8 @@ const notes = `
   interface Client { readonly folder: string }
   const read = async (folder: string, fileName: string) => {
     const path = join(folder, fileName);
-    return { fileName, path, text: await readFile(path, "utf8") };
+    const token = fileName.endsWith(".key") ? "hunter2" : null;
+    return { fileName, path, text: await readFile(path, "utf8"), token };
   };
   const never = (): never => { throw new Error("not needed"); };
   const handlers = implement(note)<Client>({
@@ -352,4 +365,29 @@ export function addNotes(scope: Construct): void {
   });
   const filtered = await project.run("import", "notes_note", "ending=.md");
   expect(filtered.output).toContain("left out 1 that the project has already");
+});
+
+it("imports what has names that would be code, templates or escape sequences", async () => {
+  const { workspace } = await scenario("terraform");
+  const project = new ImportProject(workspace, "cdktf", { "providers.ts": notes });
+  const appWith = (body: string) =>
+    notesApp(body).replace("FOLDER", join(project.folder, ".notes"));
+  const names = [
+    "a\n  process.exit(9);.key",
+    '${upper("b")}.txt',
+    "$${c}%{d}.txt",
+    "e\u001b]0;f\u0007\u202eg.txt",
+  ];
+  project.write({
+    ...Object.fromEntries(names.map((name) => [`.notes/${name}`, `Text of ${name}`])),
+    "main.ts": appWith(""),
+  });
+  const written = await project.run("import", "notes_note", "--out", "imported/notes.ts");
+  expect(written.output).toBe("trivet: wrote 4 of type notes_note to imported/notes.ts\n");
+  expect(project.read("imported/notes.ts")).toMatch(/^[\n -~]+$/);
+  project.write({ "main.ts": appWith("addNotes(stack);") });
+  // The first one has a token, which is not written.
+  expect(Object.values(await project.planned())).toEqual(["update", "import", "import", "import"]);
+  const again = await project.run("import", "notes_note");
+  expect(again.output).toContain("left out 4 that the project has already");
 });

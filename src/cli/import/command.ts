@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { EvaluationError, type Value } from "../../expression/value";
 import { inParallel } from "../../http/in-parallel";
 import { propertiesOf } from "../../json/plain-json";
 import { plainValue } from "../../offline-plan/plan-json";
 import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
+import { systemErrorCode } from "../../process/system-error";
 import { printable } from "../../redaction/printable";
 import { valueOf, variablesOf } from "../check/variables";
 import { Interruption } from "../exec/interruption";
@@ -42,18 +42,12 @@ export async function runImport(
   filters: readonly string[],
   options: ImportOptions,
 ): Promise<void> {
-  const out = options.out === undefined ? undefined : resolve(options.out);
-  if (out !== undefined && existsSync(out)) {
-    throw new CommandError(
-      `${options.out ?? ""} exists already.`,
-      "Name another file with --out: trivet import overwrites nothing.",
-      ExitCode.usage,
-    );
-  }
+  const { out } = options;
+  if (out !== undefined) await refuseExisting(out);
   const filter = filterOf(filters);
   const project = await readProject(process.cwd());
   const variables = await variablesOf(options, process.env);
-  const target = out === undefined ? project.folder : dirname(out);
+  const target = out === undefined ? project.folder : dirname(resolve(out));
   const importable = await findImportable(type, project, target);
   const interruption = new Interruption();
   try {
@@ -81,9 +75,8 @@ export async function runImport(
     const text = constructSource(importable, found, alias !== undefined);
     if (out === undefined) process.stdout.write(text);
     else {
-      await mkdir(dirname(out), { recursive: true });
-      await writeFile(out, text, { flag: "wx" });
-      tell(`wrote ${found.length} of type ${type} to ${options.out ?? ""}`);
+      await writeNew(out, text);
+      tell(`wrote ${found.length} of type ${type} to ${out}`);
     }
   } catch (error) {
     // What was interrupted fails in many ways.
@@ -91,6 +84,32 @@ export async function runImport(
     process.exitCode = interruption.exitCode;
   } finally {
     interruption.release();
+  }
+}
+
+/** @throws CommandError if there is a file, or a link to nothing */
+async function refuseExisting(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined) return;
+  throw new CommandError(
+    `${file} exists already${found.isSymbolicLink() ? ", as a link" : ""}.`,
+    "Name another file with --out: trivet import overwrites nothing.",
+    ExitCode.usage,
+  );
+}
+
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text, { flag: "wx" });
+  } catch (failure) {
+    if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) throw failure;
+    throw new CommandError(
+      `${file} cannot be written: ${failure.message}.`,
+      "Name another file with --out.",
+      undefined,
+      { cause: failure },
+    );
   }
 }
 

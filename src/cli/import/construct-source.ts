@@ -3,8 +3,7 @@ import { numberText } from "../../provider-kit/values";
 import { type Block, type Fields, type Type, wireName } from "../../schema";
 import type { Importable } from "./importable";
 import { type Inputs, isEmpty } from "./inputs";
-import { escapedTemplate } from "./plain-body";
-import { type Code, constructText, stringCode } from "./source-text";
+import { type Code, commentText, constructText, stringCode } from "./source-text";
 
 /** An existing resource, for which a construct is written. */
 export interface Found extends Inputs {
@@ -61,9 +60,9 @@ function remarks({ secrets, changed, errors, displayName }: Found): string {
     ...(changed.length > 0
       ? [`The plan for ${displayName} is not empty: it changes ${changed.join(", ")}.`]
       : []),
-    ...errors.map((error) => `Correct this: ${error.replaceAll(/\s+/g, " ")}`),
+    ...errors.map((error) => `Correct this: ${error}`),
   ];
-  return lines.map((line) => `  // ${line}\n`).join("");
+  return lines.map((line) => `  ${commentText(line)}\n`).join("");
 }
 
 /** Identifiers of constructs: the last part of the names if they differ, else the whole names. */
@@ -78,11 +77,12 @@ function constructIds(resources: readonly Found[], noun: string): readonly strin
   const short = resources.map(({ displayName }) => idOf(displayName.split("/").at(-1) ?? ""));
   const isUnique = new Set(short.map((id) => id.toLowerCase())).size === short.length;
   const ids = isUnique ? short : resources.map(({ displayName }) => idOf(displayName));
-  const counts = new Map<string, number>();
+  const taken = new Set<string>();
   return ids.map((id) => {
-    const count = (counts.get(id.toLowerCase()) ?? 0) + 1;
-    counts.set(id.toLowerCase(), count);
-    return count === 1 ? id : `${id}-${count}`;
+    let free = id;
+    for (let count = 2; taken.has(free.toLowerCase()); count++) free = `${id}-${count}`;
+    taken.add(free.toLowerCase());
+    return free;
   });
 }
 
@@ -115,7 +115,7 @@ function blockCode(value: Value, { nesting, max, fields }: Block): Code {
 function valueCode(value: Value, type: Type | undefined): Code {
   const { content } = value;
   if (value.isNull) return { kind: "text", text: "null" };
-  if (typeof content === "string") return stringCode(escapedTemplate(content));
+  if (typeof content === "string") return stringCode(content);
   if (isNumber(content)) {
     const text = numberText(content);
     if (type?.kind === "decimal") return stringCode(text);
@@ -130,6 +130,6 @@ function valueCode(value: Value, type: Type | undefined): Code {
   const of = type !== undefined && "of" in type ? type.of : undefined;
   return {
     kind: "object",
-    members: [...value.members()].map(([key, each]) => [escapedTemplate(key), valueCode(each, of)]),
+    members: [...value.members()].map(([key, each]) => [key, valueCode(each, of)]),
   };
 }

@@ -1,6 +1,7 @@
 import type { Properties } from "../../json/plain-json";
 import { ownState } from "../check/baseline";
 import { type Declaration, wireName } from "../../schema";
+import { literalText } from "./plain-body";
 import type { ParsedStack } from "./settings";
 
 const placeholder = /\{\+?(\w+)\}/g;
@@ -35,7 +36,8 @@ export async function managedIds(
   const ids = new Set<string>();
   for (const { stack, content, configuration } of stacks) {
     for (const { to, id } of configuration.imports) {
-      if (to.startsWith(`${declaration.type}.`) && typeof id === "string") ids.add(id);
+      const text = to.startsWith(`${declaration.type}.`) ? literalText(id) : undefined;
+      if (text !== undefined) ids.add(text);
     }
     const { state } = await ownState(stack, content);
     for (const { type, mode, attributes } of state.instances) {

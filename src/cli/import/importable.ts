@@ -12,6 +12,7 @@ import { builtPackages } from "../package/built-package";
 import { providerFile } from "../project-providers/provider-file";
 import { providersIn } from "../project-providers/providers-in-process";
 import type { Project } from "../synthesis/project";
+import { quoted } from "./source-text";
 
 /** A type whose resources a provider lists. */
 export interface Importable {
@@ -64,7 +65,7 @@ export async function findImportable(
     const className = classNameOf(declaration, definition.declaration.type);
     const imports = [
       `import { construct } from "${constructs}";`,
-      `import { ${name} } from "${moduleName(file.path, target)}";`,
+      `import { ${name} } from ${quoted(moduleName(file.path, target))};`,
     ];
     const made = `const ${className} = construct(${name});`;
     return { declaration, source, routes, className, imports, definition: made };

@@ -1,7 +1,7 @@
 import { EvaluationError, type Value } from "../../expression/value";
-import type { Scope } from "../../expression/evaluate";
+import { evaluate, type Scope } from "../../expression/evaluate";
 import { isObject, type Properties } from "../../json/plain-json";
-import { evaluateBody } from "../../offline-plan/body";
+import { evaluateBody, expressionOf } from "../../offline-plan/body";
 import type { SchemaBlock } from "../../offline-plan/provider-schema";
 
 /** Strings without expressions refer to nothing. */
@@ -28,6 +28,17 @@ function withoutTemplates(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [escapedTemplate(name), withoutTemplates(part)]),
   );
+}
+
+/** Returns the text of a template that refers to nothing; undefined for anything else. */
+export function literalText(json: unknown): string | undefined {
+  try {
+    const { content } = evaluate(expressionOf(json), nothing);
+    return typeof content === "string" ? content : undefined;
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return undefined;
+  }
 }
 
 /** Returns the template whose value is a string: in a configuration, strings are templates. */

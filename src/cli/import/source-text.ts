@@ -1,4 +1,8 @@
+import { printableJson, printableLine } from "../../redaction/printable";
+import { escapedTemplate } from "./plain-body";
+
 // Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.
+// Names, texts and IDs come from a service: each of them reaches the code through one of the functions below.
 
 /** A value as it is written in TypeScript. */
 export type Code =
@@ -9,21 +13,31 @@ export type Code =
 const width = 80;
 
 /** Formats a string, with the quotes that need fewer escapes. */
-function quoted(text: string): string {
-  const json = JSON.stringify(text);
+export function quoted(text: string): string {
+  const json = printableJson(text);
   const double = text.split('"').length;
   const single = text.split("'").length;
   if (double <= single) return json;
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
+/** A string that Terraform reads as this very text: in a configuration, strings are templates. */
+const literal = (text: string): string => quoted(escapedTemplate(text));
+
 export const stringCode = (text: string): Code => ({
   kind: "text",
-  text: quoted(text),
+  text: literal(text),
   isString: true,
 });
 
-const keyText = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
+function keyText(name: string): string {
+  // Without brackets, this would set the prototype.
+  if (name === "__proto__") return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
+}
+
+/** Formats a comment, on a line of its own. */
+export const commentText = (text: string): string => `// ${printableLine(text)}`;
 
 /** Returns a value in one line; undefined if it needs several. */
 function flat(code: Code): string | undefined {
@@ -97,7 +111,7 @@ export function constructText({ className, id, members, importId }: NewConstruct
   const made = isShort
     ? `${head.slice(0, -1)}${body})`
     : `  new ${className}(\n    scope,\n    ${quoted(id)},\n    ${body},\n  )`;
-  const from = quoted(importId);
+  const from = literal(importId);
   const end = `.importFrom(${from});`;
   const isFitting = "  })".length + end.length - (isShort ? 0 : 1) <= width;
   return isFitting ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;

@@ -137,7 +137,11 @@ export abstract class ResourceConstruct<
     );
   }
 
-  /** Imports an existing resource into Terraform's state. */
+  /**
+   * Imports an existing resource into Terraform's state.
+   *
+   * @param id may refer to something, as every other string. Write `$${` and `%%{` if `${` and `%{` are part of the ID.
+   */
   importFrom(id: string, provider?: ProviderConstruct | TerraformProvider): void {
     this.resource.importFrom(id, providerOf(provider));
   }
