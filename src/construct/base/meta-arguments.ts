@@ -1,4 +1,5 @@
 import {
+  dependable,
   TerraformProvider,
   type FileProvisioner,
   type ITerraformDependable,
@@ -117,8 +118,16 @@ export function bindingMetaArguments(given: MetaArguments): TerraformMetaArgumen
     ...(given.count !== undefined && { count: given.count }),
     ...(given.forEach !== undefined && { forEach: given.forEach }),
     ...(provider !== undefined && { provider }),
-    ...(given.lifecycle !== undefined && { lifecycle: given.lifecycle }),
+    ...(given.lifecycle !== undefined && { lifecycle: withBareTriggers(given.lifecycle) }),
     ...(given.provisioners !== undefined && { provisioners: [...given.provisioners] }),
     ...(given.connection !== undefined && { connection: given.connection }),
   };
+}
+
+/** Terraform takes only addresses without braces here, where the libraries would write `${ids_endpoint.edge}`. */
+function withBareTriggers(lifecycle: TerraformResourceLifecycle): TerraformResourceLifecycle {
+  const { replaceTriggeredBy: triggers } = lifecycle;
+  if (triggers === undefined) return lifecycle;
+  const bare = triggers.map((each) => dependable(typeof each === "string" ? { fqn: each } : each));
+  return { ...lifecycle, replaceTriggeredBy: bare };
 }

@@ -100,7 +100,7 @@ describe("the synthesized JSON", () => {
         createBeforeDestroy: true,
         preventDestroy: true,
         ignoreChanges: ["labels"],
-        replaceTriggeredBy: [other],
+        replaceTriggeredBy: [other, other.resource, other.id, "ids_endpoint.other.name"],
       },
     });
     expect(synthesizedResources(stack)).toMatchSnapshot();
