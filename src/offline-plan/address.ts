@@ -1,34 +1,116 @@
-import { parseTrustedJson } from "../json/plain-json";
+import { parseExpression } from "../expression/parse";
+import { EvaluationError } from "../expression/value";
 
 /** The key of an instance: a number with `count`, a string with `for_each`. */
 export type InstanceKey = string | number | undefined;
 
-/** Formats an instance's address, such as `ids_endpoint.edge["a"]`. */
+/** Formats an instance's address as Terraform does, such as `ids_endpoint.edge["a"]`. */
 export function instanceAddress(block: string, key: InstanceKey): string {
   if (key === undefined) return block;
-  return `${block}[${typeof key === "number" ? key : JSON.stringify(key)}]`;
+  if (typeof key === "number") return `${block}[${key}]`;
+  return `${block}[${JSON.stringify(key).replaceAll(/[$%](?=\{)/g, "$&$&")}]`;
 }
 
-/** An address that a `moved`, `import` or `removed` block names. */
-interface ParsedAddress {
-  /** Such as `ids_endpoint.edge`. */
+/** A name with the attributes and constant keys that follow it, such as `ids_endpoint.edge["a"].name`. */
+export interface Traversal {
+  readonly root: string;
+  readonly steps: readonly { readonly step: string | number; readonly isIndex: boolean }[];
+}
+
+const space = String.raw`[ \t]*`;
+const identifier = String.raw`[\p{ID_Start}_][\p{ID_Continue}-]*`;
+const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const rootForm = new RegExp(`${space}(${identifier})${space}`, "uy");
+const stepForm = new RegExp(
+  String.raw`(?:\.${space}(${identifier})|\[${space}(\d+|${quoted})${space}\])${space}`,
+  "uy",
+);
+
+/** Reads what Terraform's JSON syntax has where only a static reference is allowed; undefined for anything else. */
+export function parseTraversal(written: unknown): Traversal | undefined {
+  if (typeof written !== "string") return undefined;
+  rootForm.lastIndex = 0;
+  const [, root] = rootForm.exec(written) ?? [];
+  if (root === undefined) return undefined;
+  const steps: Traversal["steps"][number][] = [];
+  stepForm.lastIndex = rootForm.lastIndex;
+  while (stepForm.lastIndex < written.length) {
+    const [found, name, key = ""] = stepForm.exec(written) ?? [];
+    if (found === undefined) return undefined;
+    const step = name ?? constantKey(key);
+    if (step === undefined) return undefined;
+    steps.push({ step, isIndex: name === undefined });
+  }
+  return { root, steps };
+}
+
+function constantKey(text: string): string | number | undefined {
+  try {
+    const expression = parseExpression(text);
+    const parts = expression.kind === "template" ? expression.parts : [expression];
+    const contents = parts.map((part) =>
+      part.kind === "literal" ? part.value.content : undefined,
+    );
+    const [only = ""] = contents;
+    if (typeof only === "number") return Number.isSafeInteger(only) ? only : undefined;
+    return contents.every((each) => typeof each === "string") ? contents.join("") : undefined;
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
+
+/** A resource or a module that a `moved` or `removed` block names, or an instance of one. */
+export interface Target {
+  /** Such as `ids_endpoint.edge`, `data.ids_endpoint.edge`, `module.net` or `module.net.ids_endpoint.edge`. */
   readonly block: string;
-  readonly type: string;
-  readonly name: string;
   readonly key: InstanceKey;
+  /** Undefined for a module. */
+  readonly resource:
+    { readonly mode: "managed" | "data"; readonly type: string; readonly name: string } | undefined;
+  /** The module that is named, or that contains what is named, such as `net`; undefined for the root module. */
+  readonly module: string | undefined;
 }
 
-const form =
-  /^([\p{ID_Start}_][\p{ID_Continue}-]*)\.([\p{ID_Start}_][\p{ID_Continue}-]*)(?:\[(\d+|"(?:[^"\\]|\\.)*")\])?$/u;
+/** Words that begin other references, so that they are no types of resources. */
+const reserved = new Set(
+  "count each local module path self terraform var template lazy arg ephemeral".split(" "),
+);
 
-/** Parses the address of a resource in the root module; undefined for any other text. */
-export function parseAddress(text: string): ParsedAddress | undefined {
-  // cdktf writes addresses as `${ids_endpoint.edge}` in some places.
-  const plain = text.replace(/^\$\{([^]*)\}$/, "$1").trim();
-  const [, type, name, key] = form.exec(plain) ?? [];
-  if (type === undefined || name === undefined || type === "data" || type === "module") {
+/** Reads the address in a `moved`, `import` or `removed` block; undefined for anything else. */
+export function parseTarget(written: unknown): Target | undefined {
+  const traversal = parseTraversal(written);
+  if (traversal === undefined) return undefined;
+  const rest = [{ step: traversal.root, isIndex: false }, ...traversal.steps];
+  const nextName = (): string | undefined => {
+    const [next] = rest;
+    if (next === undefined || next.isIndex) return undefined;
+    rest.shift();
+    return String(next.step);
+  };
+  const nextKey = (): InstanceKey => (rest[0]?.isIndex === true ? rest.shift()?.step : undefined);
+  let path = "";
+  let module: string | undefined;
+  while (rest[0]?.step === "module" && !rest[0].isIndex) {
+    rest.shift();
+    const name = nextName();
+    if (name === undefined) return undefined;
+    module ??= name;
+    const block = `${path}module.${name}`;
+    const key = nextKey();
+    if (rest.length === 0) return { block, key, resource: undefined, module };
+    path = `${instanceAddress(block, key)}.`;
+  }
+  const first = nextName();
+  const isPrefix = first === "resource" || first === "data";
+  const type = isPrefix ? nextName() : first;
+  const name = nextName();
+  if (type === undefined || name === undefined || (!isPrefix && reserved.has(type))) {
     return undefined;
   }
-  const parsed = key === undefined ? undefined : (parseTrustedJson(key) as string | number);
-  return { block: `${type}.${name}`, type, name, key: parsed };
+  const mode = first === "data" ? "data" : "managed";
+  const key = nextKey();
+  if (rest.length > 0) return undefined;
+  const block = `${path}${mode === "data" ? "data." : ""}${type}.${name}`;
+  return { block, key, resource: { mode, type, name }, module };
 }

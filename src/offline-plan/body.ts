@@ -5,7 +5,7 @@ import { type Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, Value } from "../expression/value";
 import { isObject, type Properties } from "../json/plain-json";
 import { parseNumber } from "../provider-kit/values";
-import { bodies, merged } from "./configuration";
+import { bodies, merged } from "./blocks";
 import type { SchemaBlock, SchemaBlockType } from "./provider-schema";
 
 /**

@@ -1,4 +1,7 @@
 import { isObject, type Properties } from "../json/plain-json";
+import { instanceAddress, parseTarget, type Target, type Traversal } from "./address";
+import { bodies, merged, properties, without } from "./blocks";
+import { type ConfigurationFault, type Lifecycle, MetaArguments } from "./meta-arguments";
 
 export type Mode = "managed" | "data";
 
@@ -9,21 +12,21 @@ export interface ResourceBlock {
   readonly name: string;
   /** Without meta-arguments. */
   readonly body: Properties;
-  /** Undefined without it; null in the configuration means the same. */
+  /** Undefined without it. */
   readonly count: unknown;
   readonly forEach: unknown;
-  readonly dependsOn: readonly string[];
+  readonly dependsOn: readonly Traversal[];
   /** The name of the provider's configuration, such as `ids` or `ids.second`. */
   readonly provider: string;
-  readonly lifecycle: Properties;
+  readonly lifecycle: Lifecycle;
   /** The path of its construct, which cdktf adds to each block. */
   readonly constructPath: string | undefined;
 }
 
-/** A `moved` block, with addresses as they are written. */
+/** A `moved` block. */
 export interface MovedBlock {
-  readonly from: string;
-  readonly to: string;
+  readonly from: Target;
+  readonly to: Target;
 }
 
 /** A synthesized stack: the blocks of Terraform's JSON syntax. */
@@ -41,8 +44,10 @@ export interface Configuration {
   readonly moved: readonly MovedBlock[];
   /** The addresses that `import` blocks name. */
   readonly imports: readonly { readonly to: string; readonly id: unknown }[];
-  /** The addresses that `removed` blocks name. */
-  readonly removed: readonly { readonly from: string; readonly isDestroyed: boolean }[];
+  /** What `removed` blocks name. */
+  readonly removed: readonly { readonly from: Target; readonly isDestroyed: boolean }[];
+  /** What Terraform would refuse before it plans. */
+  readonly faults: readonly ConfigurationFault[];
 }
 
 const metaArguments = [
@@ -63,10 +68,11 @@ const metaArguments = [
  */
 export function readConfiguration(json: unknown): Configuration {
   const root = properties(json);
+  const meta = new MetaArguments();
   const terraform = merged(root["terraform"]);
   const required = merged(terraform["required_providers"]);
   return {
-    resources: new Map([...resourcesIn(root, "managed"), ...resourcesIn(root, "data")]),
+    resources: new Map([...resourcesIn(meta, root, "managed"), ...resourcesIn(meta, root, "data")]),
     providers: new Map(
       Object.entries(merged(root["provider"])).flatMap(([name, settings]) =>
         bodies(settings).map((body) => {
@@ -82,16 +88,14 @@ export function readConfiguration(json: unknown): Configuration {
         return [name, typeof source === "string" ? source : `hashicorp/${name}`];
       }),
     ),
-    variables: blocksIn(root["variable"]),
+    variables: withSensitive(meta, "var", blocksIn(root["variable"])),
     locals: new Map(Object.entries(merged(root["locals"])).filter(([name]) => name !== "//")),
-    outputs: blocksIn(root["output"]),
+    outputs: withSensitive(meta, "output", blocksIn(root["output"])),
     modules: blocksIn(root["module"]),
-    moved: bodies(root["moved"]).map(({ from, to }) => ({ from: String(from), to: String(to) })),
-    imports: bodies(root["import"]).map(({ to, id }) => ({ to: String(to), id })),
-    removed: bodies(root["removed"]).map(({ from, lifecycle }) => ({
-      from: String(from),
-      isDestroyed: merged(lifecycle)["destroy"] !== false,
-    })),
+    moved: bodies(root["moved"]).flatMap((block) => movedBlock(meta, block)),
+    imports: bodies(root["import"]).map(({ to, id }) => ({ to: importedAddress(to), id })),
+    removed: bodies(root["removed"]).flatMap((block) => removedBlock(meta, block)),
+    faults: meta.faults,
   };
 }
 
@@ -103,34 +107,102 @@ export const blockAddress = ({
 }: Pick<ResourceBlock, "mode" | "type" | "name">) =>
   mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
 
-function resourcesIn(root: Properties, mode: Mode): readonly (readonly [string, ResourceBlock])[] {
+function resourcesIn(
+  meta: MetaArguments,
+  root: Properties,
+  mode: Mode,
+): readonly (readonly [string, ResourceBlock])[] {
   return Object.entries(merged(root[mode === "data" ? "data" : "resource"])).flatMap(
     ([type, named]) =>
       Object.entries(merged(named)).flatMap(([name, written]) => {
         if (name === "//") return [];
         const [body = {}] = bodies(written);
-        const block = resourceBlock(mode, type, name, body);
+        const block = resourceBlock(meta, { mode, type, name }, body);
         return [[blockAddress(block), block] as const];
       }),
   );
 }
 
-function resourceBlock(mode: Mode, type: string, name: string, body: Properties): ResourceBlock {
-  const { provider, depends_on: dependsOn } = body;
+function resourceBlock(
+  meta: MetaArguments,
+  identity: Pick<ResourceBlock, "mode" | "type" | "name">,
+  body: Properties,
+): ResourceBlock {
+  const address = blockAddress(identity);
+  const { count, for_each: forEach, depends_on: dependsOn, provider, lifecycle } = body;
+  if (count !== undefined && forEach !== undefined) {
+    meta.fault(address, "count", "count and for_each exclude each other. Remove one of them.");
+  }
   const { path } = properties(properties(body["//"])["metadata"]);
   return {
-    mode,
-    type,
-    name,
+    ...identity,
     body: without(body, metaArguments),
-    count: body["count"] ?? undefined,
-    forEach: body["for_each"] ?? undefined,
-    dependsOn: Array.isArray(dependsOn) ? dependsOn.map(String) : [],
-    provider: typeof provider === "string" ? provider : (type.split("_")[0] ?? type),
-    lifecycle: merged(body["lifecycle"]),
+    count,
+    forEach,
+    dependsOn: meta.references(address, dependsOn),
+    provider: meta.provider(address, identity.type, provider),
+    lifecycle: meta.lifecycle(address, lifecycle, identity.mode === "managed"),
     constructPath: typeof path === "string" ? path : undefined,
   };
 }
+
+function movedBlock(meta: MetaArguments, block: Properties): readonly MovedBlock[] {
+  onlyArguments(meta, "moved", block, ["from", "to"]);
+  const from = meta.target("moved", "from", block["from"]);
+  const to = meta.target("moved", "to", block["to"]);
+  if (from === undefined || to === undefined) return [];
+  if ((from.resource === undefined) === (to.resource === undefined)) return [{ from, to }];
+  const names = `${addressOf(from)} and ${addressOf(to)}`;
+  meta.fault("moved", "to", `from and to must both name resources or both modules (got ${names}).`);
+  return [];
+}
+
+function removedBlock(meta: MetaArguments, block: Properties): Configuration["removed"] {
+  onlyArguments(meta, "removed", block, ["from", "lifecycle", "connection", "provisioner"]);
+  const { destroy } = merged(block["lifecycle"]);
+  const isDestroyed = meta.flag("removed", "lifecycle.destroy", destroy, true);
+  const from = meta.target("removed", "from", block["from"]);
+  if (from === undefined) return [];
+  if (from.key === undefined && from.resource?.mode !== "data") return [{ from, isDestroyed }];
+  const detail =
+    from.key === undefined
+      ? `removed names ${from.block}, but nothing of a data source is kept. Remove this block.`
+      : `removed names a whole resource, without the key of an instance: ${from.block} instead of ${addressOf(from)}.`;
+  meta.fault("removed", "from", detail);
+  return [];
+}
+
+function onlyArguments(
+  meta: MetaArguments,
+  block: string,
+  body: Properties,
+  known: readonly string[],
+): void {
+  for (const name of Object.keys(without(body, ["//", ...known]))) {
+    meta.fault(block, name, `A ${block} block can contain ${known.join(", ")}, but not "${name}".`);
+  }
+}
+
+const addressOf = ({ block, key }: Target): string => instanceAddress(block, key);
+
+/** An address in the form of the state. In an `import` block, it can also be an expression. */
+function importedAddress(to: unknown): string {
+  const target = parseTarget(to);
+  return target === undefined ? String(to) : addressOf(target);
+}
+
+/** Converts the flags of blocks by name. */
+const withSensitive = (
+  meta: MetaArguments,
+  kind: string,
+  blocks: ReadonlyMap<string, Properties>,
+): ReadonlyMap<string, Properties> =>
+  new Map(
+    [...blocks].map(([name, body]) => {
+      const sensitive = meta.flag(`${kind}.${name}`, "sensitive", body["sensitive"], false);
+      return [name, { ...body, sensitive }];
+    }),
+  );
 
 const blocksIn = (blocks: unknown): ReadonlyMap<string, Properties> =>
   new Map(
@@ -138,18 +210,3 @@ const blocksIn = (blocks: unknown): ReadonlyMap<string, Properties> =>
       name === "//" ? [] : [[name, bodies(body)[0] ?? {}] as const],
     ),
   );
-
-const properties = (value: unknown): Properties => (isObject(value) ? value : {});
-
-/** The bodies of blocks, which are an object or a list of objects. */
-export function bodies(value: unknown): readonly Properties[] {
-  if (Array.isArray(value)) return value.filter(isObject);
-  return isObject(value) ? [value] : [];
-}
-
-const without = (body: Properties, names: readonly string[]): Properties =>
-  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-
-/** Merges the bodies of blocks of one kind. */
-export const merged = (value: unknown): Properties =>
-  Object.assign({}, ...bodies(value)) as Properties;

@@ -1,8 +1,8 @@
 import { joinReasons, type UnknownReason, Value } from "../expression/value";
-import { plainAddress } from "./graph";
-import { changeOf } from "./plan-json";
-import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
+import { dependedOn } from "./graph";
+import type { PlannedInstance, PlanRun } from "./plan-run";
 import { type CompiledSchema, hasErrors } from "./provider-values";
+import { recordChange } from "./recorded-change";
 import { markedBySchema } from "./value-path";
 
 /**
@@ -19,14 +19,15 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   if (hasErrors(checked)) {
     return Value.unknown(schema.block.type, { kind: "apply", of: address });
   }
-  const isPending = block.dependsOn.some((each) => isChanging(run, plainAddress(each)));
+  const isPending = block.dependsOn.some((each) => isChanging(run, dependedOn(each)));
   if (!config.isWhollyKnown || isPending) {
     const pending: UnknownReason = { kind: "apply", of: address };
     const value = withComputed(config, schema, isPending ? [pending] : joinReasons([config]));
-    run.changes.push({
-      ...identityOf(address, block, key),
-      action_reason: isPending ? "read_because_dependency_pending" : "read_because_config_unknown",
-      change: changeOf(["read"], Value.null(schema.block.type), value, []),
+    recordChange(run, block, key, {
+      action: "read",
+      reason: isPending ? "read_because_dependency_pending" : "read_because_config_unknown",
+      before: Value.null(schema.block.type),
+      after: value,
     });
     return value;
   }
@@ -43,7 +44,7 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   return value;
 }
 
-const isChanging = ({ planned }: PlanRun, id: string): boolean =>
+const isChanging = ({ planned }: PlanRun, id = ""): boolean =>
   [...(planned.get(id)?.values() ?? [])].some(({ action }) => action !== "no-op");
 
 /** The configuration of a data source that is not read: what the provider decides is not known. */

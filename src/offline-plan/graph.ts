@@ -2,6 +2,7 @@ import { type Reference, referencesIn } from "../expression/references";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError } from "../expression/value";
 import { expressionOf, expressionsIn } from "./body";
+import type { Traversal } from "./address";
 import type { Configuration, ResourceBlock } from "./configuration";
 
 /** A part of a configuration that is evaluated as a whole. */
@@ -89,37 +90,31 @@ function allNodes(configuration: Configuration): readonly GraphNode[] {
       id: `provider.${name}`,
       dependencies: dependenciesOf(expressionsIn(settings)),
     })),
-    ...[...resources].map(([id, block]) => ({ id, dependencies: resourceDependencies(block) })),
+    ...[...resources].map(([id, block]) => ({ id, dependencies: resourceDependencies(id, block) })),
   ];
 }
 
-function resourceDependencies(block: ResourceBlock): readonly string[] {
+function resourceDependencies(id: string, block: ResourceBlock): readonly string[] {
   const { body, count, forEach, dependsOn, lifecycle, provider } = block;
-  const written = dependsOn.map((address) => expressionOf(`\${${plainAddress(address)}}`));
+  // Terraform ignores that a resource depends on itself.
+  const written = dependsOn.map(dependedOn).filter((each) => each !== undefined && each !== id);
   return [
     `provider.${provider}`,
     ...dependenciesOf([
       ...expressionsIn(body),
       ...expressionsIn(count),
       ...expressionsIn(forEach),
-      ...expressionsIn(lifecycle["precondition"]),
-      ...expressionsIn(lifecycle["postcondition"]),
-      ...triggersOf(block),
-      ...written,
+      ...expressionsIn(lifecycle.precondition),
+      ...expressionsIn(lifecycle.postcondition),
+      ...lifecycle.replaceTriggeredBy,
     ]),
+    ...written.filter((each) => each !== undefined),
   ];
 }
 
-/** The expressions in `replace_triggered_by`, which are written without `${}`. */
-export function triggersOf({ lifecycle }: ResourceBlock): readonly Expression[] {
-  const { replace_triggered_by: triggers } = lifecycle;
-  return (Array.isArray(triggers) ? triggers : []).map((trigger) =>
-    expressionOf(`\${${plainAddress(String(trigger))}}`),
-  );
-}
-
-/** An address that may be written as an interpolation. */
-export const plainAddress = (text: string): string => text.replace(/^\$\{([^]*)\}$/, "$1");
+/** The node that an entry of `depends_on` names. */
+export const dependedOn = ({ root, steps }: Traversal): string | undefined =>
+  nodeOf({ root, steps: steps.map(({ step }) => step) });
 
 /** The nodes on which expressions depend. A provider's function depends on no node: it needs no settings. */
 export function dependenciesOf(expressions: readonly Expression[]): readonly string[] {
@@ -140,7 +135,7 @@ export function createdFirst(
 ): ReadonlySet<string> {
   const first = new Set<string>();
   for (const { id, dependencies } of nodes.toReversed()) {
-    if (resources.get(id)?.lifecycle["create_before_destroy"] === true) first.add(id);
+    if (resources.get(id)?.lifecycle.createBeforeDestroy === true) first.add(id);
     if (first.has(id)) for (const dependency of dependencies) first.add(dependency);
   }
   return first;

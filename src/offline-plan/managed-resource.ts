@@ -1,21 +1,12 @@
-import { Value } from "../expression/value";
-import { blockAddress } from "./configuration";
-import { plainAddress } from "./graph";
-import type { PlacedInstance } from "./moves";
-import { changeOf } from "./plan-json";
-import { identityOf, type PlannedInstance, type PlanRun } from "./plan-run";
-import type { Finding } from "./provider-values";
+import { EvaluationError, Value } from "../expression/value";
+import { type CtyType, formatPath } from "../provider-kit/values";
+import type { ResourceBlock } from "./configuration";
+import type { PlannedInstance, PlanRun } from "./plan-run";
+import type { CompiledSchema } from "./provider-values";
+import { recordChange } from "./recorded-change";
 import { type InstanceChange, planInstance } from "./resource-change";
 import { isTriggered } from "./triggers";
-
-const preventDestroy: Finding = {
-  severity: "error",
-  summary: "The resource must not be destroyed",
-  detail:
-    "Its lifecycle has prevent_destroy, but the plan destroys or replaces it. Undo the change that needs this, " +
-    "or remove prevent_destroy.",
-  attribute: undefined,
-};
+import type { Step } from "./value-path";
 
 /** What is planned for an instance of a managed resource. */
 interface ManagedPlan {
@@ -29,8 +20,9 @@ interface ManagedPlan {
 export async function planManaged(run: PlanRun, instance: PlannedInstance): Promise<ManagedPlan> {
   const { address, block, provider, schema, variables } = instance;
   const config = await run.configurationOf(instance);
+  checkIgnored(block, schema);
   const stored = run.storedAt.get(address);
-  const isImported = run.configuration.imports.some(({ to }) => plainAddress(to) === address);
+  const isImported = run.configuration.imports.some(({ to }) => to === address);
   if (stored === undefined && isImported) {
     run.notPlanned.push({ address, why: "import", reasons: [] });
     return notKnown(instance, "network");
@@ -52,10 +44,8 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
     run.notPlanned.push({ address, why: "network", reasons: [] });
     return { value: change.after, change };
   }
-  if (change.action === "replace" && block.lifecycle["prevent_destroy"] === true) {
-    run.report(address, [preventDestroy]);
-  }
-  record(run, instance, stored, change);
+  recordChange(run, block, instance.key, change);
+  run.noteUnknown(address, change.after);
   const self = new Map([...variables, ["self", change.after] as const]);
   await run.checkConditions("postcondition", instance, self);
   return { value: change.after, change };
@@ -69,21 +59,26 @@ const notKnown = (
   change: undefined,
 });
 
-function record(
-  run: PlanRun,
-  { address, block, key }: PlannedInstance,
-  stored: PlacedInstance | undefined,
-  { action, reason, replacePaths, before, after }: InstanceChange,
-): void {
-  const order = run.createdFirst.has(blockAddress(block))
-    ? ["create", "delete"]
-    : ["delete", "create"];
-  const previous = stored?.previousAddress;
-  run.changes.push({
-    ...identityOf(address, block, key),
-    ...(previous !== undefined && { previous_address: previous }),
-    ...(reason !== undefined && { action_reason: reason }),
-    change: changeOf(action === "replace" ? order : [action], before, after, replacePaths),
-  });
-  run.noteUnknown(address, after);
+/** @throws EvaluationError when `ignore_changes` names what the resource does not have */
+function checkIgnored({ lifecycle: { ignoreChanges } }: ResourceBlock, schema: CompiledSchema) {
+  if (ignoreChanges === "all") return;
+  for (const path of ignoreChanges) {
+    if (hasPath(schema.block.type, path)) continue;
+    throw new EvaluationError(
+      `ignore_changes names ${formatPath(path)}, which the resource does not have. ` +
+        `${path[0] === "all" ? 'Write "all" without a list' : "Remove it, or name an attribute"}.`,
+    );
+  }
+}
+
+function hasPath(type: CtyType, [step, ...rest]: readonly Step[]): boolean {
+  if (step === undefined || type === "dynamic") return true;
+  if (typeof type === "string") return false;
+  if ("object" in type) {
+    const field = type.object.find(({ wire }) => wire === step);
+    return field !== undefined && hasPath(field.type, rest);
+  }
+  if ("tuple" in type) return true;
+  if ("map" in type) return hasPath(type.map, rest);
+  return typeof step === "number" && "list" in type && hasPath(type.list, rest);
 }

@@ -1,79 +1,203 @@
-import { type InstanceKey, instanceAddress, parseAddress } from "./address";
+import { type InstanceKey, instanceAddress, type Target } from "./address";
 import type { Configuration, ResourceBlock } from "./configuration";
+import { inOrder } from "./graph";
 import type { StoredInstance } from "./state";
+
+/** What moves, or where it moves to: a whole resource or module, or one instance of it. */
+interface Endpoint extends Target {
+  readonly isWhole: boolean;
+  /** The address without `[*]` for a whole resource. */
+  readonly address: string;
+}
+
+/** A `moved` block, or a move that Terraform makes by itself when `count` is added or removed. */
+export interface Move {
+  readonly from: Endpoint;
+  readonly to: Endpoint;
+}
+
+/** The `moved` blocks of a stack, each once. */
+export interface ExplicitMoves {
+  readonly written: readonly Move[];
+  /** Each after those that it depends on. */
+  readonly ordered: readonly Move[];
+  /** Moves that lead back to their beginning, as texts. */
+  readonly circle: readonly string[] | undefined;
+}
+
+/** A text such as `ids_endpoint.a → ids_endpoint.b`. */
+const textOf = ({ from, to }: Move): string => `${from.address} → ${to.address}`;
+
+const endpointOf = (target: Target, isWhole: boolean): Endpoint => ({
+  ...target,
+  isWhole,
+  address: instanceAddress(target.block, target.key),
+});
+
+/**
+ * Reads the `moved` blocks. One that continues another comes after it. A whole resource moves after the instances that
+ * leave or enter its old place, and before those that leave or enter its new one.
+ */
+export function explicitMoves({ moved }: Pick<Configuration, "moved">): ExplicitMoves {
+  const moves = moved.map(({ from, to }) => {
+    // Without keys, both are whole resources.
+    const isWhole = from.key === undefined && to.key === undefined;
+    return { from: endpointOf(from, isWhole), to: endpointOf(to, isWhole) };
+  });
+  const byText = new Map(moves.map((move) => [textOf(move), move]));
+  const written = [...byText.values()];
+  const before = predecessors(written);
+  const { ordered, circle } = inOrder(
+    [...byText].map(([id, move]) => ({ id, dependencies: before(move).map(textOf) })),
+  );
+  return { written, ordered: ordered.flatMap(({ id }) => byText.get(id) ?? []), circle };
+}
+
+/** Finds the moves that come before another one, without comparing each with each. */
+function predecessors(moves: readonly Move[]): (move: Move) => readonly Move[] {
+  const wholeTo = new Map<string, Move[]>();
+  const instanceTo = new Map<string, Move[]>();
+  const instancesOf = new Map<string, Move[]>();
+  const add = (index: Map<string, Move[]>, name: string, move: Move): void => {
+    const all = index.get(name) ?? [];
+    index.set(name, all);
+    all.push(move);
+  };
+  for (const move of moves) {
+    const { from, to } = move;
+    if (to.isWhole) add(wholeTo, to.block, move);
+    else {
+      add(instanceTo, to.address, move);
+      add(instancesOf, to.block, move);
+      if (from.block !== to.block) add(instancesOf, from.block, move);
+    }
+  }
+  return ({ from, to }) =>
+    from.isWhole
+      ? [...(wholeTo.get(from.block) ?? []), ...(instancesOf.get(from.block) ?? [])]
+      : [
+          ...(instanceTo.get(from.address) ?? []),
+          ...(wholeTo.get(from.block) ?? []),
+          ...(wholeTo.get(to.block) ?? []),
+        ];
+}
 
 /** An object of the state at the address that it has in the configuration. */
 export interface PlacedInstance extends StoredInstance {
-  readonly previousAddress: string | undefined;
+  /** The type that it had; undefined if a move has not changed it. */
+  readonly movedFromType: string | undefined;
 }
 
-/** Applies `moved` blocks, and Terraform's own moves when `count` is added or removed. */
+/** The objects of a state after all moves. */
+export interface Placement {
+  readonly instances: readonly PlacedInstance[];
+  /** Where the objects at an address were before; only for addresses to which something moved. */
+  readonly previous: ReadonlyMap<string, string>;
+}
+
+/** The objects of one address: the current one, and those that are left over from replacements. */
+interface Group {
+  readonly objects: readonly PlacedInstance[];
+  readonly previous: string;
+}
+
+/**
+ * Applies moves to a state, one after another. What is at the target already keeps its place.
+ */
 export function placed(
   instances: readonly StoredInstance[],
-  configuration: Configuration,
-): readonly PlacedInstance[] {
-  const taken = new Set(instances.filter(isCurrent).map(addressOf));
-  const moves = ordered(configuration);
-  return instances.map((instance) => {
-    let current = instance;
-    for (const { from, to } of moves) {
-      const target = movedTo(current, from, to);
-      if (target === undefined || taken.has(addressOf(target))) continue;
-      taken.delete(addressOf(current));
-      taken.add(addressOf(target));
-      current = target;
+  { resources }: Configuration,
+  { written, ordered, circle }: ExplicitMoves,
+): Placement {
+  const groups = grouped(instances);
+  const isNamed = new Set(written.flatMap(({ from, to }) => [from.block, to.block]));
+  // Implied moves follow from the state before any move, and never from where an explicit one leads.
+  const implied = [...groups].flatMap(([block, keys]) =>
+    isNamed.has(block) ? [] : impliedMove(resources.get(block), keys),
+  );
+  // A circle is refused.
+  const moves = circle === undefined ? [...ordered, ...implied] : implied;
+  for (const { from, to } of moves) {
+    const source = groups.get(from.block);
+    // What moves into or out of a module is not planned here.
+    if (source === undefined || to.resource === undefined || to.module !== undefined) continue;
+    const target = groups.get(to.block);
+    const type = resources.has(to.block) ? to.resource.type : undefined;
+    const moved = (group: Group, key: InstanceKey): Group => ({
+      objects: group.objects.map((each) => ({
+        ...each,
+        ...to.resource,
+        key,
+        movedFromType: type === undefined || type === each.type ? each.movedFromType : each.type,
+      })),
+      previous: group.previous,
+    });
+    if (from.isWhole) {
+      if (target !== undefined) continue;
+      groups.delete(from.block);
+      groups.set(to.block, new Map([...source].map(([key, group]) => [key, moved(group, key)])));
+      continue;
     }
-    const implied = impliedMove(current, configuration.resources);
-    if (implied !== undefined && !taken.has(addressOf(implied))) {
-      taken.add(addressOf(implied));
-      current = implied;
-    }
-    const previous = addressOf(instance);
-    const previousAddress = previous === addressOf(current) ? undefined : previous;
-    return { ...current, previousAddress };
-  });
+    const group = source.get(from.key);
+    if (group === undefined || target?.has(to.key) === true) continue;
+    source.delete(from.key);
+    if (source.size === 0) groups.delete(from.block);
+    const others = groups.get(to.block) ?? new Map<InstanceKey, Group>();
+    groups.set(to.block, others.set(to.key, moved(group, to.key)));
+  }
+  const all = [...groups].flatMap(([block, keys]) =>
+    [...keys].map(([key, group]) => ({ ...group, address: instanceAddress(block, key) })),
+  );
+  return {
+    instances: all.flatMap(({ objects }) => objects),
+    previous: new Map(
+      all.flatMap(({ address, previous }) =>
+        previous === address ? [] : [[address, previous] as const],
+      ),
+    ),
+  };
+}
+
+type Groups = Map<string, Map<InstanceKey, Group>>;
+
+function grouped(instances: readonly StoredInstance[]): Groups {
+  const groups: Groups = new Map();
+  for (const instance of instances) {
+    const block = blockOf(instance);
+    const keys = groups.get(block) ?? new Map<InstanceKey, Group>();
+    groups.set(block, keys);
+    const { objects } = keys.get(instance.key) ?? { objects: [] };
+    const all = [...objects, { ...instance, movedFromType: undefined }];
+    keys.set(instance.key, { objects: all, previous: addressOf(instance) });
+  }
+  return groups;
+}
+
+/** The move between the only instance and the first one of `count`. */
+function impliedMove(
+  block: ResourceBlock | undefined,
+  keys: ReadonlyMap<InstanceKey, unknown>,
+): readonly Move[] {
+  if (block === undefined || block.forEach !== undefined) return [];
+  const [from, to] = block.count === undefined ? [0, undefined] : [undefined, 0];
+  if (!keys.has(from)) return [];
+  const { mode, type, name } = block;
+  const resource = { mode, type, name };
+  const target = { block: blockOf(block), resource, module: undefined };
+  return [
+    {
+      from: endpointOf({ ...target, key: from }, false),
+      to: endpointOf({ ...target, key: to }, false),
+    },
+  ];
 }
 
 /** Checks that an object is not left over from a replacement. */
 export const isCurrent = ({ deposedKey }: StoredInstance): boolean => deposedKey === undefined;
 
+const blockOf = ({ mode, type, name }: Pick<StoredInstance, "mode" | "type" | "name">): string =>
+  `${mode === "data" ? "data." : ""}${type}.${name}`;
+
 /** The address of an object of the state. */
-export const addressOf = ({ mode, type, name, key }: StoredInstance): string =>
-  instanceAddress(`${mode === "data" ? "data." : ""}${type}.${name}`, key);
-
-/** Sorts moves so that each comes before the one that moves its target on. */
-function ordered({ moved }: Configuration): Configuration["moved"] {
-  const rest = [...moved];
-  const sorted: Configuration["moved"][number][] = [];
-  while (rest.length > 0) {
-    const at = rest.findIndex(({ from }) => !rest.some(({ to }) => to === from));
-    const [next] = rest.splice(Math.max(at, 0), 1);
-    if (next !== undefined) sorted.push(next);
-  }
-  return sorted;
-}
-
-function movedTo(instance: StoredInstance, from: string, to: string): StoredInstance | undefined {
-  const [source, target] = [parseAddress(from), parseAddress(to)];
-  if (source === undefined || target === undefined || instance.mode === "data") return undefined;
-  if (instance.type !== source.type || instance.name !== source.name) return undefined;
-  if (source.type !== target.type) return undefined;
-  if (source.key !== undefined && source.key !== instance.key) return undefined;
-  // Without keys, a resource moves with all its instances.
-  const isWhole = source.key === undefined && target.key === undefined;
-  if (source.key === undefined && !isWhole && instance.key !== undefined) return undefined;
-  return { ...instance, name: target.name, key: isWhole ? instance.key : target.key };
-}
-
-function impliedMove(
-  instance: StoredInstance,
-  resources: ReadonlyMap<string, ResourceBlock>,
-): StoredInstance | undefined {
-  const block = resources.get(`${instance.type}.${instance.name}`);
-  if (block === undefined || instance.mode === "data" || block.forEach !== undefined) {
-    return undefined;
-  }
-  const wanted: InstanceKey = block.count === undefined ? undefined : 0;
-  const isImplied = wanted === 0 ? instance.key === undefined : instance.key === 0;
-  return isImplied ? { ...instance, key: wanted } : undefined;
-}
+export const addressOf = (instance: StoredInstance): string =>
+  instanceAddress(blockOf(instance), instance.key);

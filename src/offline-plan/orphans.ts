@@ -1,11 +1,9 @@
 import { Value } from "../expression/value";
-import { plainAddress } from "./graph";
-import type { ResourceBlock } from "./configuration";
 import type { StartedProvider } from "./evaluation";
 import { addressOf, type PlacedInstance } from "./moves";
 import { sourceOf } from "./offline-plan";
-import { changeOf } from "./plan-json";
-import { identityOf, type PlanRun } from "./plan-run";
+import type { PlanRun } from "./plan-run";
+import { recordChange } from "./recorded-change";
 import type { StoredInstance } from "./state";
 
 /** Plans the destruction of what the state has, but the configuration does not. */
@@ -19,7 +17,7 @@ export async function planOrphans(run: PlanRun): Promise<void> {
 }
 
 async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
-  const { type, name, key, deposedKey, previousAddress } = stored;
+  const { type, name, key, deposedKey } = stored;
   const address = addressOf(stored);
   const block = `${type}.${name}`;
   const started = providerOf(run, stored);
@@ -31,20 +29,19 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const { provider } = started;
   const prior = await run.priorOf(address, stored, provider, schema);
   if (prior === undefined) return;
-  const isForgotten = run.configuration.removed.some(
-    ({ from, isDestroyed }) => !isDestroyed && [block, address].includes(plainAddress(from)),
-  );
+  // Terraform uses the first of several.
+  const removed = run.configuration.removed.find(({ from }) => from.block === block);
+  const isForgotten = removed?.isDestroyed === false;
   if (!isForgotten && deposedKey === undefined && !prior.isTainted) {
     const before = prior.state.unmarked();
     run.report(address, await provider.planDestruction(type, schema, before, prior.private));
   }
-  const action = isForgotten ? "forget" : "delete";
-  const reason = deleteReason(run.configuration.resources.get(block), stored);
-  run.changes.push({
-    ...identityOf(address, { mode: "managed", type, name }, key),
-    ...(previousAddress !== undefined && { previous_address: previousAddress }),
-    ...(deposedKey === undefined ? { action_reason: reason } : { deposed: deposedKey }),
-    change: changeOf([action], prior.state, Value.null(schema.block.type), []),
+  recordChange(run, stored, key, {
+    action: isForgotten ? "forget" : "delete",
+    reason: deposedKey === undefined ? deleteReason(run, stored) : undefined,
+    before: prior.state,
+    after: Value.null(schema.block.type),
+    deposedKey,
   });
 }
 
@@ -64,10 +61,14 @@ export function providerNameOf(run: PlanRun, { source, type }: StoredInstance): 
   return undefined;
 }
 
-function deleteReason(block: ResourceBlock | undefined, { key }: StoredInstance): string {
-  if (block === undefined) return "delete_because_no_resource_config";
+function deleteReason(run: PlanRun, stored: StoredInstance): string {
+  const block = run.configuration.resources.get(`${stored.type}.${stored.name}`);
+  if (block === undefined) {
+    const isMoved = run.previousAddresses.has(addressOf(stored));
+    return isMoved ? "delete_because_no_move_target" : "delete_because_no_resource_config";
+  }
   const { count, forEach } = block;
-  if (count !== undefined && typeof key === "number") return "delete_because_count_index";
-  const isEach = forEach !== undefined && typeof key === "string";
+  if (count !== undefined && typeof stored.key === "number") return "delete_because_count_index";
+  const isEach = forEach !== undefined && typeof stored.key === "string";
   return isEach ? "delete_because_each_key" : "delete_because_wrong_repetition";
 }

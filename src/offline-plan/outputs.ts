@@ -1,7 +1,6 @@
 import { equals } from "../expression/equality";
 import { Value } from "../expression/value";
-import { literalValue } from "./body";
-import { changeOf, type JsonChange, plainValue } from "./plan-json";
+import { changeOf, type JsonChange } from "./plan-json";
 import type { StoredOutput } from "./state";
 
 /**
@@ -15,10 +14,12 @@ export function outputChange(
   isSensitive: boolean,
 ): JsonChange {
   const old = before?.value ?? Value.null();
+  // Neither value is shown if one of them is sensitive.
+  const isHidden = isSensitive || before?.isSensitive === true;
   return {
-    ...changeOf([actionOf(before, value)], old, value, []),
-    before_sensitive: before?.isSensitive ?? isSensitive,
-    after_sensitive: isSensitive,
+    ...changeOf([actionOf(before, value, isSensitive)], old, value, []),
+    before_sensitive: isHidden,
+    after_sensitive: isHidden,
   };
 }
 
@@ -29,14 +30,9 @@ export const removedOutput = ({ value, isSensitive }: StoredOutput): JsonChange 
   after_sensitive: isSensitive,
 });
 
-function actionOf(before: StoredOutput | undefined, value: Value): string {
-  if (before === undefined) return value.isNull ? "no-op" : "create";
-  return isSameJson(before.value, value) ? "no-op" : "update";
-}
-
-/** Compares values as JSON, which does not tell lists from tuples. */
-function isSameJson(a: Value, b: Value): boolean {
-  if (!b.isWhollyKnown) return false;
-  const [left, right] = [plainValue(a), plainValue(b)];
-  return equals(literalValue(left), literalValue(right)) === true;
+function actionOf(before: StoredOutput | undefined, value: Value, isSensitive: boolean): string {
+  if (value.isNull && (before === undefined || before.value.isNull)) return "no-op";
+  if (before === undefined) return "create";
+  const isSame = value.isWhollyKnown && equals(before.value, value) === true;
+  return isSame && isSensitive === before.isSensitive ? "no-op" : "update";
 }

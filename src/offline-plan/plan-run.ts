@@ -3,10 +3,17 @@ import type { Value } from "../expression/value";
 import { EvaluationError, primitiveText } from "../expression/value";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
-import { bodies, type Configuration, type ResourceBlock } from "./configuration";
+import type { Configuration, ResourceBlock } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
 import { formatPath } from "../provider-kit/values";
-import { addressOf, isCurrent, type PlacedInstance, placed } from "./moves";
+import {
+  addressOf,
+  type ExplicitMoves,
+  explicitMoves,
+  isCurrent,
+  type PlacedInstance,
+  placed,
+} from "./moves";
 import type {
   LocatedFinding,
   NotPlanned,
@@ -17,7 +24,7 @@ import type {
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import type { InstanceChange, PriorInstance } from "./resource-change";
-import type { State, StoredInstance } from "./state";
+import type { State } from "./state";
 import { markedBySchema, type Step, withMarks } from "./value-path";
 
 /** One instance of a resource or data source that is planned. */
@@ -43,6 +50,9 @@ export class PlanRun {
   readonly stored: readonly PlacedInstance[];
   /** Those of them that are current, by address. */
   readonly storedAt: ReadonlyMap<string, PlacedInstance>;
+  readonly moves: ExplicitMoves;
+  /** Where objects were before they moved, by their address. */
+  readonly previousAddresses: ReadonlyMap<string, string>;
   /** The changes of managed resources, by the address of their block and by instance. */
   readonly planned = new Map<string, ReadonlyMap<InstanceKey, InstanceChange>>();
   readonly failedProviders = new Set<string>();
@@ -66,7 +76,10 @@ export class PlanRun {
     this.providers = providers;
     this.variables = variables;
     this.evaluation = new Evaluation(providers);
-    this.stored = placed(state.instances, configuration);
+    this.moves = explicitMoves(configuration);
+    const placement = placed(state.instances, configuration, this.moves);
+    this.stored = placement.instances;
+    this.previousAddresses = placement.previous;
     this.storedAt = new Map(
       this.stored.filter(isCurrent).map((instance) => [addressOf(instance), instance]),
     );
@@ -118,17 +131,15 @@ export class PlanRun {
   /** An object of the state in the current version of its schema; undefined if it cannot be converted. */
   async priorOf(
     address: string,
-    stored: StoredInstance,
+    stored: PlacedInstance,
     provider: StartedProvider["provider"],
     schema: CompiledSchema,
   ): Promise<PriorInstance | undefined> {
-    const { type, schemaVersion, attributes, sensitivePaths, isTainted } = stored;
-    const json = JSON.stringify(attributes);
-    const { state, findings } = await provider.upgrade(type, schema, schemaVersion, json);
+    const { state, private: secret, findings } = await provider.stored(schema, stored);
     this.report(address, findings);
     if (state === undefined) return undefined;
-    const marked = markedBySchema(withMarks(state, sensitivePaths), schema.block);
-    return { state: marked, private: stored.private, isTainted };
+    const marked = markedBySchema(withMarks(state, stored.sensitivePaths), schema.block);
+    return { state: marked, private: secret, isTainted: stored.isTainted };
   }
 
   /** Reports the conditions of a block that are not met. One that is not known yet counts as met. */
@@ -137,7 +148,7 @@ export class PlanRun {
     { address, block }: PlannedInstance,
     variables: ReadonlyMap<string, Value>,
   ): Promise<void> {
-    for (const { condition, error_message: message } of bodies(block.lifecycle[kind])) {
+    for (const { condition, error_message: message } of block.lifecycle[kind]) {
       const result = await this.evaluation.value(expressionOf(condition), variables);
       if (!result.isKnown || convert(result, "bool").content === true) continue;
       const text = await this.evaluation.value(expressionOf(message), variables);
@@ -148,19 +159,6 @@ export class PlanRun {
     }
   }
 }
-
-/** The parts of a change that name the resource. */
-export const identityOf = (
-  address: string,
-  { mode, type, name }: Pick<ResourceBlock, "mode" | "type" | "name">,
-  key: InstanceKey,
-): Omit<JsonResourceChange, "change"> => ({
-  address,
-  mode,
-  type,
-  name,
-  ...(key !== undefined && { index: key }),
-});
 
 /** @param path changes while the parts are visited */
 function eachUnknown(

@@ -11,6 +11,7 @@ import { createdFirst, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
 import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
+import { checkMoves } from "./move-rules";
 import { planOrphans } from "./orphans";
 import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
@@ -18,6 +19,7 @@ import { type PlannedInstance, PlanRun } from "./plan-run";
 import { hasErrors } from "./provider-values";
 import type { InstanceChange } from "./resource-change";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
+import { contradictions } from "./stack-rules";
 import { parseTypeConstraint } from "./type-constraint";
 import { sensitivePaths } from "./value-path";
 
@@ -63,6 +65,11 @@ class Planner {
   async plan(): Promise<OfflinePlan> {
     const { run } = this;
     const { configuration, state } = run;
+    for (const fault of [...configuration.faults, ...contradictions(configuration)]) {
+      run.report(fault.address, [
+        { ...fault, severity: "error", summary: "Invalid configuration" },
+      ]);
+    }
     try {
       const nodes = orderedNodes(configuration);
       run.dependencies = new Map(nodes.map(({ id, dependencies }) => [id, dependencies]));
@@ -76,6 +83,7 @@ class Planner {
       run.fault("stack", error);
     }
     await planOrphans(run);
+    checkMoves(run);
     checkApplyOrder(run);
     return run.result();
   }

@@ -35,7 +35,11 @@ export function decoded(
   if (message === undefined) return undefined;
   const { msgpack, json } = message;
   if (msgpack.length === 0 && json.length === 0) return undefined;
-  const value = msgpack.length > 0 ? codec.decode(msgpack) : decodeJson(block.type, json);
+  // Only a state is JSON. Terraform leaves out what the schema no longer has.
+  const value =
+    msgpack.length > 0
+      ? codec.decode(msgpack)
+      : decodeJson(block.type, json, { ignoresOthers: true });
   return value === null ? undefined : fromCty(block.type, value, reasonsOf);
 }
 

@@ -1,6 +1,7 @@
 import { fromCty, toCty } from "../expression/cty";
 import { NotKnown, type UnknownReason, Value } from "../expression/value";
 import { compile, type CtyType, typeFromJson } from "../provider-kit/values";
+import type { PlacedInstance } from "./moves";
 import type { ProviderCalls } from "./provider-calls";
 import { readBlock, type SchemaBlock } from "./provider-schema";
 import {
@@ -123,21 +124,34 @@ export class PlanningProvider {
     return findingsOf(response.diagnostics);
   }
 
-  /** Converts the stored attributes of a state to the current version of the schema. */
-  async upgrade(
-    typeName: string,
+  /** Converts an object of the state to the current version of its schema, or of the schema to which it moved. */
+  async stored(
     schema: CompiledSchema,
-    version: number,
-    json: string,
-  ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response } = await this.calls.call("upgradeResourceState", {
-      typeName,
-      version,
-      rawState: { json: new TextEncoder().encode(json), flatmap: {} },
+    { type, movedFromType, schemaVersion, attributes, source, private: secret }: PlacedInstance,
+  ): Promise<{
+    readonly state: Value | undefined;
+    readonly private: Uint8Array;
+    readonly findings: readonly Finding[];
+  }> {
+    const rawState = { json: new TextEncoder().encode(JSON.stringify(attributes)), flatmap: {} };
+    if (movedFromType === undefined) {
+      const request = { typeName: type, version: schemaVersion, rawState };
+      const { response } = await this.calls.call("upgradeResourceState", request);
+      const findings = findingsOf(response.diagnostics);
+      const state = hasErrors(findings) ? undefined : decoded(schema, response.upgradedState);
+      return { state, private: secret, findings };
+    }
+    const { response } = await this.calls.call("moveResourceState", {
+      sourceProviderAddress: source,
+      sourceTypeName: movedFromType,
+      sourceSchemaVersion: schemaVersion,
+      sourceState: rawState,
+      sourcePrivate: secret,
+      targetTypeName: type,
     });
     const findings = findingsOf(response.diagnostics);
-    const state = hasErrors(findings) ? undefined : decoded(schema, response.upgradedState);
-    return { state, findings };
+    const state = hasErrors(findings) ? undefined : decoded(schema, response.targetState);
+    return { state, private: response.targetPrivate, findings };
   }
 
   /** @param prior the state; null for a creation */

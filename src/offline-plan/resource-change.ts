@@ -1,7 +1,7 @@
 import { equals } from "../expression/equality";
-import { EvaluationError, type UnknownReason, Value } from "../expression/value";
-import { parseTrustedJson } from "../json/plain-json";
+import { type UnknownReason, Value } from "../expression/value";
 import type { ResourceBlock } from "./configuration";
+import type { Lifecycle } from "./meta-arguments";
 import type { PlanningProvider } from "./provider";
 import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import {
@@ -63,7 +63,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
   const config =
     prior === undefined || prior.isTainted
       ? input.config
-      : withIgnored(input.config, prior.state, block.lifecycle["ignore_changes"]);
+      : withIgnored(input.config, prior.state, block.lifecycle.ignoreChanges);
   const findings = await input.provider.validate(
     "resource",
     block.type,
@@ -165,33 +165,13 @@ function isEquallyMarked({ before, after }: InstanceChange): boolean {
 }
 
 /** Replaces what `ignore_changes` names by what the state has. */
-function withIgnored(config: Value, prior: Value, ignored: unknown): Value {
-  if (ignored === "all") return prior;
-  if (!Array.isArray(ignored)) return config;
-  return ignored.reduce<Value>((changed, path) => {
-    const steps = parsePath(String(path));
-    return withValueAt(changed, steps, valueAt(prior, steps));
-  }, config);
-}
-
-/** Parses a path such as `option[0].name` or `labels["team"]`. */
-function parsePath(text: string): readonly Step[] {
-  const steps: Step[] = [];
-  const form = /\.?([\p{ID_Start}_][\p{ID_Continue}-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]/uy;
-  const plain = text.replace(/^\$\{([^]*)\}$/, "$1");
-  while (form.lastIndex < plain.length) {
-    const [found, name, position, key] = form.exec(plain) ?? [];
-    if (found === undefined) {
-      throw new EvaluationError(
-        `ignore_changes contains "${text}", which is no path of an attribute.`,
+const withIgnored = (config: Value, prior: Value, ignored: Lifecycle["ignoreChanges"]): Value =>
+  ignored === "all"
+    ? prior
+    : ignored.reduce<Value>(
+        (changed, path) => withValueAt(changed, path, valueAt(prior, path)),
+        config,
       );
-    }
-    if (name !== undefined) steps.push(name);
-    else if (position !== undefined) steps.push(Number(position));
-    else steps.push(parseTrustedJson(key ?? '""') as string);
-  }
-  return steps;
-}
 
 const distinct = (findings: readonly Finding[]): readonly Finding[] => [
   ...new Map(findings.map((each) => [JSON.stringify(each), each])).values(),

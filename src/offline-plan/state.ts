@@ -1,5 +1,7 @@
+import { fromCty } from "../expression/cty";
 import type { Value } from "../expression/value";
 import { isObject, type Properties } from "../json/plain-json";
+import { CtyError, decodeJson, typeFromJson } from "../provider-kit/values";
 import { literalValue } from "./body";
 import type { Mode } from "./configuration";
 import type { InstanceKey } from "./address";
@@ -65,11 +67,24 @@ export function readState(json: unknown): State {
     instances: resources.flatMap((resource) => instancesOf(properties(resource))),
     outputs: new Map(
       Object.entries(properties(outputs)).map(([name, output]) => {
-        const { value, sensitive } = properties(output);
-        return [name, { value: literalValue(value), isSensitive: sensitive === true }];
+        const { sensitive } = properties(output);
+        return [name, { value: outputValue(properties(output)), isSensitive: sensitive === true }];
       }),
     ),
   };
+}
+
+/** The value of an output, of the type that the state names. */
+function outputValue({ value, type }: Properties): Value {
+  if (type === undefined) return literalValue(value);
+  try {
+    const outputType = typeFromJson(JSON.stringify(type));
+    const json = new TextEncoder().encode(JSON.stringify(value ?? null));
+    return fromCty(outputType, decodeJson(outputType, json), () => []);
+  } catch (error) {
+    if (error instanceof CtyError) throw new StateError("an output has a value of another type");
+    throw error;
+  }
 }
 
 function instancesOf(resource: Properties): readonly StoredInstance[] {

@@ -1,9 +1,9 @@
 import { equals } from "../expression/equality";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError, primitiveText, type Value } from "../expression/value";
-import type { InstanceKey } from "./address";
+import { type InstanceKey, instanceAddress } from "./address";
 import type { Evaluation } from "./evaluation";
-import { dependenciesOf, triggersOf } from "./graph";
+import { dependenciesOf } from "./graph";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import type { InstanceChange } from "./resource-change";
 import { type Step, valueAt } from "./value-path";
@@ -19,14 +19,20 @@ export async function isTriggered(
   run: PlanRun,
   { block, variables }: PlannedInstance,
 ): Promise<boolean> {
-  for (const trigger of triggersOf(block)) {
+  for (const trigger of block.lifecycle.replaceTriggeredBy) {
     const [id = ""] = dependenciesOf([trigger]);
     if (!run.configuration.resources.has(id)) {
-      const named = id === "" ? "nothing" : id;
-      throw new EvaluationError(`replace_triggered_by names ${named}, which is not in the stack.`);
+      throw new EvaluationError(`replace_triggered_by names ${id}, which is not in the stack.`);
     }
     const { path, keys } = await namedBy(trigger, run.evaluation, variables);
-    for (const [key, change] of run.planned.get(id) ?? []) {
+    const planned = run.planned.get(id);
+    const missing = keys.find((key) => planned?.has(key) === false);
+    if (missing !== undefined) {
+      throw new EvaluationError(
+        `replace_triggered_by names ${instanceAddress(id, missing)}, but ${id} has no such instance.`,
+      );
+    }
+    for (const [key, change] of planned ?? []) {
       if (keys.length > 0 && !keys.includes(key)) continue;
       if (isTriggering(change, path)) return true;
     }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { provider as idsProvider } from "../../src/ids/provider-definition";
 import { createLocalIds } from "../../src/ids/local/local-ids";
@@ -8,7 +8,7 @@ import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
 import { planOffline, providerNames } from "../../src/offline-plan/planner";
 import { emptyState, readState } from "../../src/offline-plan/state";
 import { providerRoutes } from "../../src/provider-kit/server/calls/routes";
-import { TerraformFailure, TerraformProject } from "../../src/provider-kit/testing";
+import { TerraformProject } from "../../src/provider-kit/testing";
 import { provider as workspaceProvider } from "../../src/workspace/provider-definition";
 import { differencesOf, type JsonPlan } from "./plan-differences";
 
@@ -23,6 +23,42 @@ const routes = new Map([
   [sources.workspace, providerRoutes(workspaceProvider, env)],
 ]);
 const catalog = ProviderCatalog.of((source) => routes.get(source as typeof sources.ids));
+
+/** A plan of ours that is compared with that of Terraform. */
+interface JudgedPlan {
+  readonly ours: OfflinePlan;
+  /** The summaries of what Terraform refuses. */
+  readonly refusals: readonly string[];
+  readonly differences: readonly string[];
+}
+
+interface Refusal {
+  readonly severity: string;
+  readonly summary: string;
+  readonly detail: string;
+}
+
+/** A line that `terraform plan -json` prints. */
+interface Message {
+  readonly diagnostic?: Refusal;
+}
+
+interface StateFile {
+  readonly resources: readonly { readonly instances: readonly object[] }[];
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A stack of resources, which are given by address, and of other blocks. */
+export function stackOf(parts: readonly Json[], others: Json = {}): object {
+  const resource: Record<string, Record<string, unknown>> = {};
+  for (const [address, body] of parts.flatMap(Object.entries)) {
+    const [type = "", name = ""] = address.split(".");
+    (resource[type] ??= {})[name] = body;
+  }
+  const variable = { secret: { type: "string", default: "hidden", sensitive: true } };
+  return { variable, ...(Object.keys(resource).length > 0 && { resource }), ...others };
+}
 
 /** Plans of stacks of two providers, which are compared with those of Terraform. */
 export class JudgedPlans {
@@ -69,20 +105,41 @@ export class JudgedPlans {
     await this.#project.apply("-refresh=false");
   }
 
+  /** Gives the only deployed object to all of these instances instead: names, with keys as they are in the state. */
+  async spread(instances: readonly (readonly [name: string, key?: string | number])[]) {
+    const path = join(this.#project.folder, "terraform.tfstate");
+    const state = JSON.parse(await readFile(path, "utf8")) as StateFile;
+    const [resource] = state.resources;
+    const [object] = resource?.instances ?? [];
+    const names = new Set(instances.map(([name]) => name));
+    const resources = [...names].map((name) => ({
+      ...resource,
+      name,
+      instances: instances
+        .filter(([each]) => each === name)
+        .map(([, key]) => ({ ...object, ...(key !== undefined && { index_key: key }) })),
+    }));
+    await writeFile(path, JSON.stringify({ ...state, resources }));
+  }
+
   /** Plans a stack in place of the one that is deployed. Returns our plan, and its differences from Terraform's. */
-  async plan(
-    parts: object,
-  ): Promise<{ readonly ours: OfflinePlan; readonly differences: readonly string[] }> {
+  async plan(parts: object): Promise<JudgedPlan> {
     const stack = this.#withProviders(parts);
     await this.#project.write(stack);
     const [theirs, ours] = [await this.#terraformPlan(), await this.#ownPlan(stack)];
-    return { ours, differences: this.#differences(theirs, ours) };
+    const refusals = Array.isArray(theirs) ? theirs : [];
+    return {
+      ours,
+      refusals: refusals.map(({ summary }) => summary),
+      differences: this.#differences(theirs, ours),
+    };
   }
 
-  #differences(theirs: JsonPlan | string, ours: OfflinePlan): readonly string[] {
+  #differences(theirs: JsonPlan | Refusal[], ours: OfflinePlan): readonly string[] {
     const ourErrors = ours.findings.filter(({ severity }) => severity === "error");
-    if (typeof theirs === "string") {
-      return ourErrors.length > 0 ? [] : [`Terraform fails, we do not: ${theirs.slice(0, 600)}`];
+    if (Array.isArray(theirs)) {
+      const problem = `Terraform fails, we do not: ${JSON.stringify(theirs).slice(0, 600)}`;
+      return ourErrors.length > 0 ? [] : [problem];
     }
     if (ourErrors.length > 0) {
       return [`we fail, Terraform does not: ${JSON.stringify(ourErrors[0])}`];
@@ -92,12 +149,15 @@ export class JudgedPlans {
     });
   }
 
-  async #terraformPlan(): Promise<JsonPlan | string> {
-    try {
-      await this.#project.report("plan", "-out=random.plan");
-    } catch (error) {
-      if (error instanceof TerraformFailure) return error.message;
-      throw error;
+  async #terraformPlan(): Promise<JsonPlan | Refusal[]> {
+    const args = ["plan", "-json", "-input=false", "-out=random.plan"];
+    const { code, output: messages } = await this.#project.run(...args);
+    if (code !== 0) {
+      const all = messages.trim().split("\n");
+      return all.flatMap((line) => {
+        const { diagnostic } = JSON.parse(line) as Message;
+        return diagnostic?.severity === "error" ? diagnostic : [];
+      });
     }
     const { output } = await this.#project.run("show", "-json", "random.plan");
     return JSON.parse(output) as JsonPlan;

@@ -1,7 +1,5 @@
 import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
-import { JudgedPlans } from "./judged-plans";
-
-type Json = Readonly<Record<string, unknown>>;
+import { type Json, JudgedPlans, stackOf } from "./judged-plans";
 
 /** One resource or more, by address: what is deployed, what replaces it, and what is planned. */
 interface Case {
@@ -154,18 +152,6 @@ beforeAll(async () => {
 
 afterAll(() => plans.close());
 
-const variable = { secret: { type: "string", default: "hidden", sensitive: true } };
-
-/** A stack of resources, which are given by address. */
-function stackOf(parts: readonly Json[]): object {
-  const resource: Record<string, Record<string, unknown>> = {};
-  for (const [address, body] of parts.flatMap(Object.entries)) {
-    const [type = "", name = ""] = address.split(".");
-    (resource[type] ??= {})[name] = body;
-  }
-  return { variable, resource };
-}
-
 test.each(Object.entries(cases))("%s, as Terraform does", (_, { planned }) => {
   const own = Object.keys(planned);
   expect(differences.filter((text) => own.some((address) => text.startsWith(address)))).toEqual([]);
@@ -194,3 +180,28 @@ test.each(Object.entries(orders))(
     expect(errors).toEqual(hasOrder ? [] : ["stack: The changes have no order"]);
   },
 );
+
+it("compares the types and the marks of outputs, as Terraform does", async () => {
+  const outputs = (values: Readonly<Record<string, Json>>) => stackOf([], { output: values });
+  const list = { value: "${tolist([1])}" };
+  const hidden = { value: "x", sensitive: "true" };
+  const shown = { value: "x" };
+  await plans.clear();
+  await plans.deploy(outputs({ list, same: list, hidden, shown, kept: hidden, gone: hidden }));
+  const found = await plans.plan(
+    outputs({ list: { value: [1] }, same: list, hidden: shown, shown: hidden, kept: hidden }),
+  );
+  expect(found.differences).toEqual([]);
+  const actions = Object.entries(found.ours.outputChanges).map(([name, each]) => [
+    name,
+    [...each.actions, each.before_sensitive, each.after_sensitive],
+  ]);
+  expect(Object.fromEntries(actions)).toEqual({
+    list: ["update", false, false],
+    same: ["no-op", false, false],
+    hidden: ["update", true, true],
+    shown: ["update", true, true],
+    kept: ["no-op", true, true],
+    gone: ["delete", true, true],
+  });
+});

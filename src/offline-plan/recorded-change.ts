@@ -1,0 +1,59 @@
+import type { Value } from "../expression/value";
+import { type InstanceKey, instanceAddress } from "./address";
+import { blockAddress, type ResourceBlock } from "./configuration";
+import { changeOf } from "./plan-json";
+import type { PlanRun } from "./plan-run";
+import type { Finding } from "./provider-values";
+import type { PlannedAction } from "./resource-change";
+import type { Step } from "./value-path";
+
+/** The planned change of an object, also of one that only the state has. */
+interface ObjectChange {
+  readonly action: PlannedAction | "read" | "forget";
+  readonly reason: string | undefined;
+  readonly before: Value;
+  readonly after: Value;
+  readonly replacePaths?: readonly (readonly Step[])[];
+  /** The key of an object that is left over from a replacement. */
+  readonly deposedKey?: string | undefined;
+}
+
+/** Records the change of an object, and applies the rules in the `lifecycle` of its resource. */
+export function recordChange(
+  run: PlanRun,
+  resource: Pick<ResourceBlock, "mode" | "type" | "name">,
+  key: InstanceKey,
+  { action, reason, before, after, replacePaths = [], deposedKey }: ObjectChange,
+): void {
+  const { mode, type, name } = resource;
+  const block = blockAddress(resource);
+  const address = instanceAddress(block, key);
+  const previous = run.previousAddresses.get(address);
+  const order = run.createdFirst.has(block) ? ["create", "delete"] : ["delete", "create"];
+  run.changes.push({
+    address,
+    mode,
+    type,
+    name,
+    ...(key !== undefined && { index: key }),
+    ...(previous !== undefined && { previous_address: previous }),
+    ...(reason !== undefined && { action_reason: reason }),
+    ...(deposedKey !== undefined && { deposed: deposedKey }),
+    change: changeOf(action === "replace" ? order : [action], before, after, replacePaths),
+  });
+  const isDestroyed = action === "delete" || action === "replace";
+  const lifecycle = run.configuration.resources.get(block)?.lifecycle;
+  // The object that replaces it is there already, so a deposed one can go.
+  if (isDestroyed && deposedKey === undefined && lifecycle?.preventDestroy === true) {
+    run.report(address, [preventDestroy]);
+  }
+}
+
+const preventDestroy: Finding = {
+  severity: "error",
+  summary: "The resource must not be destroyed",
+  detail:
+    "Its lifecycle has prevent_destroy, but the plan destroys or replaces it. Undo the change that needs this, " +
+    "or remove prevent_destroy.",
+  attribute: undefined,
+};

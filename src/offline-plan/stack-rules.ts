@@ -1,0 +1,57 @@
+import type { Traversal } from "./address";
+import type { Configuration } from "./configuration";
+import { dependedOn } from "./graph";
+import type { ConfigurationFault } from "./meta-arguments";
+
+/** Finds where parts of a stack contradict each other, before anything is planned. */
+export function contradictions(configuration: Configuration): readonly ConfigurationFault[] {
+  const { resources, providers, modules, removed } = configuration;
+  const found: ConfigurationFault[] = [];
+  for (const [address, { dependsOn, provider }] of resources) {
+    for (const each of dependsOn) {
+      const detail = dependencyProblem(configuration, each);
+      if (detail !== undefined) found.push({ address, attribute: "depends_on", detail });
+    }
+    if (provider.includes(".") && !providers.has(provider)) {
+      const detail =
+        `There is no provider configuration ${provider} in the stack. ` +
+        "Add a provider with this alias, or name another one.";
+      found.push({ address, attribute: "provider", detail });
+    }
+  }
+  for (const { from } of removed) {
+    const { block, module = "", resource } = from;
+    const isThere = resource === undefined ? modules.has(module) : resources.has(block);
+    if (!isThere) continue;
+    const detail =
+      `${block} is still in the stack, so it is not removed. ` +
+      "Delete it from the stack, or delete the removed block that names it.";
+    found.push({ address: block, attribute: "removed", detail });
+  }
+  return found;
+}
+
+function dependencyProblem(
+  { resources, modules, variables, locals }: Configuration,
+  traversal: Traversal,
+): string | undefined {
+  const { root, steps } = traversal;
+  if (root === "path" || root === "terraform") return undefined;
+  const id = dependedOn(traversal);
+  const length = root === "data" ? 2 : 1;
+  const isNamed = steps.slice(0, length).every(({ isIndex }) => !isIndex);
+  const [, name = ""] = id?.split(".") ?? [];
+  const others = { var: variables, local: locals, module: modules };
+  const isOther = root === "var" || root === "local" || root === "module";
+  const block = id === undefined ? undefined : resources.get(id);
+  if (!isNamed || (isOther ? !others[root].has(name) : block === undefined)) {
+    const written = [root, ...steps.map(({ step }) => step)].join(".");
+    return `depends_on names ${written}, which is not in the stack. Remove it, or name what is there.`;
+  }
+  const [key, ...rest] = steps.slice(length);
+  const isRepeated = block?.count !== undefined || block?.forEach !== undefined;
+  const isKey = key === undefined || root === "module" || (key.isIndex && isRepeated);
+  return isKey && rest.length === 0
+    ? undefined
+    : `depends_on names a part of ${id}, but must name the whole. Write ${id} instead.`;
+}
