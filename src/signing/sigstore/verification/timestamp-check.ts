@@ -32,6 +32,7 @@ export function checkTimestamp(
     if (certificate === undefined) {
       return { unlisted: "the signer of the timestamp is not a trusted authority" };
     }
+    checkPresented(token, certificate);
     checkSignature(token, certificate);
     if (!hasChain(certificate, token, authorities)) {
       return { unlisted: "the authority of the timestamp was not trusted at that time" };
@@ -57,6 +58,15 @@ function signerOf(
   return [...known, ...certificates].find(
     ({ issuer, serialNumber }) =>
       serialNumber === signer.serialNumber && issuer.equals(signer.issuer),
+  );
+}
+
+/** Certificates are not signed. If there are any, the signer's is among them (RFC 3161 §2.4.1), as it is trusted. */
+function checkPresented({ certificates }: TimestampToken, { der }: Certificate): void {
+  demand(
+    certificates.length === 0 || certificates.some((each) => each.der.equals(der)),
+    "TIMESTAMP",
+    "the timestamp has certificates, but not its signer's",
   );
 }
 

@@ -75,6 +75,11 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   const fields = wrapped.expect(constructedContext(0)).child().sequence();
   const [version, digests, encapsulated, ...rest] = fields;
   const [signerInfo, ...otherSigners] = rest.at(-1)?.set() ?? [];
+  // The certificates are optional, and nothing else is read: neither revocation lists nor what a changed tag makes of them.
+  const [listed, ...others] = rest.slice(0, -1);
+  if (others.length > 0) {
+    throw new DerError("UNSUPPORTED", "a timestamp has more than certificates and a signer");
+  }
   if (!version || !digests || readInteger(version) !== 3n) {
     throw new DerError("UNSUPPORTED", "a timestamp is not signed data of version 3");
   }
@@ -91,7 +96,7 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   if (!algorithms.includes(signer.digestAlgorithm)) {
     throw new DerError("INVALID_VALUE", "a timestamp does not name its hash");
   }
-  const certificates = rest.find(({ tag }) => tag === constructedContext(0))?.children() ?? [];
+  const certificates = listed?.expect(constructedContext(0)).children() ?? [];
   checkPresentedCount(certificates.length, "timestamp");
   return {
     ...readInfo(info),
