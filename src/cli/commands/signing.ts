@@ -6,6 +6,7 @@ import { repeated } from "./options";
 import {
   explained,
   policiesOf,
+  settle,
   type VerifierOptions,
   verifierSettings,
   withVerifier,
@@ -71,7 +72,7 @@ async function tree(image: string, options: Options): Promise<void> {
         ? undefined
         : await verifier.verify({ ...request, policy }).catch(explained);
     await print(found, verdict, options);
-    if (verdict?.accepted === false) process.exitCode = ExitCode.refused;
+    if (verdict !== undefined) settle(verdict);
   } finally {
     await verifier.close();
   }

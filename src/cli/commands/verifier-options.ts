@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { VerifyErrorCode } from "../../signing/verify";
+import type { ImageVerdict, VerifyErrorCode } from "../../signing/verify";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { repeated, wholeNumber } from "./options";
@@ -47,6 +47,22 @@ export async function policiesOf(files: readonly string[]): Promise<string> {
 }
 
 /**
+ * Ends the command as the verdict says: with {@link ExitCode.refused} only if there is one.
+ *
+ * @throws CommandError
+ */
+export function settle(verdict: ImageVerdict): void {
+  if (verdict.code === "NOT_KNOWN") {
+    throw new CommandError(
+      "whether the policies accept the image is not known: not everything could be read",
+      "The verdict says what (NOT_READ). Check --trusted-root or, without it, the network; and the credentials for the " +
+        "registry: `docker login` stores them.",
+    );
+  }
+  if (!verdict.accepted) process.exitCode = ExitCode.refused;
+}
+
+/**
  * Explains a `VerifyError`, and throws others unchanged.
  *
  * @throws CommandError
@@ -59,11 +75,13 @@ export async function explained(error: unknown): Promise<never> {
 }
 
 const fixes: Readonly<Record<VerifyErrorCode, string>> = {
-  INVALID_IMAGE: "Write it as registry/repository:tag or registry/repository@sha256:….",
+  INVALID_IMAGE:
+    "Write it as registry/repository:tag, registry/repository@sha256:… or, in a layout, oci:PATH:TAG.",
   INVALID_POLICY: "Change the policy: docs/guide/policies.md lists what it may say.",
   NO_ENGINE: "Install it, and add it to PATH.",
-  NO_IMAGE: "Check the name, and push the image first.",
+  NO_IMAGE: "Check the name: the image must be there first.",
   REGISTRY: "Check the address and the credentials: `docker login` stores them.",
+  LAYOUT: "Check the path, and that nothing else has changed the files there.",
   DEADLINE: "Allow more time with --timeout.",
   CANCELLED: "Run it again.",
 };

@@ -5,6 +5,7 @@ import { repeated } from "./options";
 import {
   explained,
   policiesOf,
+  settle,
   type VerifierOptions,
   verifierSettings,
   withVerifier,
@@ -32,7 +33,7 @@ export function verifyCommand(): Command {
       "after",
       `
 Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.failed} if that is not known,
-for example because the registry cannot be reached. The text is Markdown, for a
+for example because the registry or the trusted root cannot be read. The text is Markdown, for a
 comment on a pull request.
 
 Credentials are those of \`docker login\` and of clouds. By default, the trusted
@@ -55,5 +56,5 @@ async function verify(image: string, options: Options): Promise<void> {
   const verdict = await verifyImage(request).catch(explained);
   if (options.json === true) printJson(verdict);
   else process.stdout.write(verdict.text);
-  if (!verdict.accepted) process.exitCode = ExitCode.refused;
+  settle(verdict);
 }

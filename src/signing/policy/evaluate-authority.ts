@@ -147,7 +147,15 @@ async function acceptedBy(
       program === undefined ? { isCompliant: true } : await evaluate(program, input);
     if (answer.warning !== undefined) warnings.push(`${label}: ${answer.warning}`);
     if (answer.isCompliant) verified.push({ label, value });
-    else rejected.push({ label, code: "POLICY", problem: `its policy ${answer.problem}` });
+    else {
+      const { isUndecided } = answer;
+      rejected.push({
+        label,
+        code: "POLICY",
+        problem: `its policy ${answer.problem}`,
+        isUndecided,
+      });
+    }
   }
   return { verified, rejected, warnings };
 }

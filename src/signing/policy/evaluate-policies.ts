@@ -1,7 +1,13 @@
 import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import { cannotEvaluate, type PolicyProgram, type ProgramAnswer, refuses } from "./engine/program";
+import {
+  cannotEvaluate,
+  type PolicyProgram,
+  type ProgramAnswer,
+  refuses,
+  undecided,
+} from "./engine/program";
 import { evaluateAuthority, problemOf } from "./evaluate-authority";
 import type { ImagePolicy } from "./policy";
 import type { PolicyImage } from "./image-glob";
@@ -52,7 +58,9 @@ export async function evaluatePolicies<S, A>({
   const advice = outcomes.flatMap(adviceOf);
   const details = { policies: outcomes, warnings: failuresIn("warn"), advice };
   if (refusals.length === 0) return { isAccepted: true, ...details };
-  return { isAccepted: false, code: "REFUSED", message: refusals.join("\n"), ...details };
+  const isRefused = outcomes.some((each) => each.mode === "enforce" && isRefusal(each));
+  const code = isRefused ? "REFUSED" : "NOT_KNOWN";
+  return { isAccepted: false, code, message: refusals.join("\n"), ...details };
 }
 
 /** The policies that apply to an image. If its digest is not known yet, those that may apply. */
@@ -90,7 +98,20 @@ async function evaluatePolicy<S, A>(
   if (program === undefined || !outcomes.some(({ isSatisfied }) => isSatisfied)) return outcome;
   const answer = await answerOf(program, policy, { outcomes, evidence });
   const { isCompliant: isSatisfied, warning } = answer;
-  return { ...outcome, isSatisfied, warning, ...(!isSatisfied && { problem: answer.problem }) };
+  if (answer.isCompliant) return { ...outcome, isSatisfied, warning };
+  const { problem, isUndecided } = answer;
+  return { ...outcome, isSatisfied, warning, problem, isUndecided };
+}
+
+/** True if the policy would not accept the image either if everything had been obtained. */
+function isRefusal({ isSatisfied, isUndecided = false, authorities }: PolicyOutcome): boolean {
+  return !isSatisfied && !isUndecided && !authorities.some(mayAccept);
+}
+
+function mayAccept({ isSatisfied, code, requirements }: AuthorityOutcome): boolean {
+  if (isSatisfied || code !== undefined) return code === "NOT_READ";
+  const unmet = requirements.filter(({ verified }) => verified.length === 0);
+  return unmet.every(({ rejected }) => rejected.some(({ isUndecided = false }) => isUndecided));
 }
 
 /** What the program of a policy says about the results of the authorities. */
@@ -110,7 +131,7 @@ async function answerOf<S, A>(
     const config = await configurations();
     return await evaluate(program, JSON.stringify({ ...results, config }));
   } catch (error) {
-    return refuses(`cannot be evaluated: ${problemOf(error)}`);
+    return undecided(problemOf(error));
   }
 }
 

@@ -13,8 +13,11 @@ export type PolicyVerdict = {
   | { readonly isAccepted: true }
   | {
       readonly isAccepted: false;
-      /** `NOT_COVERED`: no policy applies to the image. */
-      readonly code: "NOT_COVERED" | "REFUSED";
+      /**
+       * `NOT_COVERED`: no policy applies to the image. `NOT_KNOWN`: what could not be obtained might have made each policy
+       * accept it.
+       */
+      readonly code: "NOT_COVERED" | "REFUSED" | "NOT_KNOWN";
       /** The policies that refuse the image, with what was required and what was found. */
       readonly message: string;
     }
@@ -33,6 +36,8 @@ export interface PolicyOutcome {
   /** The reason why the policy's program does not accept the results of the authorities. */
   readonly problem?: string | undefined;
   readonly warning?: string | undefined;
+  /** True if the program could not be evaluated. @default false */
+  readonly isUndecided?: boolean | undefined;
 }
 
 /** The outcome of one authority of a policy. */
@@ -79,4 +84,6 @@ export interface Rejection {
   readonly label: string;
   readonly code: RejectionCode;
   readonly problem: string;
+  /** True if the program about it could not be evaluated. @default false */
+  readonly isUndecided?: boolean | undefined;
 }

@@ -102,9 +102,15 @@ const missingImage = (image: string, place: Repository): ProviderError =>
     path: ["image"],
   });
 
-const refused = (code: "NOT_COVERED" | "REFUSED", message: string): ProviderError =>
+const refusals = {
+  NOT_COVERED: "No Policy For The Image",
+  REFUSED: "Image Refused By Policy",
+  NOT_KNOWN: "Image Could Not Be Verified",
+} as const;
+
+const refused = (code: keyof typeof refusals, message: string): ProviderError =>
   new ProviderError({
-    summary: code === "NOT_COVERED" ? "No Policy For The Image" : "Image Refused By Policy",
+    summary: refusals[code],
     detail: message,
     path: ["image"],
   });

@@ -70,7 +70,8 @@ export interface VerifyRequest extends TreeRequest {
 
 /**
  * Why there is no verdict: the reference is invalid, the policies are (or use what is not supported), `cue` or `opa` is not
- * on the given `PATH`, the image is not in the registry, the registry does not give it out, or the time is over.
+ * on the given `PATH`, the image is not in the registry or the layout, the registry does not give it out, the layout cannot be
+ * read, or the time is over.
  */
 export type VerifyErrorCode =
   | "INVALID_IMAGE"
@@ -78,6 +79,7 @@ export type VerifyErrorCode =
   | "NO_ENGINE"
   | "NO_IMAGE"
   | "REGISTRY"
+  | "LAYOUT"
   | "DEADLINE"
   | "CANCELLED";
 
@@ -130,7 +132,7 @@ export class ImageVerifier {
     const context = contextOf(request);
     const engines = await findEngines(policies, this.#settings.environment ?? {}, context);
     if ("problems" in engines) throw new VerifyError("NO_ENGINE", engines.problems.join("\n"));
-    const checked = await explained(() =>
+    const checked = await explained(image, () =>
       checkImage({
         given,
         image,
@@ -158,7 +160,7 @@ export class ImageVerifier {
     const image = this.#parse(request.image);
     const context = contextOf(request);
     const trust = () => this.#trusted();
-    const tree = await explained(() =>
+    const tree = await explained(image, () =>
       readTree({ registry: this.#registry, image, trust, context }),
     );
     return found(tree, request.image, image);
@@ -224,13 +226,17 @@ function found<T>(result: T | undefined, given: string, image: Reference): T {
   throw new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
 }
 
-async function explained<T>(run: () => Promise<T>): Promise<T> {
+async function explained<T>(image: Reference, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
     const { code, message } = error;
-    throw new VerifyError(codes[String(code)] ?? "REGISTRY", message, error);
+    throw new VerifyError(
+      codes[String(code)] ?? (isLayout(image) ? "LAYOUT" : "REGISTRY"),
+      message,
+      error,
+    );
   }
 }
 

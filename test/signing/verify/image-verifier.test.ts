@@ -56,7 +56,8 @@ test("a verifier is used for several images, and two of them share nothing", asy
   const other = verifier({ trustedRoot: "{}", environment: {} });
   expect(await trusting.verify({ image, policy })).toMatchObject({ accepted: true });
   await expect(other.verify({ image, policy })).resolves.toMatchObject({
-    code: "REFUSED",
+    accepted: false,
+    code: "NOT_KNOWN",
     policies: [{ authorities: [{ code: "NOT_READ" }] }],
   });
   const boss = policyText(bench.local, {}, "boss@example.com");

@@ -1,6 +1,8 @@
 import { isObject } from "../../../json/plain-json";
 import { type Descriptor, mediaTypes, readDescriptor } from "../protocol/descriptor";
-import { readJsonObject, type JsonObject } from "../protocol/read-json";
+import { JsonError } from "../../../json/json-error";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
+import { parseJson } from "../../../json/parse-json";
 import type { Digest } from "../reference/digest";
 import { layoutError } from "./layout-files";
 
@@ -26,9 +28,9 @@ export class LayoutIndex {
     if (bytes === undefined) {
       return new LayoutIndex({ schemaVersion: 2, mediaType: mediaTypes.imageIndex }, []);
     }
-    const json = readJsonObject(bytes);
-    const manifests = json?.["manifests"];
-    if (json !== undefined && Array.isArray(manifests)) return new LayoutIndex(json, manifests);
+    const json = readIndexJson(bytes, label);
+    const manifests = isJsonObject(json) ? json["manifests"] : undefined;
+    if (isJsonObject(json) && Array.isArray(manifests)) return new LayoutIndex(json, manifests);
     throw layoutError(label, "has an index.json that lists no manifests");
   }
 
@@ -80,6 +82,15 @@ export class LayoutIndex {
     const isThis = readDescriptor(images[0])?.digest === `sha256:${hex}`;
     if (images.length !== 1 || !isThis) return undefined;
     return readDescriptor(this.entries.find((entry) => savedKindOf(entry) === saved(kind)));
+  }
+}
+
+function readIndexJson(bytes: Buffer, label: string): JsonValue {
+  try {
+    return parseJson(bytes, { depthMax: 100 });
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw layoutError(label, `has an index.json that cannot be read: ${error.message}`, error);
   }
 }
 

@@ -13,6 +13,7 @@ const outcomes = {
   ACCEPTED: ["good", "accepted"],
   REFUSED: ["bad", "refused"],
   NOT_COVERED: ["bad", "no policy applies"],
+  NOT_KNOWN: ["bad", "not known"],
 } as const;
 
 /** Shows what the policies say, and because of what. */

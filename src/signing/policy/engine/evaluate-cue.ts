@@ -2,7 +2,7 @@ import { serverMessage } from "../../../http/server-message";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type ProgramAnswer, refuses } from "./program";
+import { type ProgramAnswer, refuses, undecided } from "./program";
 import type { EngineRun } from "./run-engine";
 
 /** The files that `cue` reads, and how it is called. */
@@ -17,10 +17,10 @@ export const unionArguments: readonly string[] = ["export", "--out", "json"];
  * @see https://cuelang.org/docs/reference/command/cue-help-vet/
  */
 export function cueAnswer(run: EngineRun): ProgramAnswer {
-  if ("problem" in run) return refuses(`cannot be evaluated: cue ${run.problem}`);
+  if ("problem" in run) return undecided(`cue ${run.problem}`);
   const said = serverMessage(`${run.errors} ${run.output}`.replaceAll("./", ""));
   if (run.code === 0 && said === "") return { isCompliant: true };
-  if (run.code === 0) return refuses(`cannot be evaluated: cue said ${JSON.stringify(said)}`);
+  if (run.code === 0) return undecided(`cue said ${JSON.stringify(said)}`);
   return refuses(`is not satisfied: ${said === "" ? `cue ended with ${run.code}` : said}`);
 }
 

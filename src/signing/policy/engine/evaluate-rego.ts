@@ -2,7 +2,7 @@ import { serverMessage } from "../../../http/server-message";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type ProgramAnswer, refuses } from "./program";
+import { type ProgramAnswer, refuses, undecided } from "./program";
 import type { EngineRun } from "./run-engine";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */
@@ -34,7 +34,7 @@ export const regoArguments: readonly string[] = [
  */
 export function regoAnswer(run: EngineRun): ProgramAnswer {
   const printed = opaOutput(run);
-  if ("problem" in printed) return refuses(`cannot be evaluated: ${hinted(printed.problem)}`);
+  if ("problem" in printed) return undecided(hinted(printed.problem));
   const value = valueOf(printed.value);
   if (value === undefined) {
     return refuses("has no result: isCompliant of the package sigstore is not defined");

@@ -25,7 +25,7 @@ import {
   regoArguments,
   regoPolicyFile,
 } from "./evaluate-rego";
-import { refuses, type PolicyProgram, type ProgramAnswer } from "./program";
+import { refuses, undecided, type PolicyProgram, type ProgramAnswer } from "./program";
 import { restrictedCapabilities } from "./rego-functions";
 import { runEngine, type EngineRun } from "./run-engine";
 
@@ -75,7 +75,7 @@ export class PolicyEngines {
   async evaluate(program: PolicyProgram, input: string): Promise<ProgramAnswer> {
     const { type, data } = program;
     const missing = await this.missing(type);
-    if (missing !== undefined) return refuses(`cannot be evaluated: ${missing}`);
+    if (missing !== undefined) return undecided(missing);
     return type === "cue" ? this.#cue(program, input) : this.#rego(data, input);
   }
 
@@ -104,7 +104,7 @@ export class PolicyEngines {
     this.#capabilities ??= this.#run("opa", capabilitiesArguments, {}).then(restrictedCapabilities);
     const capabilities = await this.#capabilities;
     if (capabilities === undefined) {
-      return refuses("cannot be evaluated: opa does not print its capabilities");
+      return undecided("opa does not print its capabilities");
     }
     const files = { [regoPolicyFile]: data };
     if (mayHaveAnnotations(data)) {

@@ -19,6 +19,8 @@ export type ProgramAnswer =
       /** A predicate without a full stop. */
       readonly problem: string;
       readonly warning?: string | undefined;
+      /** True if the program could not be evaluated, so that it has not refused its input. @default false */
+      readonly isUndecided?: boolean | undefined;
     };
 
 /** Evaluates a program over JSON. Any failure is an answer that refuses. */
@@ -26,6 +28,12 @@ export type EvaluateProgram = (program: PolicyProgram, input: string) => Promise
 
 export const refuses = (problem: string): ProgramAnswer => ({ isCompliant: false, problem });
 
+export const undecided = (problem: string): ProgramAnswer => ({
+  isCompliant: false,
+  problem: `cannot be evaluated: ${problem}`,
+  isUndecided: true,
+});
+
 /** Refuses every program: the default where programs cannot be evaluated. */
 export const cannotEvaluate: EvaluateProgram = () =>
-  Promise.resolve(refuses("cannot be evaluated: CUE and Rego are not available here"));
+  Promise.resolve(undecided("CUE and Rego are not available here"));

@@ -8,8 +8,11 @@ export interface ImageVerdict {
   readonly platform?: string | undefined;
   /** False also if one of `images` is not accepted. */
   readonly accepted: boolean;
-  /** `REFUSED`: a policy does not accept it, or one of `images`. `NOT_COVERED`: no policy applies to it. */
-  readonly code: "ACCEPTED" | "REFUSED" | "NOT_COVERED";
+  /**
+   * `REFUSED`: a policy does not accept it, or one of `images`. `NOT_COVERED`: no policy applies to it. `NOT_KNOWN`: that
+   * depends on what could not be read, such as the trusted root, or what a registry or a key service has.
+   */
+  readonly code: "ACCEPTED" | "REFUSED" | "NOT_COVERED" | "NOT_KNOWN";
   /** The policies that apply, in their order. */
   readonly policies: readonly PolicyReport[];
   /** Warnings of the policies, and what was not read because of limits, as sentences. */

@@ -20,6 +20,8 @@ import { verdictText } from "./verdict-text";
 // The image's registry chooses how many there are.
 const maxListed = 100;
 
+const refusals: readonly ImageVerdict["code"][] = ["REFUSED", "NOT_COVERED"];
+
 interface Checked {
   readonly verdict: PolicyVerdict;
   readonly advice: readonly string[];
@@ -40,11 +42,14 @@ export function reportVerdict(image: string, checked: Checked): ImageVerdict {
   const { verdict, advice, unread = [], platform, images = [] } = checked;
   const isWhole = images.every(({ accepted }) => accepted);
   const own = verdict.isAccepted ? "ACCEPTED" : verdict.code;
+  const isRefused = images.some(({ code }) => refusals.includes(code));
+  const isOpen = own === "NOT_KNOWN" || (verdict.isAccepted && !isWhole);
+  const ofAll = isRefused ? "REFUSED" : "NOT_KNOWN";
   const report = {
     image,
     ...(platform !== undefined && { platform: serverMessage(platform) }),
     accepted: verdict.isAccepted && isWhole,
-    code: verdict.isAccepted && !isWhole ? "REFUSED" : own,
+    code: isOpen ? ofAll : own,
     policies: verdict.policies.map(policyReport),
     notes: [
       ...advice,

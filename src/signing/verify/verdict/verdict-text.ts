@@ -21,6 +21,7 @@ export function verdictText(verdict: Omit<ImageVerdict, "text">): string {
     ACCEPTED: "is accepted",
     REFUSED: "is refused",
     NOT_COVERED: "is refused, because no policy applies to it",
+    NOT_KNOWN: "is not accepted, because not everything could be read",
   }[code];
   const name = platform === undefined ? span(image) : `${span(image)} for ${span(platform)}`;
   // What explains a refusal must not be cut off.

@@ -87,7 +87,9 @@ test("digests that are paths are not read", async () => {
 
 test.each([
   ["[]", "lists no manifests"],
-  ["{", "lists no manifests"],
+  ["{}", "lists no manifests"],
+  ["{", "has an index.json that cannot be read: "],
+  [`{"manifests":[${"[".repeat(200)}${"]".repeat(200)}]}`, "cannot be read: more than 100 levels"],
   [`{"manifests":[],"x":"${"x".repeat(16 * 1024 * 1024)}"}`, "the maximum"],
 ])("an index.json that is %.12s is refused", async (text, problem) => {
   const { layout, read } = await openLayout();
