@@ -44,7 +44,8 @@ export async function serveSite(folder, base) {
  * @returns {string | undefined}
  */
 function fileOf(folder, base, url) {
-  const { pathname } = new URL(url, "http://127.0.0.1");
+  const origin = "http://127.0.0.1";
+  const pathname = URL.canParse(url, origin) ? new URL(url, origin).pathname : "";
   if (!pathname.startsWith(base)) return undefined;
   const path = join(folder, normalize(`/${decoded(pathname.slice(base.length))}`));
   const found = [path, `${path}.html`, join(path, "index.html")];

@@ -87,15 +87,18 @@ describe("the stacks that were synthesized last", () => {
     expect(await words("deploy", "")).toEqual([]);
   });
 
-  it("can follow where stacks are named, with the options", async () => {
+  it("can follow where stacks are named, with the options, if no shell would expand them", async () => {
     mkdirSync(join(folder, "out"));
     const stacks = ["network", "app-a", "app-b"].map((name) => [
       name,
       { name, workingDirectory: `stacks/${name}`, synthesizedStackPath: `stacks/${name}/x` },
     ]);
+    for (const name of ["$(id)", "a b", "-x", "a;b", "~", "a'b", "é"]) {
+      stacks.push([name, { name, workingDirectory: "x", synthesizedStackPath: "x/x" }]);
+    }
     const manifest = { stacks: Object.fromEntries(stacks) as object };
     writeFileSync(join(folder, "out", "manifest.json"), JSON.stringify(manifest));
-    expect(await words("deploy", "")).toEqual(["network", "app-a", "app-b"]);
+    expect(await words("deploy", "")).toEqual(["network", "app-a", "app-b", "é"]);
     expect(await words("plan", "network", "app")).toEqual(["app-a", "app-b"]);
     expect(await words("check", "n")).toEqual(["network"]);
     expect(await words("destroy", "network", "--auto")).toEqual(["--auto-approve"]);

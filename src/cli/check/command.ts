@@ -23,6 +23,7 @@ import { repeatOnChange } from "../watch/repeat-on-change";
 import { isCode } from "../watch/source-watcher";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
 import { variablesOf } from "./variables";
+import { writeStyled } from "../../redaction/output";
 
 /** The options of `trivet check`. */
 export interface CheckOptions {
@@ -129,7 +130,7 @@ async function confirm(
 ): Promise<void> {
   const output = await confirmRun(project, env, outdated);
   if (output === undefined) return;
-  tell(`the app's own command fails, so that this cannot be deployed:\n${printable(output)}`);
+  tell(`the app's own command fails, so that this cannot be deployed:\n${output}`);
 }
 
 /** @returns the exit code */
@@ -147,7 +148,7 @@ async function checkStacks(
   for (const stack of chosen) {
     const { checked, constructOf } = await checkStack(stack, settings);
     results.push(checked);
-    if (!isJson) process.stdout.write(checkText(checked, constructOf));
+    if (!isJson) writeStyled(process.stdout, checkText(checked, constructOf));
   }
   if (isJson) printJson({ stacks: results });
   else tellOfCodes(results.flatMap((each) => [...each.annotations, ...each.diagnostics]));

@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import type { Shell } from "../completion/completion-script";
+import { writeText } from "../../redaction/output";
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 
@@ -29,7 +30,7 @@ Examples:
     )
     .action(async (shell: Shell) => {
       const { completionScript } = await import("../completion/completion-script.js");
-      process.stdout.write(completionScript(shell));
+      writeText(process.stdout, completionScript(shell));
     })
     .addCommand(candidatesCommand(program), { hidden: true });
 }
@@ -43,6 +44,6 @@ function candidatesCommand(program: () => Command): Command {
       const lines = candidates(await withStackNames(program()), words).map(
         ({ word, help }) => `${word}\t${help}\n`,
       );
-      process.stdout.write(lines.join(""));
+      writeText(process.stdout, lines.join(""));
     });
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { ExitCode } from "../invocation/exit-code";
-import { printJson } from "../invocation/failure";
+import { print, printJson } from "../invocation/failure";
 
 interface Options {
   readonly dir?: string;
@@ -52,8 +52,8 @@ async function doctor(options: Options): Promise<void> {
   if (options.json === true) {
     printJson({ observations, problems, warnings });
   } else {
-    console.log(describe(observations));
-    console.log(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
+    print(describe(observations));
+    print(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
   }
   if (problems > 0) process.exitCode = ExitCode.failed;
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { printJson } from "../invocation/failure";
+import { print, printJson } from "../invocation/failure";
 import type { Installation } from "../package/install-package";
 import type { VerifiedRelease } from "../package/verify-release";
 
@@ -79,14 +79,14 @@ async function install(options: Options): Promise<void> {
     const done = await installPackage({ name, version, ...files }, { mirror, platform, force });
     const provider = { name, version, source: providerSource(name), ...done };
     providers.push(provider);
-    if (options.json !== true) console.log(describe(provider));
+    if (options.json !== true) print(describe(provider));
   }
   if (options.json === true) {
     printJson({ mirror, platform, verified, providers });
     return;
   }
-  console.log(`\n${describeVerified(verified)}`);
-  console.log(nextStep(options.dir === undefined ? undefined : mirror));
+  print(`\n${describeVerified(verified)}`);
+  print(nextStep(options.dir === undefined ? undefined : mirror));
 }
 
 interface InstalledProvider extends Installation {

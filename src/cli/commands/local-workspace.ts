@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../workspace/local/command";
 import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
 import { ExitCode } from "../invocation/exit-code";
+import { printError } from "../invocation/failure";
 import { untilStopped } from "../invocation/until-stopped";
 import { openCommand } from "./local-workspace-open";
 import { type TemplateOptions, withPlatform, withTemplate } from "./local-workspace-options";
@@ -175,7 +176,7 @@ async function localWorkspace(
   options: Options,
 ): Promise<void> {
   const { runLocalWorkspace } = await import("../../workspace/local/command.js");
-  const log = options.quiet === true ? undefined : (line: string) => console.error(line);
+  const log = options.quiet === true ? undefined : printError;
   const run = async (platform: LocalPlatformSettings, signal: AbortSignal): Promise<void> => {
     const isAccepted = await runLocalWorkspace(name, {
       settings: { ...platform, log, verbose: options.verbose, signal },

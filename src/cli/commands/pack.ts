@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { printJson } from "../invocation/failure";
+import { print, printError, printJson } from "../invocation/failure";
 import type { Packed } from "../pack/pack-provider";
 
 interface Options {
@@ -85,9 +85,9 @@ async function pack(main: string, options: Options): Promise<void> {
     },
     commandEnvironment(),
   );
-  for (const warning of packed.warnings) console.error(`warning: ${warning}`);
+  for (const warning of packed.warnings) printError(`warning: ${warning}`);
   if (options.json === true) printJson(packed);
-  else console.log(describe(packed));
+  else print(describe(packed));
 }
 
 function describe({ name, version, source, registry, mirror, files, signature }: Packed): string {

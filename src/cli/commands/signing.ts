@@ -11,6 +11,7 @@ import {
   verifierSettings,
   withVerifier,
 } from "./verifier-options";
+import { writeText } from "../../redaction/output";
 
 interface Options extends VerifierOptions {
   readonly policy?: readonly string[];
@@ -90,5 +91,5 @@ async function print(
   const { treeText } = await import("../../signing/tree/tree-text.js");
   const { columns } = process.stdout;
   const said = verdict === undefined ? "" : `\n${verdict.text}`;
-  process.stdout.write(treeText(tree, process.stdout.isTTY ? columns : undefined) + said);
+  writeText(process.stdout, treeText(tree, process.stdout.isTTY ? columns : undefined) + said);
 }

@@ -10,6 +10,7 @@ import {
   verifierSettings,
   withVerifier,
 } from "./verifier-options";
+import { writeText } from "../../redaction/output";
 
 interface Options extends VerifierOptions {
   readonly policy: readonly string[];
@@ -55,6 +56,6 @@ async function verify(image: string, options: Options): Promise<void> {
   const request = { image, name, policy, recursive, ...verifierSettings(options) };
   const verdict = await verifyImage(request).catch(explained);
   if (options.json === true) printJson(verdict);
-  else process.stdout.write(verdict.text);
+  else writeText(process.stdout, verdict.text);
   settle(verdict);
 }

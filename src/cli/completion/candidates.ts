@@ -66,6 +66,11 @@ function optionsOf(command: Command, prefix: string): Candidate[] {
 }
 
 const valuesOf = (values: readonly string[] | undefined, prefix: string): Candidate[] =>
-  (values ?? []).filter((word) => word.startsWith(prefix)).map((word) => ({ word, help: "" }));
+  (values ?? [])
+    .filter((word) => word.startsWith(prefix) && safeWord.test(word))
+    .map((word) => ({ word, help: "" }));
+
+/** What no shell expands, or takes for an option. Bash does not quote what it completes. */
+const safeWord = /^[\p{L}\p{N}_.][\p{L}\p{N}_.-]*$/u;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -16,6 +16,7 @@ import { isDone, type StackResult } from "./stack-result";
 import { synthesize } from "../synthesis/synthesize";
 import type { Terraform } from "../terraform/terraform";
 import { type TerraformOptions, terraformOptions } from "../terraform/terraform-options";
+import { writeText } from "../../redaction/output";
 
 /** Runs `trivet plan`, `deploy` or `destroy`, and sets the exit code. */
 export async function runStackCommand(request: StackRequest): Promise<void> {
@@ -29,7 +30,7 @@ export async function runStackCommand(request: StackRequest): Promise<void> {
       runChosenStacks(project, request, terraform, interruption),
     );
     if (isJson) printJson({ stacks: results });
-    if (options.markdown === true) process.stdout.write(planMarkdown(results));
+    if (options.markdown === true) writeText(process.stdout, planMarkdown(results));
     process.exitCode = interruption.exitCode ?? exitCodeOf(results);
   } finally {
     interruption.release();

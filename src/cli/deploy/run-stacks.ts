@@ -1,6 +1,6 @@
 import type { Refusal } from "./refusal";
 import { CommandError } from "../invocation/command-error";
-import { tell } from "../invocation/failure";
+import { printError, tell } from "../invocation/failure";
 import { askApproval } from "./approval";
 import { tellOfCodes } from "../explain/hint";
 import type { StackOptions, StackRequest } from "./stack-request";
@@ -48,7 +48,7 @@ export async function runStacks(
       verb !== "plan" && saved === undefined && options.ignoreMissingStackDependencies !== true,
   });
   const annotations = chosen.flatMap((stack) => stack.annotations);
-  for (const annotation of annotations) console.error(annotationText(annotation));
+  for (const annotation of annotations) printError(annotationText(annotation));
   tellOfCodes(annotations);
   if (verb !== "destroy") refuseErrors(annotations);
   await installRequired(chosen, terraform);

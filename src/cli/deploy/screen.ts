@@ -1,4 +1,5 @@
 import { Turns } from "../exec/turns";
+import { writeStyled } from "../../redaction/output";
 
 /** What writes to a screen. */
 type Writer = object;
@@ -12,7 +13,7 @@ export class Screen {
   /** Writes a text at once or, while another writer has the screen for itself, afterwards. */
   write(writer: Writer, stream: NodeJS.WriteStream, text: string): void {
     const write = (): void => {
-      stream.write(text);
+      writeStyled(stream, text);
     };
     if (this.#owner === undefined || this.#owner === writer) write();
     else this.#held.push(write);

@@ -5,6 +5,7 @@ import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import { codePage, explainedCodes, verdictCodes } from "./code-pages";
 import { plainPage, plainText } from "./plain-page";
+import { writeStyled } from "../../redaction/output";
 
 /** Runs `trivet explain`: prints the page of a code, or the list of all codes. */
 export function explain(given: string | undefined, isJson: boolean): void {
@@ -12,7 +13,7 @@ export function explain(given: string | undefined, isJson: boolean): void {
   const verdicts = verdictCodes();
   if (given === undefined) {
     if (isJson) printJson({ codes, verdicts });
-    else process.stdout.write(listText(codes, verdicts));
+    else writeStyled(process.stdout, listText(codes, verdicts));
     return;
   }
   // As it was copied from a message.
@@ -30,7 +31,7 @@ export function explain(given: string | undefined, isJson: boolean): void {
     );
   }
   if (isJson) printJson({ ...found, verdicts: meanings, markdown });
-  else process.stdout.write(plainPage(markdown, width(), heading));
+  else writeStyled(process.stdout, plainPage(markdown, width(), heading));
 }
 
 /** Describes a code of verdicts in Markdown. */

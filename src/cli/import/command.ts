@@ -6,7 +6,7 @@ import { propertiesOf } from "../../json/plain-json";
 import { plainValue } from "../../offline-plan/plan-json";
 import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
 import { systemErrorCode } from "../../process/system-error";
-import { printable } from "../../redaction/printable";
+import { writeText } from "../../redaction/output";
 import { valueOf, variablesOf } from "../check/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
@@ -73,7 +73,7 @@ export async function runImport(
       return;
     }
     const text = constructSource(importable, found, alias !== undefined);
-    if (out === undefined) process.stdout.write(text);
+    if (out === undefined) writeText(process.stdout, text);
     else {
       await writeNew(out, text);
       tell(`wrote ${found.length} of type ${type} to ${out}`);
@@ -163,7 +163,7 @@ async function existing(
 }
 
 function skip(displayName: string, reason: string): void {
-  tell(printable(`${displayName} is left out: ${reason}`));
+  tell(`${displayName} is left out: ${reason}`);
   process.exitCode = ExitCode.failed;
 }
 
@@ -207,7 +207,7 @@ function listConfig(list: CompiledSchema, filter: Readonly<Record<string, unknow
 function refuseErrors(findings: readonly (Finding & { readonly address?: string })[]): void {
   const textOf = ({ address, summary, detail, attribute }: (typeof findings)[number]): string => {
     const place = [address, attribute].filter((each) => each !== undefined).join(": ");
-    return printable(`${place === "" ? "" : `${place}: `}${summary}: ${detail}`);
+    return `${place === "" ? "" : `${place}: `}${summary}: ${detail}`;
   };
   const errors = findings.filter(({ severity }) => severity === "error");
   for (const each of findings) if (each.severity === "warning") tell(`warning: ${textOf(each)}`);

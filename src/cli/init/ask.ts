@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Choice } from "./project-kind";
+import { writeText } from "../../redaction/output";
 
 /** The streams for questions and answers. */
 interface Terminal {
@@ -23,7 +24,7 @@ export async function ask<Name extends string>(
 ): Promise<Name> {
   const width = Math.max(...choices.map(({ name }) => name.length));
   const lines = choices.map(({ name, help }, at) => `  ${at + 1}  ${name.padEnd(width)}  ${help}`);
-  output.write(`${[question, ...lines].join("\n")}\n`);
+  writeText(output, `${[question, ...lines].join("\n")}\n`);
   const reader = createInterface({ input, output });
   const ended = new AbortController();
   reader.once("close", () => {
@@ -34,11 +35,11 @@ export async function ask<Name extends string>(
       const answer = await reader.question(`[${choices[0].name}] `, { signal: ended.signal });
       const choice = chosen(answer.trim(), choices);
       if (choice !== undefined) return choice.name;
-      output.write(`Answer with a number from 1 to ${choices.length}, or a name.\n`);
+      writeText(output, `Answer with a number from 1 to ${choices.length}, or a name.\n`);
     }
   } catch (failure) {
     if (!ended.signal.aborted) throw failure;
-    output.write("\n");
+    writeText(output, "\n");
     throw new CommandError("There was no answer.", "Nothing was written.", ExitCode.interrupted);
   } finally {
     reader.close();

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { commandEnvironment } from "../invocation/command-environment";
-import { printJson } from "../invocation/failure";
+import { print, printJson } from "../invocation/failure";
 import { ownPackage } from "../../process/package-root";
 import { created } from "./created";
 import { packageSource } from "./package-source";
@@ -74,7 +74,7 @@ export class NewProject {
       printJson({ folder: this.folder, ...chosen, package: this.#source, files: paths });
       return;
     }
-    console.log(created(this.folder, paths, this.#workingFolder));
-    console.log(`\n${next}`);
+    print(created(this.folder, paths, this.#workingFolder));
+    print(`\n${next}`);
   }
 }

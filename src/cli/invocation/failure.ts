@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { CommandError } from "./command-error";
 import { ExitCode } from "./exit-code";
+import { writeJson, writeText } from "../../redaction/output";
 
 interface Failure {
   readonly message: string;
@@ -31,15 +32,25 @@ export function failureOf(error: unknown): Failure {
  * expects the result.
  */
 export function printFailure({ message, fix, exitCode, text }: Failure, isJson: boolean): void {
-  if (text !== "") console.error(text);
+  if (text !== "") printError(text);
   if (isJson) printJson({ error: { message, fix, exitCode } });
 }
 
 /** Prints a message on standard error, since standard output is for results. */
 export function tell(message: string): void {
-  console.error(`trivet: ${message}`);
+  printError(`trivet: ${message}`);
 }
 
-export function printJson(result: unknown): void {
-  console.log(JSON.stringify(result, undefined, 2));
-}
+/** Prints a line on standard error. */
+export const printError = (text: string): void => {
+  writeText(process.stderr, `${text}\n`);
+};
+
+/** Prints a line of the result. */
+export const print = (text: string): void => {
+  writeText(process.stdout, `${text}\n`);
+};
+
+export const printJson = (result: unknown): void => {
+  writeJson(process.stdout, result);
+};

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { ExitCode } from "./exit-code";
 import { failureOf, printFailure } from "./failure";
 import { finishesWithoutOutput } from "./until-stopped";
+import { writeText } from "../../redaction/output";
 
 /** True if the result, and thus also a failure, is expected as JSON. */
 let isJson = false;
@@ -42,6 +43,14 @@ export function withCommonHelp(program: Command): Command {
   for (const command of everyCommand(program)) {
     command
       .showHelpAfterError("(`--help` shows the options)")
+      .configureOutput({
+        writeOut: (text) => {
+          writeText(process.stdout, text);
+        },
+        writeErr: (text) => {
+          writeText(process.stderr, text);
+        },
+      })
       // With their options and arguments, the names leave too little room for what they do.
       .configureHelp({ subcommandTerm: (subcommand) => subcommand.name() });
   }

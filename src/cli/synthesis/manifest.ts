@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { type Acknowledged, readRemark, type Remark } from "../../construct/check/remark";
 import { becauseOf, headingOf } from "../../changes/diagnostic";
 import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
-import { printable } from "../../redaction/printable";
+import { printable, printableLine } from "../../redaction/printable";
 import { CommandError } from "../invocation/command-error";
 import { type Place, placeIn, placeText, type Positions } from "../../changes/construct-place";
 import type { Project } from "./project";
@@ -73,7 +73,7 @@ export async function readManifest(
     listIn(entry, "annotations").map((each) => annotationOf(propertiesOf(each), positions));
   const acknowledgements = entries.flatMap(annotationsOf).flatMap(acknowledgementIn);
   return entries.map((entry) => ({
-    name: textIn(entry, "name"),
+    name: visible(project, textIn(entry, "name")),
     folder: inside(project, textIn(entry, "workingDirectory")),
     file: inside(project, textIn(entry, "synthesizedStackPath")),
     dependencies: listIn(entry, "dependencies").map(nameOf),
@@ -103,6 +103,15 @@ function annotationOf(entry: Properties, positions: Positions): Annotation {
 function acknowledgementIn({ code, acknowledged, stale }: Annotation): Acknowledgement[] {
   const found = acknowledged ?? stale;
   return code === undefined || found === undefined ? [] : [{ code, ...found }];
+}
+
+/** Names of stacks stand in output and in the words of a shell. */
+function visible(project: Project, name: string): string {
+  if (printableLine(name) === name) return name;
+  throw new CommandError(
+    `${manifestFile(project)} has a stack whose name is not visible text: "${printableLine(name)}".`,
+    "Name the stack with letters, digits, hyphens and underscores.",
+  );
 }
 
 function inside({ folder, output }: Project, path: string): string {

@@ -4,6 +4,7 @@ import { type Debugger, Session } from "node:inspector";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import { positionText, type SourcePosition } from "../../changes/construct-place";
+import { printable } from "../../redaction/printable";
 import { CodePlaces } from "./code-places";
 
 export interface LoopWatch {
@@ -54,7 +55,7 @@ async function end(seconds: number, app: LoopWatch["app"]): Promise<void> {
     const found = currentFrames().catch(() => []);
     const frames = await Promise.race([found, wait(patienceMs, [])]);
     const text = app === undefined ? panic(seconds, frames) : failure(seconds, frames, app);
-    writeSync(2, `${text}\n`);
+    writeSync(2, `${printable(text)}\n`);
   } finally {
     process.kill(process.pid, "SIGKILL");
   }

@@ -98,7 +98,9 @@ function parseMap(text: string): SourceMap | undefined {
 
 function readBounded(file: string): string | undefined {
   try {
-    return statSync(file).size > maxBytes ? undefined : readFileSync(file, "utf8");
+    const found = statSync(file);
+    // Reading a pipe would wait for who writes to it.
+    return found.isFile() && found.size <= maxBytes ? readFileSync(file, "utf8") : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,4 @@
 import { parsedJson, isRecord } from "../../json/plain-json";
-import { printable } from "../../redaction/printable";
 
 /** Shorter waits are over before anyone wonders. */
 const shownMs = 5_000;
@@ -20,7 +19,7 @@ export function waitReader(show: (reason: string) => void): (text: string) => vo
       if (!isRecord(entry)) continue;
       const { "@message": reason, waitMs } = entry;
       if (typeof reason === "string" && typeof waitMs === "number" && waitMs >= shownMs) {
-        show(printable(reason));
+        show(reason);
       }
     }
   };

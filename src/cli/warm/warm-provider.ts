@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type ProcessEnd, startServing } from "../../process/serving-process";
 import { tell } from "../invocation/failure";
 import { waitReader } from "./wait-reader";
+import { writeText } from "../../redaction/output";
 
 /** A provider's process that serves several commands of Terraform. */
 export interface WarmProvider {
@@ -64,7 +65,9 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
 function logOf({ env, calledIn }: WarmProviderOptions): (text: string) => void {
   const path = env["TF_LOG_PATH"] ?? "";
   return path === ""
-    ? (text) => void process.stderr.write(text)
+    ? (text) => {
+        writeText(process.stderr, text);
+      }
     : (text) => {
         appendFileSync(resolve(calledIn, path), text);
       };

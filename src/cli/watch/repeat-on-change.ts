@@ -2,6 +2,7 @@ import type { Interruption } from "../exec/interruption";
 import { failureOf, printFailure, tell } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { SourceWatcher } from "./source-watcher";
+import { printableLine } from "../../redaction/printable";
 
 /**
  * Runs something, and again after each change of a project's sources, until it is interrupted. A failure is printed,
@@ -22,7 +23,7 @@ export async function repeatOnChange(
       printFailure(failureOf(failure), false);
     });
     const written = await watcher.endRun();
-    if (written.length > 0) tell(`not watching what the app writes: ${written.join(", ")}`);
+    if (written.length > 0) tell(`not watching what the app writes: ${listed(written)}`);
     if (interruption.aborted.aborted) break;
     tell("waiting for changes; Ctrl-C ends it");
     changed = await watcher.next(interruption.aborted);
@@ -30,9 +31,12 @@ export async function repeatOnChange(
   }
 }
 
+/** A name of a file can have several lines. */
+const listed = (paths: readonly string[]): string => paths.map(printableLine).join(", ");
+
 const shownFiles = 3;
 
 function shortened(paths: readonly string[]): string {
   const more = paths.length - shownFiles;
-  return `${paths.slice(0, shownFiles).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${listed(paths.slice(0, shownFiles))}${more > 0 ? ` and ${more} more` : ""}`;
 }

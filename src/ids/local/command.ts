@@ -1,6 +1,7 @@
 import { hasCode } from "../../process/system-error";
 import { type FaultOption, faultsOfOptions } from "./fault-option";
 import { createLocalIds } from "./local-ids";
+import { writeJson, writeText } from "../../redaction/output";
 
 /** The options of {@link runLocalIds}. */
 interface RunLocalIdsOptions {
@@ -31,7 +32,7 @@ interface RunLocalIdsOptions {
 export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   const { port, stdout, stderr, signal, stateFile } = options;
   if (signal.aborted) return;
-  const log = (line: string) => stderr.write(`${line}\n`);
+  const log = (line: string) => writeText(stderr, `${line}\n`);
   const server = createLocalIds({
     pollsUntilDone: options.polls,
     quota: options.quota,
@@ -44,11 +45,9 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   });
   if (options.json === true) {
     const settings = { cloud_ids_custom_endpoint: url };
-    stdout.write(
-      `${JSON.stringify({ url, settings, stateFile: stateFile ?? null }, undefined, 2)}\n`,
-    );
+    writeJson(stdout, { url, settings, stateFile: stateFile ?? null });
   } else {
-    stdout.write(describe(url, stateFile));
+    writeText(stdout, describe(url, stateFile));
   }
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

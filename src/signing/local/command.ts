@@ -2,6 +2,7 @@ import { hasCode, systemErrorCode } from "../../process/system-error";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
+import { writeJson, writeText } from "../../redaction/output";
 
 export interface RunLocalSigningOptions extends Pick<
   LocalSigningSettings,
@@ -34,7 +35,7 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
   if (signal.aborted) return;
   const listeners = new Set<() => void>();
   const log = (line: string): void => {
-    if (quiet !== true) stderr.write(`${line}\n`);
+    if (quiet !== true) writeText(stderr, `${line}\n`);
     for (const listener of listeners) listener();
   };
   const services = await startLocalSigning({ ...settings, log }).catch((failure: unknown) => {
@@ -48,7 +49,8 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
     const { addresses, files, registryHost, sampleImage } = services;
     const facts = { addresses, registryHost, files, sampleImage, page: page?.url };
     const text = describe(services) + (page === undefined ? "" : pageText(page.url));
-    stdout.write(json === true ? `${JSON.stringify(facts, undefined, 2)}\n` : text);
+    if (json === true) writeJson(stdout, facts);
+    else writeText(stdout, text);
     await new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
       signal.addEventListener("abort", () => resolve());

@@ -6,6 +6,7 @@ import type {
   LogEntryReport,
 } from "./image-tree";
 import { wrapped } from "../../redaction/wrapped";
+import { printableLine } from "../../redaction/printable";
 
 /**
  * Draws a tree for a terminal.
@@ -22,11 +23,11 @@ function imageLines(tree: ImageTree, name: string, width: number): readonly stri
   const branches = [
     ...attached.map((item) => itemLines(item, inner)),
     ...images.map((each) => imageLines(each, childName(each), inner)),
-    ...notes.map((note) => wrapped(`! ${note}`, inner, "  ")),
+    ...notes.map((note) => broken(`! ${note}`, inner, "  ")),
   ];
   const nothing = branches.length === 0 ? [["nothing is attached"]] : branches;
   return [
-    ...wrapped(name, width, ""),
+    ...broken(name, width, ""),
     ...nothing.flatMap((lines, at) => branch(lines, at === nothing.length - 1)),
   ];
 }
@@ -35,6 +36,10 @@ function childName({ image, platform = "image", isAboutImage = false }: ImageTre
   const role = isAboutImage ? " (attached by the builder)" : "";
   return `${platform}${role} ${image.replace(/^.*@/, "")}`;
 }
+
+/** Breaks a text, which may have lines of its own, such as a name in a certificate. */
+const broken = (text: string, width: number, hanging: string, margin = ""): readonly string[] =>
+  wrapped(margin + printableLine(text), width, hanging);
 
 const indent = "├─ ";
 
@@ -48,9 +53,9 @@ function itemLines(item: AttachedItem, width: number): readonly string[] {
   const named = type === undefined || kind === "signature" ? kind : `${kind} ${type}`;
   const title = kind === "artifact" ? named : `${named}: ${checkText(check)}`;
   return [
-    ...wrapped(title, width, "  "),
-    ...itemFacts(item).flatMap((fact) => wrapped(`  ${fact}`, width, "    ")),
-    ...wrapped(`  ${place}`, width, "    "),
+    ...broken(title, width, "  "),
+    ...itemFacts(item).flatMap((fact) => broken(fact, width, "    ", "  ")),
+    ...broken(place, width, "    ", "  "),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
 import { previewText, templateRefusals } from "./preview/preview-text";
+import { writeJson, writeText } from "../../redaction/output";
 
 /** The subcommands of `trivet local workspace`. */
 export type LocalWorkspaceVerb =
@@ -42,8 +43,10 @@ export async function runLocalWorkspace(
   { settings, request, groups, json, stdout }: LocalWorkspaceOptions,
 ): Promise<boolean> {
   const platform = new LocalPlatform(settings);
-  const print = <Report>(report: Report, text: (report: Report) => string) =>
-    stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : text(report));
+  const print = <Report>(report: Report, text: (report: Report) => string): void => {
+    if (json) writeJson(stdout, report);
+    else writeText(stdout, text(report));
+  };
   if (verb === "preview") {
     const { parameters, variables, owner: name = "dev" } = request;
     const owner = { name, groups: ["Everyone", ...groups] };

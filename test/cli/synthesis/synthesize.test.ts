@@ -37,6 +37,10 @@ describe("the synthesis of `trivet plan`", () => {
       { app: writeManifest({ a: { name: "a", workingDirectory: "../../etc" } }) },
       "names a path outside of that folder",
     ],
+    [
+      { app: writeManifest({ a: { name: "a\u009b2J\nb", workingDirectory: "a" } }) },
+      'has a stack whose name is not visible text: "a\\u009b2J b".',
+    ],
   ])("explains what is wrong with %j", async (settings, message) => {
     const { code, stderr } = await plan(settings);
     expect(code).toBe(1);

@@ -1,6 +1,7 @@
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { hasCode } from "../../../process/system-error";
 import { type PageSettings, startPage } from "./page-server";
+import { writeText } from "../../../redaction/output";
 
 interface OpenOptions extends PageSettings {
   readonly stdout: { write(text: string): unknown };
@@ -21,8 +22,11 @@ export async function runLocalWorkspacePage({
   const page = await startPage(settings).catch((failure: unknown) => {
     throw explained(failure, settings.port);
   });
-  stdout.write(`${page.url}\n`);
-  stdout.write("Open this address in a browser. It has a token: do not share it. Ctrl-C stops.\n");
+  writeText(stdout, `${page.url}\n`);
+  writeText(
+    stdout,
+    "Open this address in a browser. It has a token: do not share it. Ctrl-C stops.\n",
+  );
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
