@@ -177,7 +177,7 @@ describe("the synthesized JSON", () => {
       timeouts: { create: text.stringValue },
       description: "in ${var.text}",
     });
-    expect(synthesizedResources(stack)).toMatchSnapshot();
+    expect(synthesized(stack)).toMatchSnapshot();
   });
 
   test("of a reference from one stack to another", () => {
