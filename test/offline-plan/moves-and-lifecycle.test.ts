@@ -512,9 +512,10 @@ let plans: JudgedPlans;
 beforeAll(async () => {
   plans = await JudgedPlans.open();
   await plans.deploy(stackOf([{ [script("only")]: body }]));
-  const all = [cases, ...Object.values(refusals)].flatMap((each): readonly Partial<Case>[] =>
-    Object.values(each),
-  );
+  const all: readonly Partial<Case>[] = [
+    ...Object.values(cases),
+    ...Object.values(refusals).flatMap((rows) => Object.values(rows)),
+  ];
   await plans.spread(all.flatMap(({ deployed }) => (deployed ?? []).map(instanceOf)));
 });
 
