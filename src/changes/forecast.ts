@@ -24,6 +24,8 @@ export interface Forecast {
 
 interface ForecastUnknown {
   readonly address: string;
+  /** True if it is another value than the deployed one, so that it changes for certain. */
+  readonly isAnother?: true;
   /** Such as `labels.team`. */
   readonly attribute: string;
   readonly reason: string;
@@ -44,8 +46,9 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
       address: each.address,
       reason: reasonText(each),
     })),
-    unknownValues: plan.unknowns.map(({ address, attribute, reasons }) => ({
+    unknownValues: plan.unknowns.map(({ address, attribute, isAnother, reasons }) => ({
       address,
+      ...(isAnother && { isAnother }),
       attribute,
       reason: dependenceText(reasons),
     })),

@@ -33,6 +33,14 @@ export function masked(marked: Marked): unknown {
   return Object.fromEntries(names.map((name) => [name, masked(partOf(marked, name))]));
 }
 
+/** Returns the parts of a value that are sensitive. */
+export function secretParts(marked: Marked): readonly unknown[] {
+  if (marked.sensitive === true) return [marked.value];
+  return Object.keys(isRecord(marked.value) ? marked.value : {}).flatMap((key) =>
+    secretParts(partOf(marked, key)),
+  );
+}
+
 /** Returns an element of a list or a member of an object, with its masks. */
 export function partOf(
   { value, sensitive: secret, unknown: open }: Marked,

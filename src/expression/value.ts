@@ -9,7 +9,11 @@ export interface UnknownReason {
 
 /** The content of a value that is not known. */
 export class NotKnown {
-  constructor(readonly reasons: readonly UnknownReason[]) {}
+  /** @param name the same for values that are the same when they are known; undefined if that cannot be told */
+  constructor(
+    readonly reasons: readonly UnknownReason[],
+    readonly name?: string,
+  ) {}
 }
 
 /** The content of a value: elements and members are values with marks of their own. */

@@ -1,5 +1,6 @@
 import { type CtyType, formatPath } from "../provider-kit/values";
 import { NotKnown, Value } from "../expression/value";
+import { isSame } from "./stand-ins";
 import type { Step } from "./value-path";
 
 /**
@@ -9,23 +10,38 @@ import type { Step } from "./value-path";
 const assumedSign = "\u{f8ff}";
 
 /**
- * Replaces what is not known by values that stand for it, as if the stack had been deployed. A string names its
- * attribute; any other value is null.
+ * Replaces what only the apply decides by values that stand for it, as if the stack had been deployed. A string names
+ * its attribute; any other value is null.
  */
-export function assumed(value: Value, address: string, path: readonly Step[] = []): Value {
-  if (value.content instanceof NotKnown) {
-    const name = `${assumedSign}${address}.${formatPath(path)}${assumedSign}`;
-    return new Value(value.type, isText(value.type) ? name : null, value.isSensitive);
-  }
-  if (Array.isArray(value.content)) {
-    const elements = value.elements().map((each, at) => assumed(each, address, [...path, at]));
-    return new Value(value.type, elements, value.isSensitive);
-  }
-  if (!(value.content instanceof Map)) return value;
-  const members = [...value.members()].map(
-    ([name, member]) => [name, assumed(member, address, [...path, name])] as const,
+export const assumed = (value: Value, address: string): Value =>
+  replaced(value, [], (content, path) =>
+    content.name === undefined ? `${address}.${formatPath(path)}` : undefined,
   );
-  return new Value(value.type, new Map(members), value.isSensitive);
+
+/** Likewise replaces what is not planned: a string has its name. */
+export const standingIn = (value: Value): Value => replaced(value, [], ({ name = "" }) => name);
+
+/** @param nameOf returns what stands for a value that is not known; undefined to keep it as it is */
+function replaced(
+  value: Value,
+  path: readonly Step[],
+  nameOf: (content: NotKnown, path: readonly Step[]) => string | undefined,
+): Value {
+  const { content, type, isSensitive } = value;
+  if (content instanceof NotKnown) {
+    const name = nameOf(content, path);
+    if (name === undefined) return value;
+    return new Value(
+      type,
+      isText(type) ? `${assumedSign}${name}${assumedSign}` : null,
+      isSensitive,
+    );
+  }
+  const part = (each: Value, step: Step): Value => replaced(each, [...path, step], nameOf);
+  if (Array.isArray(content)) return new Value(type, value.elements().map(part), isSensitive);
+  if (!(content instanceof Map)) return value;
+  const members = [...value.members()].map(([name, each]) => [name, part(each, name)] as const);
+  return new Value(type, new Map(members), isSensitive);
 }
 
 const isText = (type: CtyType): boolean => type === "string" || type === "dynamic";
@@ -33,10 +49,14 @@ const isText = (type: CtyType): boolean => type === "string" || type === "dynami
 /**
  * Makes the values that stand for others unknown again, so that they are never shown.
  *
- * @param before the same value before a change: what it keeps becomes null, so that it shows no difference
+ * @param before the same value before or after a change: what it keeps becomes null, so that it shows no difference
  */
 export function withoutAssumed(value: Value, before?: Value): Value {
   const { content, type, isSensitive } = value;
+  const isOpen = content instanceof NotKnown || (Array.isArray(content) && !value.isWhollyKnown);
+  if (isOpen && before !== undefined && isSame(value, before)) {
+    return new Value(type, null, isSensitive);
+  }
   if (typeof content === "string") {
     if (!content.includes(assumedSign)) return value;
     if (content === before?.content) return new Value(type, null, isSensitive);

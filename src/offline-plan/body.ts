@@ -6,6 +6,7 @@ import { EvaluationError, joinReasons, Value } from "../expression/value";
 import { isObject, type Properties } from "../json/plain-json";
 import { parseNumber } from "../provider-kit/values";
 import { bodies, merged } from "./blocks";
+import { named, nameOf, withName } from "./stand-ins";
 import type { SchemaBlock, SchemaBlockType } from "./provider-schema";
 
 /**
@@ -125,7 +126,12 @@ export function evaluateBody(schema: SchemaBlock, body: Properties, scope: Scope
     members.set(
       name,
       located(path(name), () => {
-        const value = convert(evaluate(expressionOf(given), scope), attribute.type);
+        const expression = expressionOf(given);
+        const value = named(
+          convert(evaluate(expression, scope), attribute.type),
+          expression,
+          scope,
+        );
         if (value.isNull && attribute.isRequired) {
           throw new EvaluationError(`The argument "${name}" is required, but its value is null.`);
         }
@@ -172,7 +178,9 @@ function blocksOf(
   if (isSingle) return isUnknown ?? found[0] ?? Value.null(block.type);
   if (isUnknown !== undefined) {
     const type = nesting === "set" ? { set: block.type } : { list: block.type };
-    return Value.unknown(type, ...joinReasons([isUnknown]));
+    const elements = expressionsIn([given, { dynamic: { [name]: generated } }]);
+    const found = Value.unknown(type, ...joinReasons([isUnknown]));
+    return withName(found, nameOf({ kind: "tuple", elements }, scope));
   }
   if (found.length < minItems) {
     throw new AttributeError(`At least ${minItems} blocks "${name}" are required.`, path);

@@ -3,6 +3,7 @@ import { dependedOn } from "./graph";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import { type CompiledSchema, hasErrors } from "./provider-values";
 import { recordChange } from "./recorded-change";
+import { describedValue, withName } from "./stand-ins";
 import { markedBySchema } from "./value-path";
 
 /**
@@ -22,7 +23,12 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   const isPending = block.dependsOn.some((each) => isChanging(run, dependedOn(each)));
   if (!config.isWhollyKnown || isPending) {
     const pending: UnknownReason = { kind: "apply", of: address };
-    const value = withComputed(config, schema, isPending ? [pending] : joinReasons([config]));
+    const value = withComputed(
+      instance,
+      config,
+      schema,
+      isPending ? [pending] : joinReasons([config]),
+    );
     recordChange(run, block, key, {
       action: "read",
       reason: isPending ? "read_because_dependency_pending" : "read_because_config_unknown",
@@ -36,7 +42,7 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   if (state === undefined) {
     const reasons = [{ kind: "network", of: address } as const];
     if (findings.length === 0) run.notPlanned.push({ address, why: "network", reasons });
-    return withComputed(config, schema, reasons);
+    return withComputed(instance, config, schema, reasons);
   }
   const value = markedBySchema(state, schema.block);
   const self = new Map([...variables, ["self", value] as const]);
@@ -49,13 +55,17 @@ const isChanging = ({ planned }: PlanRun, id = ""): boolean =>
 
 /** The configuration of a data source that is not read: what the provider decides is not known. */
 function withComputed(
+  { address }: PlannedInstance,
   config: Value,
   { block }: CompiledSchema,
   reasons: readonly UnknownReason[],
 ): Value {
+  const asked = reasons.some(({ kind }) => kind === "apply") ? undefined : describedValue(config);
   const members = [...config.members()].map(([name, value]) => {
     const isOpen = value.isNull && block.attributes.get(name)?.isComputed === true;
-    return [name, isOpen ? Value.unknown(value.type, ...reasons) : value] as const;
+    if (!isOpen) return [name, value] as const;
+    const open = Value.unknown(value.type, ...reasons);
+    return [name, withName(open, asked && `${address}${asked}.${name}`)] as const;
   });
   return markedBySchema(new Value(block.type, new Map(members)), block);
 }

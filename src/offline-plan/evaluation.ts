@@ -3,9 +3,11 @@ import { callFunction } from "../expression/function";
 import { terraformFunctions } from "../expression/functions";
 import { referencesIn } from "../expression/references";
 import type { Expression } from "../expression/syntax";
-import { EvaluationError, joinReasons, Value } from "../expression/value";
+import { EvaluationError, joinReasons, type UnknownReason, Value } from "../expression/value";
 import { nodeOf } from "./graph";
 import type { PlanningProvider, ProviderSchemas } from "./provider";
+import type { StackSecrets } from "./stack-secrets";
+import { named, withName } from "./stand-ins";
 
 /** A provider with its schemas. */
 export interface StartedProvider {
@@ -29,13 +31,19 @@ export class Evaluation {
   readonly #values = new Map<string, Value>();
   readonly #results = new Map<string, Value | string>();
   readonly #providers: ReadonlyMap<string, StartedProvider>;
+  readonly #secrets: StackSecrets;
 
-  /** @param providers by local name */
-  constructor(providers: ReadonlyMap<string, StartedProvider>) {
+  /**
+   * @param providers by local name
+   * @param secrets learns of every sensitive value
+   */
+  constructor(providers: ReadonlyMap<string, StartedProvider>, secrets: StackSecrets) {
     this.#providers = providers;
+    this.#secrets = secrets;
   }
 
   set(node: string, value: Value): void {
+    this.#secrets.add(value);
     this.#values.set(node, value);
   }
 
@@ -67,7 +75,11 @@ export class Evaluation {
   }
 
   async value(expression: Expression, own: ReadonlyMap<string, Value> = new Map()): Promise<Value> {
-    return await this.run([expression], own, (scope) => evaluate(expression, scope));
+    const found = await this.run([expression], own, (scope) =>
+      named(evaluate(expression, scope), expression, scope),
+    );
+    this.#secrets.add(found);
+    return found;
   }
 
   /** The variables of the scope, with only those members to which the expressions refer. */
@@ -140,16 +152,23 @@ function replacer(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
+/** The value of something that is not planned. Its own name is that of its value. */
+export function unplanned(
+  kind: UnknownReason["kind"],
+  of: string,
+  type: Value["type"] = "dynamic",
+): Value {
+  return withName(Value.unknown(type, { kind, of }), of);
+}
+
 const paths = Value.object(
   new Map([
     ["module", Value.string(".")],
     ["root", Value.string(".")],
-    ["cwd", Value.unknown("string", { kind: "variable", of: "path.cwd" })],
+    ["cwd", unplanned("variable", "path.cwd", "string")],
   ]),
 );
 
 const terraform = Value.object(
-  new Map([
-    ["workspace", Value.unknown("string", { kind: "variable", of: "terraform.workspace" })],
-  ]),
+  new Map([["workspace", unplanned("variable", "terraform.workspace", "string")]]),
 );

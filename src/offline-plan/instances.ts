@@ -25,7 +25,7 @@ const maxInstances = 100_000;
  * @throws EvaluationError when it is invalid
  */
 export async function instancesOf(
-  { count, forEach }: ResourceBlock,
+  { count, forEach }: Pick<ResourceBlock, "count" | "forEach">,
   evaluation: Evaluation,
 ): Promise<Instances> {
   if (count !== undefined) {

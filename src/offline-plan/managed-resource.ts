@@ -45,7 +45,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
     return { value: change.after, change };
   }
   recordChange(run, block, instance.key, change);
-  run.noteUnknown(address, change.after);
+  run.noteUnknown(address, change.after, change.before);
   const self = new Map([...variables, ["self", change.after] as const]);
   await run.checkConditions("postcondition", instance, self);
   return { value: change.after, change };

@@ -23,6 +23,8 @@ export interface UnknownValue {
   readonly address: string;
   /** The path of the attribute, such as `option[0].name`. */
   readonly attribute: string;
+  /** True if it is another value than the assumed one, so that it changes for certain. */
+  readonly isAnother?: true;
   /** Without the kind `apply`. */
   readonly reasons: readonly UnknownReason[];
 }

@@ -39,7 +39,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   recordChange(run, stored, key, {
     action: isForgotten ? "forget" : "delete",
     reason: deposedKey === undefined ? deleteReason(run, stored) : undefined,
-    before: prior.state,
+    before: prior.shown,
     after: Value.null(schema.block.type),
     deposedKey,
   });

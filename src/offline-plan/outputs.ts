@@ -1,6 +1,7 @@
 import { equals } from "../expression/equality";
 import { Value } from "../expression/value";
 import { changeOf, type JsonChange } from "./plan-json";
+import { isSame } from "./stand-ins";
 import type { StoredOutput } from "./state";
 
 /**
@@ -33,6 +34,8 @@ export const removedOutput = ({ value, isSensitive }: StoredOutput): JsonChange 
 function actionOf(before: StoredOutput | undefined, value: Value, isSensitive: boolean): string {
   if (value.isNull && (before === undefined || before.value.isNull)) return "no-op";
   if (before === undefined) return "create";
-  const isSame = value.isWhollyKnown && equals(before.value, value) === true;
-  return isSame && isSensitive === before.isSensitive ? "no-op" : "update";
+  const isKept = value.isWhollyKnown
+    ? equals(before.value, value) === true
+    : isSame(before.value, value);
+  return isKept && isSensitive === before.isSensitive ? "no-op" : "update";
 }

@@ -68,7 +68,7 @@ export function changeOf(
   after: Value,
   replacePaths: readonly (readonly (string | number)[])[],
 ): JsonChange {
-  const [left, right] = [withoutAssumed(before), withoutAssumed(after, before)];
+  const [left, right] = [withoutAssumed(before, after), withoutAssumed(after, before)];
   return {
     actions,
     before: plainValue(left),

@@ -24,8 +24,10 @@ import type {
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import type { InstanceChange, PriorInstance } from "./resource-change";
+import { StackSecrets } from "./stack-secrets";
+import { describedValue, isSame, withParts } from "./stand-ins";
 import type { State } from "./state";
-import { markedBySchema, type Step, withMarks } from "./value-path";
+import { markedBySchema, type Step, valueAt, withMarks } from "./value-path";
 
 /** One instance of a resource or data source that is planned. */
 export interface PlannedInstance {
@@ -46,6 +48,7 @@ export class PlanRun {
   readonly providers: ReadonlyMap<string, StartedProvider>;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly evaluation: Evaluation;
+  readonly secrets = new StackSecrets();
   /** The objects of the state, where the configuration has them. */
   readonly stored: readonly PlacedInstance[];
   /** Those of them that are current, by address. */
@@ -75,7 +78,7 @@ export class PlanRun {
     this.state = state;
     this.providers = providers;
     this.variables = variables;
-    this.evaluation = new Evaluation(providers);
+    this.evaluation = new Evaluation(providers, this.secrets);
     this.moves = explicitMoves(configuration);
     const placement = placed(state.instances, configuration, this.moves);
     this.stored = placement.instances;
@@ -89,7 +92,7 @@ export class PlanRun {
     return {
       resourceChanges: this.changes,
       outputChanges: this.outputChanges,
-      findings: this.#findings,
+      findings: this.#findings.map((each) => this.secrets.redacted(each)),
       notPlanned: this.notPlanned,
       unknowns: this.#unknowns,
     };
@@ -112,20 +115,25 @@ export class PlanRun {
   }
 
   /** Notes the parts of a planned value that a plan with the network, or with other providers, could know. */
-  noteUnknown(address: string, value: Value): void {
+  noteUnknown(address: string, value: Value, before: Value): void {
+    const isAssumed = this.storedAt.get(address)?.standIns !== undefined;
     eachUnknown(value, [], (part, path) => {
       const reasons = part.reasons().filter(({ kind }) => kind !== "apply");
-      if (reasons.length > 0) {
-        this.#unknowns.push({ address, attribute: formatPath(path), reasons });
-      }
+      const old = valueAt(before, path);
+      if (reasons.length === 0 || (old !== undefined && isSame(old, part))) return;
+      const isAnother = isAssumed && describedValue(part) !== undefined;
+      const unknown = { address, attribute: formatPath(path), reasons };
+      this.#unknowns.push({ ...unknown, ...(isAnother && { isAnother }) });
     });
   }
 
   /** The evaluated configuration of an instance, with marks. */
   async configurationOf({ block, schema, variables }: PlannedInstance): Promise<Value> {
-    return await this.evaluation.run(expressionsIn(block.body), variables, (scope) =>
+    const config = await this.evaluation.run(expressionsIn(block.body), variables, (scope) =>
       evaluateBody(schema.block, block.body, scope),
     );
+    this.secrets.add(markedBySchema(config, schema.block));
+    return config;
   }
 
   /** An object of the state in the current version of its schema; undefined if it cannot be converted. */
@@ -138,8 +146,11 @@ export class PlanRun {
     const { state, private: secret, findings } = await provider.stored(schema, stored);
     this.report(address, findings);
     if (state === undefined) return undefined;
-    const marked = markedBySchema(withMarks(state, stored.sensitivePaths), schema.block);
-    return { state: marked, private: secret, isTainted: stored.isTainted };
+    const { sensitivePaths, isTainted, standIns = [] } = stored;
+    const marked = markedBySchema(withMarks(state, sensitivePaths), schema.block);
+    this.secrets.add(marked);
+    const shown = withParts(marked, standIns);
+    return { state: marked, shown, standIns, private: secret, isTainted };
   }
 
   /** Reports the conditions of a block that are not met. One that is not known yet counts as met. */

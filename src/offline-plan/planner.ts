@@ -1,12 +1,14 @@
 import { convert } from "../expression/convert";
+import type { Expression } from "../expression/syntax";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import type { Properties } from "../json/plain-json";
 import { type InstanceKey, instanceAddress } from "./address";
 import { checkApplyOrder } from "./apply-order";
-import { assumed } from "./assumed-values";
+import { assumed, standingIn } from "./assumed-values";
 import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
 import { blockAddress, type Configuration, type ResourceBlock } from "./configuration";
 import { planDataSource } from "./data-source";
+import { unplanned } from "./evaluation";
 import { createdFirst, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
@@ -18,10 +20,12 @@ import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
 import { hasErrors } from "./provider-values";
 import type { InstanceChange } from "./resource-change";
+import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
 import { contradictions } from "./stack-rules";
+import { openParts, withName } from "./stand-ins";
 import { parseTypeConstraint } from "./type-constraint";
-import { sensitivePaths } from "./value-path";
+import { markedBySchema, sensitivePaths } from "./value-path";
 
 /** The providers of a configuration: their source addresses, by the name of their configuration. */
 export function providerNames(configuration: Configuration): ReadonlyMap<string, string> {
@@ -53,6 +57,15 @@ export async function assumedState(input: Omit<PlanInput, "state">): Promise<Ass
   const deployment = new Deployment({ ...input, state: emptyState });
   const { findings } = await deployment.plan();
   return { state: deployment.state(), findings };
+}
+
+/** Returns the sensitive values of a stack, as far as its configuration and its variables tell. */
+export async function secretsOf(
+  configuration: Configuration,
+  variables: Readonly<Record<string, unknown>>,
+): Promise<StackSecrets> {
+  const input = { configuration, variables, state: emptyState, providers: new Map() };
+  return await new SecretSearch(input).secrets();
 }
 
 class Planner {
@@ -93,6 +106,12 @@ class Planner {
     return after;
   }
 
+  /** Called with the expressions of a block whose provider does not plan. */
+  protected evaluated?(
+    expressions: readonly Expression[],
+    block?: Pick<ResourceBlock, "count" | "forEach">,
+  ): Promise<void>;
+
   /** Called with the value of each output. */
   protected output(name: string, value: Value, isSensitive: boolean): void {
     const before = this.run.state.outputs.get(name);
@@ -110,7 +129,7 @@ class Planner {
       } else if (kind === "local" && locals.has(name)) {
         evaluation.set(id, await evaluation.value(expressionOf(locals.get(name))));
       } else if (kind === "module" && modules.has(name)) {
-        evaluation.set(id, Value.unknown("dynamic", { kind: "provider", of: id }));
+        evaluation.set(id, unplanned("provider", id));
         notPlanned.push({ address: id, why: "module", reasons: [] });
       } else if (kind === "provider" && providers.has(name)) {
         await this.#provider(name, providers.get(name) ?? {});
@@ -129,18 +148,22 @@ class Planner {
     const { variables } = this.run;
     const given = Object.hasOwn(variables, name) ? variables[name] : fallback;
     const wanted = typeof type === "string" ? parseTypeConstraint(type) : "dynamic";
-    if (given === undefined) return Value.unknown(wanted, { kind: "variable", of: `var.${name}` });
+    if (given === undefined) return unplanned("variable", `var.${name}`, wanted);
     return convert(literalValue(given), wanted).marked(sensitive === true);
   }
 
   async #provider(name: string, settings: Properties): Promise<void> {
     const started = this.run.providers.get(name);
-    if (started === undefined) return;
-    const { provider, schemas } = started;
     const expressions = expressionsIn(settings);
+    if (started === undefined) {
+      await this.evaluated?.(expressions);
+      return;
+    }
+    const { provider, schemas } = started;
     const config = await this.run.evaluation.run(expressions, new Map(), (scope) =>
       evaluateBody(schemas.provider.block, settings, scope),
     );
+    this.run.secrets.add(markedBySchema(config, schemas.provider.block));
     const found = await provider.configure(schemas.provider, config);
     this.run.report(`provider.${name}`, found);
     if (hasErrors(found)) this.run.failedProviders.add(name);
@@ -157,8 +180,9 @@ class Planner {
       throw new EvaluationError(`The provider has no ${kind} "${block.type}".`);
     }
     if (started === undefined || schema === undefined || run.failedProviders.has(block.provider)) {
-      run.evaluation.set(id, Value.unknown("dynamic", { kind: "provider", of: id }));
+      run.evaluation.set(id, unplanned("provider", id));
       run.unexpanded.add(id);
+      await this.evaluated?.(expressionsIn(block.body), block);
       if (started === undefined) {
         run.notPlanned.push({ address: id, why: "other-provider", reasons: [] });
       }
@@ -202,7 +226,7 @@ class Planner {
   #unknownInstances(id: string, reasons: readonly UnknownReason[]): void {
     const { run } = this;
     run.unexpanded.add(id);
-    run.evaluation.set(id, Value.unknown("dynamic", ...reasons));
+    run.evaluation.set(id, withName(Value.unknown("dynamic", ...reasons), id));
     if (reasons.every(({ kind }) => kind === "apply")) {
       const [first] = reasons;
       throw new EvaluationError(
@@ -230,6 +254,29 @@ class Planner {
   }
 }
 
+/** Evaluates everything, and asks no provider. */
+class SecretSearch extends Planner {
+  async secrets(): Promise<StackSecrets> {
+    await this.plan();
+    return this.run.secrets;
+  }
+
+  protected override async evaluated(
+    expressions: readonly Expression[],
+    block: Pick<ResourceBlock, "count" | "forEach"> = { count: undefined, forEach: undefined },
+  ): Promise<void> {
+    const { evaluation, secrets } = this.run;
+    if (secrets.isEmpty) return;
+    const found = await instancesOf(block, evaluation);
+    for (const { variables } of "unknown" in found ? [] : found.instances) {
+      for (const each of expressions) {
+        // What is wrong with an expression, Terraform says.
+        await evaluation.value(each, variables).catch(() => undefined);
+      }
+    }
+  }
+}
+
 /** Plans as if each resource was deployed at once. */
 class Deployment extends Planner {
   readonly #instances: StoredInstance[] = [];
@@ -250,7 +297,8 @@ class Deployment extends Planner {
       type,
       name,
       key,
-      attributes: plainValue(value) as Properties,
+      attributes: plainValue(standingIn(value)) as Properties,
+      standIns: openParts(value),
       schemaVersion: schema.version,
       isTainted: false,
       deposedKey: undefined,

@@ -15,7 +15,7 @@ interface CallOptions {
   /**
    * Lets the provider use the network, until it is aborted.
    *
-   * @default nothing that it does leaves the process
+   * @default it opens no connection, and starts no process
    */
   readonly connected?: AbortSignal | undefined;
 }

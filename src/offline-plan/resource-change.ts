@@ -4,6 +4,7 @@ import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
 import type { PlanningProvider } from "./provider";
 import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
+import { type OpenPart, openParts, samePartsOf, withNamesOf, withParts } from "./stand-ins";
 import {
   markedBySchema,
   sensitivePaths,
@@ -47,6 +48,10 @@ interface InstanceInput {
 export interface PriorInstance {
   /** In the current version of the schema, with marks. */
   readonly state: Value;
+  /** The same with what it does not know, for people and for references. */
+  readonly shown: Value;
+  /** What the state does not know. */
+  readonly standIns: readonly OpenPart[];
   readonly private: Uint8Array;
   readonly isTainted: boolean;
 }
@@ -63,7 +68,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
   const config =
     prior === undefined || prior.isTainted
       ? input.config
-      : withIgnored(input.config, prior.state, block.lifecycle.ignoreChanges);
+      : withIgnored(input.config, prior.shown, block.lifecycle.ignoreChanges);
   const findings = await input.provider.validate(
     "resource",
     block.type,
@@ -71,6 +76,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     input.config.unmarked(),
   );
   const isValid = !hasErrors(findings);
+  const kept = samePartsOf(openParts(config), prior?.standIns ?? []);
   // A replacement uses what is ignored otherwise. Terraform would show it without its marks.
   const marksFor = (action: PlannedAction): readonly (readonly Step[])[] =>
     [config, ...(action === "replace" ? [input.config] : [])].flatMap(sensitivePaths);
@@ -80,8 +86,10 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     more: Partial<InstanceChange> = {},
   ): InstanceChange => ({
     action,
-    before: prior?.state ?? nothing,
-    after: after.isNull ? after : markedBySchema(withMarks(after, marksFor(action)), schema.block),
+    before: prior?.shown ?? nothing,
+    after: after.isNull
+      ? after
+      : markedBySchema(withMarks(withParts(after, kept), marksFor(action)), schema.block),
     replacePaths: [],
     reason: undefined,
     needsNetwork: false,
@@ -89,19 +97,22 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     findings: [...findings, ...(more.findings ?? [])],
   });
   if (!isValid) return finish("no-op", before ?? nothing);
-  const plan = (from: Value | undefined) => {
+  const plan = async (from: Value | undefined) => {
     // Nothing is ignored for a new object, not even for one that replaces another.
     const given = from === undefined ? input.config : config;
-    return input.provider.plan(
+    const found = await input.provider.plan(
       block.type,
       schema,
       {
         config: given.unmarked(),
-        prior: from ?? nothing,
+        // What stays the same is unknown on both sides.
+        prior: from === undefined ? nothing : withParts(from, kept).unmarked(),
         private: from === undefined ? none : (prior?.private ?? none),
       },
       (path) => reasonsAt(input.address, given, path),
     );
+    const planned = withNamesOf(found.planned, given.unmarked());
+    return { ...found, planned: from === undefined ? planned : withOld(planned, from, kept) };
   };
   const usable = prior?.isTainted === true ? undefined : before;
   const first = await plan(usable);
@@ -136,6 +147,10 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
 }
 
 const none = new Uint8Array();
+
+/** Replaces what stays the same by what the state has for it. */
+const withOld = (planned: Value, before: Value, kept: readonly OpenPart[]): Value =>
+  kept.reduce((whole, { path }) => withValueAt(whole, path, valueAt(before, path)), planned);
 
 /** Returns the reasons for which a planned value is not known: those of the configuration, else the apply. */
 function reasonsAt(

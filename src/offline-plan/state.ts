@@ -5,6 +5,7 @@ import { CtyError, decodeJson, typeFromJson } from "../provider-kit/values";
 import { literalValue } from "./body";
 import type { Mode } from "./configuration";
 import type { InstanceKey } from "./address";
+import type { OpenPart } from "./stand-ins";
 
 /** An object of a resource in a state. */
 export interface StoredInstance {
@@ -14,6 +15,8 @@ export interface StoredInstance {
   readonly key: InstanceKey;
   /** The attributes as JSON, in the version of the schema. */
   readonly attributes: Properties;
+  /** What was not known when this object was assumed. Undefined for an object that was deployed. */
+  readonly standIns?: readonly OpenPart[];
   readonly schemaVersion: number;
   readonly isTainted: boolean;
   /** True if the object is left over from a replacement that was not completed. */

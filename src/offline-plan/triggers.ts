@@ -6,6 +6,7 @@ import type { Evaluation } from "./evaluation";
 import { dependenciesOf } from "./graph";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import type { InstanceChange } from "./resource-change";
+import { isSame } from "./stand-ins";
 import { type Step, valueAt } from "./value-path";
 
 /**
@@ -77,5 +78,5 @@ function isTriggering({ action, before, after }: InstanceChange, path: readonly 
   if (path.length === 0) return true;
   const [old, planned] = [valueAt(before, path), valueAt(after, path)];
   if (old === undefined || planned === undefined) return old !== planned;
-  return equals(old, planned) !== true;
+  return equals(old, planned) !== true && !isSame(old, planned);
 }

@@ -1,6 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { ChildProcess } from "node:child_process";
+import childProcess from "node:child_process";
+import dgram from "node:dgram";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
 import { Socket } from "node:net";
+import workerThreads from "node:worker_threads";
 
 /** A run in which nothing leaves the process. */
 interface Run {
@@ -17,20 +21,30 @@ class NetworkNotAllowedError extends Error {
   }
 }
 
-/** Replaces a method so that it fails inside of a run, and works everywhere else. */
-function guard<Name extends string>(
-  prototype: Record<Name, unknown>,
-  name: Name,
-  runs: AsyncLocalStorage<Run>,
-): void {
-  const original = prototype[name];
-  if (typeof original !== "function") throw new Error(`${name} is no method`);
-  prototype[name] = function guarded(this: unknown, ...args: unknown[]): unknown {
+/** Replaces functions and classes so that they fail inside of a run, and work everywhere else. */
+function guard(owner: object, names: RegExp, runs: AsyncLocalStorage<Run>): void {
+  const refuse = (): void => {
     const run = runs.getStore();
-    if (run === undefined) return original.apply(this, args) as unknown;
+    if (run === undefined) return;
     run.wasTried = true;
     throw new NetworkNotAllowedError();
   };
+  const handler: ProxyHandler<() => unknown> = {
+    apply(target, self, args) {
+      refuse();
+      return Reflect.apply(target, self, args) as unknown;
+    },
+    construct(target, args, of): object {
+      refuse();
+      return Reflect.construct(target, args, of) as object;
+    },
+  };
+  for (const name of Object.getOwnPropertyNames(owner).filter((each) => names.test(each))) {
+    const original: unknown = Reflect.get(owner, name);
+    if (typeof original === "function") {
+      Reflect.set(owner, name, new Proxy(original as () => unknown, handler));
+    }
+  }
 }
 
 const key = Symbol.for("trivet.runs-without-network");
@@ -44,15 +58,31 @@ function sharedRuns(): AsyncLocalStorage<Run> {
   if (holder[key] !== undefined) return holder[key];
   const runs = new AsyncLocalStorage<Run>();
   Object.defineProperty(holder, key, { value: runs });
-  guard(Socket.prototype as unknown as Record<"connect", unknown>, "connect", runs);
-  guard(ChildProcess.prototype as unknown as Record<"spawn", unknown>, "spawn", runs);
+  guard(Socket.prototype, /^connect$/, runs);
+  guard(childProcess.ChildProcess.prototype, /^spawn$/, runs);
+  guard(childProcess, /^(?:exec|execFile|spawn)Sync$/, runs);
+  guard(dgram.Socket.prototype, /^(?:bind|connect|send|sendto)$/, runs);
+  const queries = /^(?:lookup|resolve|reverse)/;
+  for (const each of [dns, dns.promises]) {
+    guard(each, queries, runs);
+    guard(each.Resolver.prototype, queries, runs);
+  }
+  guard(workerThreads, /^Worker$/, runs);
+  syncBuiltinESMExports();
   return runs;
 }
 
+/** Replaces the functions before code that is not ours keeps references to them. */
+export function guardProcess(): void {
+  sharedRuns();
+}
+
 /**
- * Runs a function in which no connection is opened and no process is started, also in everything that it awaits.
+ * Runs a function in which no connection is opened, no name is resolved, and no process or thread is started, also in
+ * everything that it awaits.
  *
- * The rest of the process is not affected.
+ * The rest of the process is not affected. It is no sandbox: what the function leaves to code that began earlier, such
+ * as a timer, is the rest of the process.
  *
  * @returns its result, or its error, and whether something tried to leave the process
  */

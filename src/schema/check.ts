@@ -106,10 +106,13 @@ class Check {
     for (const rule of rules) {
       if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
       const broken = rule.broken(values, this.#labelOf(fields), this.#isUnknown) ?? [];
-      for (const { name, path = [], message } of "message" in broken ? [broken] : broken) {
+      for (const { name, path = [], message, got: value } of "message" in broken
+        ? [broken]
+        : broken) {
         const depth = this.#path.length;
         this.#path.push(name, ...path);
-        this.#add(rule.code, message, rule);
+        const hidden = secret || isSecretAt(fields, [name, ...path]);
+        this.#add(rule.code, value === undefined ? message : message + got(value, hidden), rule);
         this.#path.length = depth;
       }
     }
@@ -262,5 +265,14 @@ const error: Weight = { severity: "error" };
 const blocks = (count: number): string => (count === 1 ? "1 block" : `${count} blocks`);
 
 const got = (value: unknown, secret: boolean): string => (secret ? "" : ` (got ${display(value)})`);
+
+/** Checks whether an attribute, or a block around it, is sensitive. */
+function isSecretAt({ attributes, blocks = {} }: Fields, [name, ...path]: Path): boolean {
+  const attribute = attributes[name ?? ""];
+  if (attribute !== undefined) return isSensitive(attribute) || containsSecrets(attribute.type);
+  const inner = path.slice(typeof path[0] === "number" ? 1 : 0);
+  const block = blocks[name ?? ""];
+  return block !== undefined && inner.length > 0 && isSecretAt(block.fields, inner);
+}
 
 const isGivenValue = (value: unknown): boolean => value !== undefined && value !== null;

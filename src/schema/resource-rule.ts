@@ -29,6 +29,8 @@ export interface Breach<Name extends string = string> {
   readonly path?: Path | undefined;
   /** The problem, as a predicate such as `must …`, without a full stop. */
   readonly message: string;
+  /** The blamed value, which the message then shows unless it is sensitive. */
+  readonly got?: unknown;
 }
 
 /** A rule on several attributes of one declaration. */
@@ -222,8 +224,8 @@ export function uniqueIn<const Name extends string>(
         const other = first.get(value);
         if (other === undefined) first.set(value, index);
         else {
-          const message = `must differ from that of element ${other} (got ${JSON.stringify(value)})`;
-          breaches.push({ name: block, path: [index, attribute], message });
+          const message = `must differ from that of element ${other}`;
+          breaches.push({ name: block, path: [index, attribute], message, got: value });
         }
       });
       return breaches;

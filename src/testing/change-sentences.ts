@@ -32,12 +32,21 @@ export function actionSentence(address: string, change: ResourceChange | undefin
 export const forcingPaths = ({ attributes }: ResourceChange): readonly string[] =>
   attributes.filter(({ forcesReplacement }) => forcesReplacement).map(({ path }) => path);
 
-/** The attributes that change, and those of them whose new values are known. */
-export function settledPaths({ attributes }: ResourceChange): {
+/**
+ * The attributes that change, and those of them that change for certain.
+ *
+ * @param certain paths whose new values are not known, but others than before
+ */
+export function settledPaths(
+  { attributes }: ResourceChange,
+  certain: readonly string[],
+): {
   readonly changed: readonly string[];
   readonly settled: readonly string[];
 } {
-  const settled = attributes.filter(({ after }) => after !== unknown);
+  const settled = attributes.filter(
+    ({ path, after }) => after !== unknown || certain.some((each) => isWithin(each, path)),
+  );
   return {
     changed: attributes.map(({ path }) => path),
     settled: settled.map(({ path }) => path),

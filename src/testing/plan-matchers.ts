@@ -55,12 +55,16 @@ export const planMatchers = {
   ): Verdict {
     const args = [shownTarget(resource), ...shown(attributes)];
     return forEach(this, received, { name: "toUpdate", args }, resource, {
+      isDetailed: attributes !== undefined,
       isMet: (change) => change?.action === "update" && problemsOf(change).length === 0,
       problemsOf: (change) => (change.action === "update" ? problemsOf(change) : []),
     });
     function problemsOf(change: ResourceChange): readonly string[] {
       if (attributes === undefined) return [];
-      const { changed, settled } = settledPaths(change);
+      const { changed, settled } = settledPaths(
+        change,
+        planIn(received).certainPaths(change.address),
+      );
       const { missing, extra } = mismatches(attributes, changed, settled);
       return [
         ...missing.map((path) => `It does not change ${path}.`),
@@ -76,6 +80,7 @@ export const planMatchers = {
   ): Verdict {
     const args = [shownTarget(resource), ...shown(because)];
     return forEach(this, received, { name: "toReplace", args }, resource, {
+      isDetailed: because !== undefined,
       isMet: (change) => change?.action === "replace" && problemsOf(change).length === 0,
       problemsOf: (change) => (change.action === "replace" ? problemsOf(change) : []),
     });
@@ -111,6 +116,7 @@ export const planMatchers = {
         );
       }
       const changed = resources.filter(({ action }) => action !== "move" && action !== "read");
+      for (const change of changed) plan.requireKnown(change, false);
       const isMet = changed.length === 0 && outputs.length === 0;
       const part = { changes: { resources: changed, outputs, counts }, renames: plan.renames };
       const what = countsText(counts) || "other changes";
@@ -140,6 +146,8 @@ export const planMatchers = {
 
 interface Condition {
   readonly isMet: (change: ResourceChange | undefined) => boolean;
+  /** True if it is also about the attributes that change. @default false */
+  readonly isDetailed?: boolean;
   /** Sentences on what is not as expected, besides the action. */
   readonly problemsOf?: (change: ResourceChange) => readonly string[];
 }
@@ -150,12 +158,13 @@ function forEach(
   received: unknown,
   question: Question,
   target: PlanTarget,
-  { isMet, problemsOf = () => [] }: Condition,
+  { isMet, isDetailed = false, problemsOf = () => [] }: Condition,
 ): Verdict {
   return answered(context, question, () => {
     const plan = planIn(received);
     const { counts } = withoutErrors(plan);
     const planned = plan.plannedFor(target);
+    for (const [, change] of planned) plan.requireKnown(change, isDetailed);
     const isNot = context.isNot === true;
     const wrong = planned.filter(([, change]) => isMet(change) === isNot);
     const sentences = wrong.flatMap(([address, change]) => [

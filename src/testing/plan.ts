@@ -3,6 +3,7 @@ import type { Changes, ResourceChange } from "../changes/changes";
 import type { ConstructOf } from "../changes/construct-place";
 import { type Forecast, forecastText, summaryOf } from "../changes/forecast";
 import { didYouMean } from "../schema";
+import { forcingPaths, settledPaths } from "./change-sentences";
 
 /** A construct with one or more resources, or the address of a resource, such as `ids_endpoint.edge`. */
 export type PlanTarget = IConstruct | string;
@@ -107,6 +108,34 @@ export class Plan implements Forecast {
       addresses.length === 0
         ? `${path} has no resource.`
         : `${path} is neither in the stack nor in what is deployed. Is it in another stack?`,
+    );
+  }
+
+  /** The paths of attributes whose new values are not known, but others than before. */
+  certainPaths(address: string): readonly string[] {
+    return this.unknownValues.flatMap((each) =>
+      each.address === address && each.isAnother === true ? [each.attribute] : [],
+    );
+  }
+
+  /**
+   * Refuses to answer what depends on values of which the plan cannot tell whether they change.
+   *
+   * @param isDetailed true if the question is also about the attributes that change
+   * @throws NoAnswerError if it does
+   */
+  requireKnown(change: ResourceChange | undefined, isDetailed: boolean): void {
+    if (change?.action !== "update" && change?.action !== "replace") return;
+    const { address, action, reason } = change;
+    const unknownValues = this.unknownValues.filter(
+      (each) => each.address === address && each.isAnother !== true,
+    );
+    const { settled } = settledPaths(change, this.certainPaths(address));
+    const forcing = forcingPaths(change).some((path) => settled.includes(path));
+    const isDecided = action === "update" ? settled.length > 0 : forcing || reason !== undefined;
+    if (unknownValues.length === 0 || (isDecided && !isDetailed)) return;
+    throw new NoAnswerError(
+      `Not all values of ${address} are known, so the plan cannot tell what changes:\n\n${this.textOf({ unknownValues })}`,
     );
   }
 

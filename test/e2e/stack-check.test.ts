@@ -236,6 +236,28 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     );
   });
 
+  it("shows no value of a sensitive variable, neither here nor in the comment of a plan", async () => {
+    const { made } = await project();
+    made.write(`const one = stack("one");
+      const secret = new cdktf.TerraformVariable(one, "secret", { type: "string", sensitive: true });
+      endpoint(one, "edge", { severity: secret.stringValue, description: secret.stringValue });
+      endpoint(one, "other", { endpointId: cdktf.Fn.base64encode(secret.stringValue) });`);
+    const env = { TF_VAR_secret: "hunter2-very-secret" };
+    const derived = Buffer.from(env.TF_VAR_secret).toString("base64");
+    for (const args of [
+      ["check"],
+      ["check", "--json"],
+      ["plan", "--json"],
+      ["plan", "--markdown"],
+    ]) {
+      const [command = "", ...rest] = args;
+      const { output } = await made.start(command, rest, env).ended;
+      expect(output).toMatch(/\(got \\*"\*\*\*\\*"\)/);
+      expect(output).not.toContain(env.TF_VAR_secret);
+      expect(output).not.toContain(derived);
+    }
+  });
+
   it("reports every finding with its address, and fails", async () => {
     const { made } = await project();
     made.write(`${one}

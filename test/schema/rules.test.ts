@@ -131,6 +131,16 @@ describe("uniqueIn", () => {
     ]);
   });
 
+  test("does not show a sensitive value", () => {
+    const secret = block.list(
+      { attributes: { key: optional(t.string(), { doc: "Its key.", sensitive: true }) } },
+      { doc: "Items." },
+    );
+    const fields = { attributes, blocks: { items: secret }, rules: [uniqueIn("items", "key")] };
+    const [found] = check(fields, { items: [{ key: "x" }, { key: "x" }] }, isUnknown);
+    expect(found?.message).toBe("must differ from that of element 0");
+  });
+
   test("treats neither absent nor unknown values as equal", () => {
     expect(run([UNKNOWN, UNKNOWN, null, null, "x"])).toEqual([]);
   });

@@ -50,7 +50,9 @@ export class FolderServers {
     const projects = await projectFolders(folder);
     const [first] = projects;
     if (first === undefined) return undefined;
-    const command = projects.map(installedCommand).find((found) => found !== undefined);
+    const command = projects
+      .map((project) => installedCommand(project, folder.uri.fsPath))
+      .find((found) => found !== undefined);
     if (command === undefined) {
       this.#warn(
         `Trivet is not installed in ${first}. Run "npm install @trivet/constructs" there, then the command ` +

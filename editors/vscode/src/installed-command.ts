@@ -1,24 +1,31 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, realpathSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { parsedJson, propertiesOf } from "../../../src/json/plain-json";
+import { isForeign } from "../../../src/process/file-owner";
 
 /**
- * Returns the path of the command `trivet` that is installed in a folder or in the nearest one above it: the one that
- * `npx --no @trivet/constructs` runs there. Returns undefined if there is none.
+ * Returns the path of the command `trivet` that is installed in a folder or in the nearest one above it. Returns
+ * undefined if there is none.
+ *
+ * @param root the folder that the user has opened, above which nothing is trusted
  */
-export function installedCommand(folder: string): string | undefined {
-  const installed = join(folder, "node_modules", "@trivet", "constructs");
-  const command = commandOf(installed);
-  if (command !== undefined) return join(installed, command);
+export function installedCommand(folder: string, root: string): string | undefined {
+  const command = commandOf(join(folder, "node_modules", "@trivet", "constructs"));
+  if (command !== undefined || folder === root) return command;
   const parent = dirname(folder);
-  return parent === folder ? undefined : installedCommand(parent);
+  return parent === folder ? undefined : installedCommand(parent, root);
 }
 
+/** The command of a package, which must be one of its own files and not another user's. */
 function commandOf(installed: string): string | undefined {
   try {
-    const { bin } = propertiesOf(parsedJson(readFileSync(join(installed, "package.json"), "utf8")));
+    const folder = realpathSync(installed);
+    const { bin } = propertiesOf(parsedJson(readFileSync(join(folder, "package.json"), "utf8")));
     const { trivet } = propertiesOf(bin);
-    return typeof trivet === "string" ? trivet : undefined;
+    if (typeof trivet !== "string") return undefined;
+    const command = realpathSync(join(folder, trivet));
+    const [first] = relative(folder, command).split(sep);
+    return first === ".." || isForeign(folder) || isForeign(command) ? undefined : command;
   } catch {
     return undefined;
   }

@@ -22,8 +22,8 @@ import { synthesize } from "../synthesis/synthesize";
 import { repeatOnChange } from "../watch/repeat-on-change";
 import { isCode } from "../watch/source-watcher";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
-import { variablesOf } from "./variables";
 import { writeStyled } from "../../redaction/output";
+import { variablesOf } from "../stack/variables";
 
 /** The options of `trivet check`. */
 export interface CheckOptions {

@@ -10,6 +10,8 @@ import type { Diagnostic } from "../../changes/diagnostic";
 import type { Interruption } from "../exec/interruption";
 import { withAcknowledgement } from "../terraform/acknowledged-diagnostics";
 import type { Stack } from "../synthesis/manifest";
+import { StackSecrets } from "../../offline-plan/stack-secrets";
+import { addPlanned, knownSecrets } from "./known-secrets";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
 import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
@@ -74,6 +76,7 @@ class StackRun {
   readonly #options: StackRunOptions;
   readonly #commands: StackCommands;
   readonly #diagnostics: Diagnostic[] = [];
+  #secrets = new StackSecrets();
   #changes: Changes | undefined;
   #changesSharedOutputs = false;
   #refused: readonly string[] = [];
@@ -106,8 +109,9 @@ class StackRun {
   }
 
   async #run(planFile: string): Promise<Outcome> {
-    const { verb, report, planOptions, applyOptions, isPlanned } = this.#options;
+    const { verb, report, terraform, planOptions, applyOptions, isPlanned } = this.#options;
     report.start(this.#stack.name, isPlanned ? "reading the saved plan" : planning[verb]);
+    this.#secrets = await knownSecrets(this.#stack, planOptions, terraform.env);
     const destroy = verb === "destroy" ? ["-destroy"] : [];
     const planned = await (isPlanned
       ? this.#commands.prepare()
@@ -115,6 +119,7 @@ class StackRun {
     if (planned === undefined) return "failed";
     const document = await this.#commands.show(planFile);
     if (document === undefined) return "failed";
+    addPlanned(this.#secrets, document);
     const decision = await report.alone(() => this.#decide(document, planned.isEmpty));
     if (decision !== "approved") return decision;
     const outputs = await this.#commands.apply(planFile, applyOptions);
@@ -150,7 +155,7 @@ class StackRun {
   /** Receives diagnostics, and drops the warnings of the plan that the apply repeats. */
   readonly #receive = (received: Diagnostic): void => {
     const place = this.#configuration.constructOf(received.address ?? "");
-    const explained = withPlace(this.#explained(received), place);
+    const explained = withPlace(this.#explained(this.#secrets.redacted(received)), place);
     const diagnostic = withAcknowledgement(explained, this.#stack, this.#configuration);
     if (this.#diagnostics.some((known) => isDeepStrictEqual(known, diagnostic))) return;
     this.#diagnostics.push(diagnostic);

@@ -7,7 +7,7 @@ import { plainValue } from "../../offline-plan/plan-json";
 import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
 import { systemErrorCode } from "../../process/system-error";
 import { writeText } from "../../redaction/output";
-import { valueOf, variablesOf } from "../check/variables";
+import { valueOf, variablesOf } from "../stack/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";

@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ownPackage } from "../../process/package-root";
 import type { CheckSettings } from "../check/check-stack";
@@ -9,6 +7,7 @@ import { diagnosticsOf, type PlacedDiagnostic } from "./diagnostics";
 import { hoverAt } from "./hover";
 import { OpenDocuments } from "./open-documents";
 import { Outlines } from "./outlines";
+import { foreignProject, ProjectFolders } from "./project-folders";
 import { ProjectSession } from "./project-session";
 import {
   type CodeAction,
@@ -33,6 +32,8 @@ export class LanguageServer {
   /** What is shown in the files of each project, by its folder. */
   readonly #shown = new Map<string, ReadonlyMap<string, readonly PlacedDiagnostic[]>>();
 
+  #projects = new ProjectFolders([process.cwd()]);
+
   constructor(connection: Connection, settings: CheckSettings) {
     this.#connection = connection;
     this.#settings = settings;
@@ -45,7 +46,13 @@ export class LanguageServer {
     connection.onShutdown(() => {
       isAnnounced = true;
     });
-    connection.onInitialize(() => capabilities());
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- some editors send nothing newer
+    connection.onInitialize(({ workspaceFolders, rootUri }) => {
+      const announced = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+      const roots = announced.flatMap((uri) => pathOf(uri) ?? []);
+      if (roots.length > 0) this.#projects = new ProjectFolders(roots);
+      return capabilities();
+    });
     connection.onDidOpenTextDocument(({ textDocument: { uri, text } }) => {
       this.#set(uri, text);
     });
@@ -83,8 +90,13 @@ export class LanguageServer {
 
   /** Begins to check the project of a file, if it is in one. */
   #begin(path: string): void {
-    const folder = projectFolder(path);
+    const folder = this.#projects.of(path);
     if (folder === undefined) return;
+    const problem = foreignProject(folder);
+    if (problem !== undefined) {
+      this.#connection.console.error(problem);
+      return;
+    }
     const session = new ProjectSession(folder, this.#documents, this.#settings, this.#publish);
     this.#sessions.set(folder, session);
     const running = session.run().catch((error: unknown) => {
@@ -94,7 +106,7 @@ export class LanguageServer {
   }
 
   #sessionOf(path: string): ProjectSession | undefined {
-    const folder = projectFolder(path);
+    const folder = this.#projects.of(path);
     return folder === undefined ? undefined : this.#sessions.get(folder);
   }
 
@@ -147,11 +159,4 @@ function pathOf(uri: string): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   const path = fileURLToPath(uri);
   return /[/\\]node_modules[/\\]/.test(path) ? undefined : path;
-}
-
-/** Returns the nearest folder above a file that has a cdktf.json. */
-function projectFolder(path: string): string | undefined {
-  const folder = dirname(path);
-  if (folder === path) return undefined;
-  return existsSync(join(folder, "cdktf.json")) ? folder : projectFolder(folder);
 }

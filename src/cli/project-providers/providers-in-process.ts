@@ -4,6 +4,7 @@ import { isUsersFile } from "../user-code/source-position";
 import { CommandError } from "../invocation/command-error";
 import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
+import { guardProcess } from "../../offline-plan/without-network";
 import { loadProviders, type ProjectProvider } from "./definitions";
 import { providerFile, type ProviderFile } from "./provider-file";
 
@@ -54,6 +55,7 @@ function prepare(folder: string): void {
   process.env["TRIVET_PROJECT_FOLDER"] = folder;
   if (isPrepared) return;
   isPrepared = true;
+  guardProcess();
   // Errors of handlers then name their line.
   process.setSourceMapsEnabled(true);
   new LoopGuard({}).watch(blockedMs);

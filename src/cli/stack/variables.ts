@@ -18,10 +18,7 @@ export async function variablesOf(
   { var: given = [], varFile = [] }: VariableOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const values: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (name.startsWith("TF_VAR_") && value !== undefined) values[name.slice(7)] = valueOf(value);
-  }
+  const values = variablesIn(env);
   for (const file of varFile) Object.assign(values, await valuesIn(file));
   for (const each of given) {
     const at = each.indexOf("=");
@@ -35,6 +32,14 @@ export async function variablesOf(
     values[each.slice(0, at)] = valueOf(each.slice(at + 1));
   }
   return values;
+}
+
+/** Returns the values of `TF_VAR_*`. */
+export function variablesIn(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const found = Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith("TF_VAR_") && value !== undefined ? [[name.slice(7), valueOf(value)]] : [],
+  );
+  return Object.fromEntries(found) as Record<string, unknown>;
 }
 
 /** Reads a value from the command line. A list or an object in JSON is read as such, anything else is a string. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variablesOf } from "../../../src/cli/check/variables";
+import { variablesOf } from "../../../src/cli/stack/variables";
 
 const folder = mkdtempSync(join(tmpdir(), "trivet-variables-"));
 const file = (name: string, text: string): string => {
