@@ -57,20 +57,13 @@ type ComputedAttribute<T extends Type, NeverNull extends true | undefined> = Att
   false
 > & { readonly neverNull: NeverNull };
 
-/**
- * The provider sets the value.
- *
- * @throws Error when a dynamic attribute is declared as never null: Terraform does not know its type
- */
+/** The provider sets the value. */
 export function computed<T extends Type, const NeverNull extends true | undefined = undefined>(
   type: T,
   options: Omit<Options<T>, "default" | "requiresReplace" | "neverNull"> & {
     readonly neverNull?: NeverNull;
   },
 ): ComputedAttribute<T, NoInfer<NeverNull>> {
-  if (options.neverNull === true && type.kind === "dynamic") {
-    throw new Error("a dynamic attribute cannot be declared as never null");
-  }
   const attribute: Attribute<"computed", T, false> = { ...options, presence: "computed", type };
   // Whether it is there follows from the type parameter, which the compiler cannot see.
   return attribute as ComputedAttribute<T, NeverNull>;

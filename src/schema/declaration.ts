@@ -7,22 +7,15 @@ import {
   optional,
   wireName,
 } from "./attribute";
+import type { DeclarationKind } from "./declared-types";
 import { defineDeprecations } from "./deprecation";
 import { durationRule } from "./duration";
+import { checkDeclaration } from "./declaration-rules";
 import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
 import { t } from "./type";
-import { checkSemanticEquality, checkWriteOnly } from "./nested-attributes";
 
-/** The kinds of declarations. */
-export type DeclarationKind =
-  | "provider"
-  | "provider meta"
-  | "resource"
-  | "data source"
-  | "ephemeral resource"
-  | "list resource"
-  | "action";
+export type { DeclarationKind } from "./declared-types";
 
 /** The operations whose duration a user may limit. */
 export type TimeoutName = "create" | "read" | "update" | "delete";
@@ -129,8 +122,7 @@ function timeoutsBlock(timeouts: Timeouts): Blocks {
 /**
  * Declares a resource.
  *
- * @throws Error when an attribute is write-only, or has semantic equality, where Terraform does not allow it,
- * or the identity contains what Terraform does not allow
+ * @throws Error when Terraform cannot use the declaration, with all reasons
  */
 export function resource<
   const A extends Attributes,
@@ -142,28 +134,31 @@ export function resource<
   body: ResourceBody<A, B, T, I>,
 ): Declaration<A, B & TimeoutsBlock<T>, I, "resource"> {
   const timeouts: Timeouts = body.timeouts ?? {};
+  const ownBlock = timeoutsBlock(timeouts);
+  if ("timeouts" in ownBlock && body.blocks !== undefined && "timeouts" in body.blocks) {
+    throw new Error(`${type}: \`timeouts\` already declares the block "timeouts"`);
+  }
   const declaration: Declaration<A, B & TimeoutsBlock<T>, I, "resource"> = {
     kind: "resource",
     type,
     doc: body.doc,
     attributes: body.attributes,
     // The type of the block follows from the names of the timeouts, which the compiler cannot see.
-    blocks: { ...body.blocks, ...timeoutsBlock(timeouts) } as B & TimeoutsBlock<T>,
+    blocks: { ...body.blocks, ...ownBlock } as B & TimeoutsBlock<T>,
     rules: body.rules ?? [],
     version: body.version ?? 0,
     timeouts,
     importId: body.importId ?? [],
     ...(body.identity !== undefined && { identity: identityOf(type, body.identity) }),
   };
-  checkWriteOnly(declaration);
-  checkSemanticEquality(declaration);
+  checkDeclaration(declaration.kind, declaration);
   defineDeprecations(declaration);
   return declaration;
 }
 
 function identityOf<A extends Attributes>(type: string, body: IdentityBody<A>): Identity<A> {
-  checkIdentity(type, body);
   const { attributes, version = 0 } = body;
+  checkIdentity(type, attributes, version);
   const nothing = { blocks: {}, rules: [], timeouts: {}, importId: [] };
   return { ...nothing, kind: "resource", type, doc: "", attributes, version };
 }
@@ -185,8 +180,7 @@ export function plain<K extends DeclarationKind, A extends Attributes, B extends
     timeouts: {},
     importId: [],
   };
-  checkWriteOnly(declaration);
-  checkSemanticEquality(declaration);
+  checkDeclaration(declaration.kind, declaration);
   defineDeprecations(declaration);
   return declaration;
 }

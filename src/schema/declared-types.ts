@@ -224,3 +224,13 @@ export type NestedArgs<A extends Attributes> = Flat<
       ValueOf<TypeOf<A[K]>> | undefined;
   }
 >;
+
+/** The kinds of declarations. */
+export type DeclarationKind =
+  | "provider"
+  | "provider meta"
+  | "resource"
+  | "data source"
+  | "ephemeral resource"
+  | "list resource"
+  | "action";

@@ -1,3 +1,5 @@
+import { required } from "./attribute";
+import { checkDeclaration } from "./declaration-rules";
 import type { Filled } from "./infer";
 import type { Type } from "./type";
 import type { Unknown } from "./unknown";
@@ -80,7 +82,7 @@ export interface FunctionDeclaration<P extends Parameters = Parameters, R extend
  * expects equal results for equal arguments.
  *
  * @param name lowercase letters, digits and underscores
- * @throws Error when the name is not an identifier, or a variadic parameter is not the last one
+ * @throws Error when Terraform cannot use the declaration
  * @see {@link https://developer.hashicorp.com/terraform/plugin/framework/functions/concepts}
  */
 export function providerFunction<const P extends Parameters, R extends Type>(
@@ -98,6 +100,14 @@ export function providerFunction<const P extends Parameters, R extends Type>(
   if (notLast !== undefined) {
     throw new Error(`${name}: the variadic parameter ${notLast[0]} must be the last one`);
   }
+  const parameters = Object.entries(body.parameters).map(
+    ([key, each]) => [key, required(each.type, each)] as const,
+  );
+  checkDeclaration("function", { type: name, attributes: Object.fromEntries(parameters) });
+  checkDeclaration("function", {
+    type: name,
+    attributes: { result: required(body.returns, { doc: "" }) },
+  });
   return { ...body, name };
 }
 

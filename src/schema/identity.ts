@@ -1,4 +1,5 @@
 import type { Attribute, Attributes, Fields } from "./attribute";
+import { checkDeclaration } from "./declaration-rules";
 import type { StateOf } from "./infer";
 import type { DynamicType, MapType, ObjectType, SetType, Type } from "./type";
 
@@ -49,33 +50,9 @@ export type UnmatchedIdentity<D extends Fields> = D extends {
   : never;
 
 /** @throws Error when it is empty, or contains what Terraform does not allow in an identity */
-export function checkIdentity(
-  type: string,
-  { attributes, version = 0 }: IdentityBody<Attributes>,
-): void {
-  const named = Object.entries(attributes);
-  if (named.length === 0) throw new Error(`${type}: the identity has no attributes`);
-  if (!Number.isInteger(version) || version < 0) {
-    throw new Error(`${type}: the identity's version must be a whole number (got ${version})`);
+export function checkIdentity(type: string, attributes: Attributes, version: number): void {
+  if (Object.keys(attributes).length === 0) {
+    throw new Error(`${type}: the identity has no attributes`);
   }
-  for (const [name, { presence, type: of, sensitive, writeOnly }] of named) {
-    const at = `${type}.identity.${name}`;
-    if (presence !== "required" && presence !== "optional") {
-      throw new Error(`${at}: declare it with requiredForImport or optionalForImport`);
-    }
-    if (sensitive === true || writeOnly === true) {
-      throw new Error(`${at}: an identity is shown and stored, so it cannot contain secrets`);
-    }
-    if (!isIdentityType(of)) {
-      throw new Error(
-        `${at}: an identity contains strings, numbers, booleans and lists of them (got ${of.kind})`,
-      );
-    }
-  }
+  checkDeclaration("identity", { type, version, attributes }, `${type}.identity`);
 }
-
-const isIdentityType = (type: Type): boolean =>
-  type.kind === "list" ? isSimple(type.of) : isSimple(type);
-
-const isSimple = (type: Type): boolean =>
-  !("of" in type) && type.kind !== "object" && type.kind !== "dynamic";

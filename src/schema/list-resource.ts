@@ -1,6 +1,5 @@
 import type { Attributes, Blocks } from "./attribute";
 import { type Body, type Declaration, plain } from "./declaration";
-import { someAttribute } from "./nested-attributes";
 
 /** A declared list of the resources of a type that exist. Its attributes are the configuration of a query. */
 export interface ListDeclaration<
@@ -27,9 +26,7 @@ export function listResource<
   if (resource.identity === undefined) {
     throw new Error(`${resource.type}: only a resource that declares an identity can be listed`);
   }
-  const declaration = { ...plain("list resource", resource.type, body), resource };
-  checkConfigured(declaration);
-  return declaration;
+  return { ...plain("list resource", resource.type, body), resource };
 }
 
 /**
@@ -43,20 +40,5 @@ export function action<const A extends Attributes, const B extends Blocks = Reco
   type: string,
   body: Body<A, B>,
 ): Declaration<A, B, Attributes, "action"> {
-  const declaration = plain("action", type, body);
-  checkConfigured(declaration);
-  return declaration;
-}
-
-/** @throws Error when the provider would have to set a value where there is no state to keep it */
-function checkConfigured({ kind, type, attributes, blocks }: Declaration): void {
-  const isComputed = someAttribute(
-    { attributes, blocks },
-    ({ presence }) => presence === "computed" || presence === "optionalComputed",
-  );
-  if (isComputed) {
-    throw new Error(
-      `${type}: the attributes of a declaration of kind "${kind}" must be required or optional`,
-    );
-  }
+  return plain("action", type, body);
 }

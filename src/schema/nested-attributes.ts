@@ -1,93 +1,77 @@
 import { isRecord } from "../json/plain-json";
-import type { Attribute, Fields } from "./attribute";
+import type { Attribute, Block, Fields, Nesting } from "./attribute";
 import type { Type } from "./type";
 import type { Path } from "./finding";
 import type { Values } from "./resource-rule";
 
-interface Place {
-  readonly attribute: Attribute;
-  /** The path of the attribute, such as `ids_endpoint.labels`. */
+/** An attribute or a block of a declaration, and where it is. */
+export interface Place {
+  readonly name: string;
+  /** The path of the declaration, block or object that it belongs to. */
+  readonly parent: string;
+  readonly attribute?: Attribute;
+  readonly block?: Block;
+  /** Its path, such as `ids_endpoint.labels`. */
   readonly at: string;
-  /** The path of the outermost set that contains the attribute. */
-  readonly set: string | undefined;
+  readonly depth: number;
+  /** True inside a list, set, map or repeated block. */
+  readonly isInCollection: boolean;
+  /** The path of the outermost set that contains it. */
+  readonly set?: string | undefined;
 }
 
-/** Lists the attributes of a declaration, block or object at any depth. */
-function* attributesIn(
-  { attributes, blocks = {} }: Fields,
-  at: string,
-  set?: string,
-): Generator<Place> {
+type Outer = Pick<Place, "at" | "depth" | "isInCollection" | "set">;
+
+/** Lists what a declaration, block or object declares, at any depth. */
+export function* placesIn({ attributes, blocks = {} }: Fields, outer: Outer): Generator<Place> {
+  const inside = (name: string) => ({
+    ...outer,
+    name,
+    parent: outer.at,
+    at: `${outer.at}.${name}`,
+    depth: outer.depth + 1,
+  });
   for (const [name, attribute] of Object.entries(attributes)) {
-    const path = `${at}.${name}`;
-    yield { attribute, at: path, set };
-    yield* attributesOf(attribute.type, path, set);
+    const place = { ...inside(name), attribute };
+    yield place;
+    yield* placesOf(attribute.type, place);
   }
-  for (const [name, { nesting, fields }] of Object.entries(blocks)) {
-    const path = `${at}.${name}`;
-    yield* attributesIn(fields, path, set ?? (nesting === "set" ? path : undefined));
+  for (const [name, block] of Object.entries(blocks)) {
+    const place = { ...inside(name), block };
+    yield place;
+    yield* placesIn(block.fields, nested(place, block.nesting));
   }
 }
 
-function* attributesOf(type: Type, at: string, outer?: string): Generator<Place> {
-  const set = outer ?? (type.kind === "set" ? at : undefined);
-  if (type.kind === "object") yield* attributesIn(type.fields, at, set);
-  else if ("of" in type) yield* attributesOf(type.of, at, set);
+function* placesOf(type: Type, outer: Outer): Generator<Place> {
+  if (type.kind === "object") yield* placesIn(type.fields, outer);
+  else if ("of" in type) yield* placesOf(type.of, nested(outer, type.kind));
 }
+
+const nested = (outer: Outer, kind: Nesting | Type["kind"]): Outer => ({
+  at: outer.at,
+  depth: outer.depth,
+  isInCollection: outer.isInCollection || kind !== "single",
+  set: outer.set ?? (kind === "set" ? outer.at : undefined),
+});
 
 /** Checks whether an attribute of a declaration, block or object fulfils a condition, at any depth. */
 export function someAttribute(fields: Fields, is: (attribute: Attribute) => boolean): boolean {
-  for (const { attribute } of attributesIn(fields, "")) if (is(attribute)) return true;
+  for (const { attribute } of placesIn(fields, root)) {
+    if (attribute !== undefined && is(attribute)) return true;
+  }
   return false;
 }
+
+const root: Outer = { at: "", depth: 0, isInCollection: false };
 
 /** Checks whether a declaration, block or object has a write-only attribute at any depth. */
 export const hasWriteOnly = (fields: Fields): boolean =>
   someAttribute(fields, ({ writeOnly }) => writeOnly === true);
 
-/** @throws Error when an attribute is write-only where Terraform does not allow it */
-export function checkWriteOnly(
-  declaration: Fields & { readonly kind: string; readonly type: string },
-): void {
-  const { kind } = declaration;
-  for (const { attribute, at, set } of attributesIn(declaration, declaration.type)) {
-    if (attribute.writeOnly !== true) continue;
-    if (kind !== "resource" && kind !== "action") {
-      throw new Error(
-        `${declaration.type}: only attributes of resources and actions can be write-only (this is a declaration of kind "${kind}")`,
-      );
-    }
-    if (set !== undefined) throw new Error(`${set}: a set cannot contain write-only attributes`);
-    if (isNested(attribute.type)) {
-      throw new Error(
-        `${at}: an object cannot be write-only; declare its attributes as write-only`,
-      );
-    }
-    if (attribute.requiresReplace === true) {
-      throw new Error(
-        `${at}: a write-only attribute cannot replace the resource: Terraform does not see its change`,
-      );
-    }
-  }
-}
-
-const isNested = (type: Type): boolean =>
-  type.kind === "object" || ("of" in type && isNested(type.of));
-
 /** Checks whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
-export const hasSemanticEquality = (fields: Fields): boolean => someAttribute(fields, isSemantic);
-
-const isSemantic = (attribute: Attribute): boolean => attribute.semanticEquals !== undefined;
-
-/** @throws Error when an attribute with `semanticEquals` is inside a set */
-export function checkSemanticEquality(declaration: Fields & { readonly type: string }): void {
-  for (const { attribute, set } of attributesIn(declaration, declaration.type)) {
-    if (set === undefined || !isSemantic(attribute)) continue;
-    throw new Error(
-      `${set}: an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value`,
-    );
-  }
-}
+export const hasSemanticEquality = (fields: Fields): boolean =>
+  someAttribute(fields, (attribute) => attribute.semanticEquals !== undefined);
 
 /** Checks whether a declaration, block or object has an attribute that is never null, at any depth. */
 export const hasNeverNull = (fields: Fields): boolean => someAttribute(fields, isNeverNull);

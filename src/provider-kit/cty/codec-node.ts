@@ -145,10 +145,13 @@ function writeConverted(convert: (value: KnownValue) => CtyNumber) {
  * string.
  */
 function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
-  if (Number.isNaN(value)) throw writer.fail("NaN is not a number in Terraform");
+  // Terraform could read an infinite number, but not store it: the resource would be lost.
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw writer.fail(`${value} is not a number in Terraform`);
+  }
   const narrow = typeof value === "number" ? value : parseNumber(numberText(value));
   if (typeof narrow === "number" && !Number.isInteger(narrow)) {
-    if (!Number.isFinite(narrow) || isPrintedExactly(narrow)) writer.float(narrow);
+    if (isPrintedExactly(narrow)) writer.float(narrow);
     else writer.string(numberText(narrow));
     return;
   }

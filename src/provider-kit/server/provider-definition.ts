@@ -49,3 +49,20 @@ export interface ErasedProvider<Client> extends ProviderOffer<Client> {
   readonly declaration: Declaration;
   configure(config: Values, context: ConfigureContext): Client | Promise<Client>;
 }
+
+/** @throws Error when two declarations of one kind have the same type, or two functions the same name */
+export function checkTypes<Client>(definition: ErasedProvider<Client>): void {
+  const { resources, dataSources, ephemeralResources, listResources, actions } = definition;
+  const typed = { resources, dataSources, ephemeralResources, listResources, actions };
+  const types = Object.entries(typed).map(
+    ([kind, all = []]) => [kind, all.map(({ declaration }) => declaration.type)] as const,
+  );
+  const names = (definition.functions ?? []).map(({ declaration }) => declaration.name);
+  for (const [kind, all] of [...types, ["functions", names] as const]) {
+    const twice = all.find((each, index) => all.indexOf(each) < index);
+    if (twice === undefined) continue;
+    throw new Error(
+      `the provider "${definition.declaration.type}" has two declarations of "${twice}" in \`${kind}\``,
+    );
+  }
+}

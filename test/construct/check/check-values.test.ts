@@ -42,7 +42,7 @@ describe("rules check what Terraform reads", () => {
     attributes: {
       text: optional(t.string(short), { doc: "" }),
       word: optional(t.string(stringRule([[/^\$\{/, "must be a template"]])), { doc: "" }),
-      count: optional(t.number(), { doc: "" }),
+      amount: optional(t.number(), { doc: "" }),
     },
   });
   const codes = (args: Readonly<Record<string, unknown>>): unknown[] =>

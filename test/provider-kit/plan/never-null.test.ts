@@ -177,14 +177,11 @@ test("an unknown value is encoded with the refinement, everything else as usual"
   expect(codec.decode(codec.encode(planned))).toEqual({ a: UNKNOWN, b: UNKNOWN });
 });
 
-test("the compiler knows it, and a dynamic value cannot be declared so", () => {
+test("the compiler knows it", () => {
   const id: Thing["thingId"] = "x";
   // @ts-expect-error - never null
   const none: Thing["thingId"] = null;
   // @ts-expect-error - never null
   const planned: PlanModification<typeof thing> = { rows: [{ code: null }] };
   expect([id, none, planned]).toHaveLength(3);
-  expect(() => computed(t.dynamic(), { doc, neverNull: true })).toThrow(
-    "a dynamic attribute cannot be declared as never null",
-  );
 });

@@ -170,18 +170,3 @@ test.each([
   expect(same(one, other)).toBe(expected);
   expect(same(other, one)).toBe(expected);
 });
-
-const policies = { attributes: inner };
-
-test.each([
-  [
-    "s.a",
-    () => resource("s", { doc, attributes: { a: optional(t.set(t.object(inner)), { doc }) } }),
-  ],
-  [
-    "s.b",
-    () => resource("s", { doc, attributes: {}, blocks: { b: block.set(policies, { doc }) } }),
-  ],
-])("semantic equality inside the set %s is refused", (path, declare) => {
-  expect(declare).toThrow(`${path}: an attribute inside a set cannot have semanticEquals`);
-});

@@ -12,7 +12,7 @@ import {
   type StartedProvider,
   TerraformProject,
 } from "../../../src/provider-kit/testing";
-import { action, computed, optional, provider, required, stringRule, t } from "../../../src/schema";
+import { action, optional, provider, required, stringRule, t } from "../../../src/schema";
 import { assertType, type Equal } from "../../schema/type-test";
 import { details, summaries } from "./protocol";
 
@@ -227,12 +227,7 @@ test("terraform learns the schema, and an action that does not exist is an error
   expect(details(diagnostics)).toMatch(/has no action "shop_gone"/);
 });
 
-test("an action has no computed attributes, and its handlers have its types", () => {
-  expect(() =>
-    action("shop_bad", { doc, attributes: { id: computed(t.string(), { doc }) } }),
-  ).toThrow(
-    'shop_bad: the attributes of a declaration of kind "action" must be required or optional',
-  );
+test("the handlers of an action have its types", () => {
   assertType<Equal<Parameters<Handlers["invoke"]>[0]["till"], string>>();
   assertType<Equal<Parameters<Handlers["invoke"]>[0]["password"], string | null>>();
 });

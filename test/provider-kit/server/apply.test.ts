@@ -14,7 +14,7 @@ import {
 const big = 2n ** 100n + 1n;
 const config = {
   toolName: "saw",
-  count: big,
+  pieces: big,
   extra: new DynamicValue({ list: "number" }, [1, big]),
   tags: ["b", "a"],
   hole: [{ width: 0.5, holeId: null }],
@@ -37,7 +37,7 @@ test("creates with the planned values and returns the state", async () => {
   const { state, diagnostics } = await applyTool(workshop, plan);
   expect(seen).toEqual([plan.planned, "1.11.4", true]);
   expect(diagnostics).toEqual([]);
-  expect(state).toMatchObject({ count: big, extra: config.extra, on: true });
+  expect(state).toMatchObject({ pieces: big, extra: config.extra, on: true });
   expect(state?.["toolId"]).toEqual(expect.any(String));
 });
 
@@ -45,18 +45,18 @@ test("updates with plan and state, and deletes with the state", async () => {
   const seen: unknown[] = [];
   const { workshop, plan } = await open({
     update(plan, state) {
-      seen.push("update", plan.count, state.count);
+      seen.push("update", plan.pieces, state.pieces);
       return Promise.resolve(made(plan));
     },
     delete(state) {
-      seen.push("delete", state.count);
+      seen.push("delete", state.pieces);
       return Promise.resolve();
     },
   });
   const { state } = await applyTool(workshop, plan);
-  const change = await planTool(workshop, { ...config, count: 1 }, state);
+  const change = await planTool(workshop, { ...config, pieces: 1 }, state);
   const updated = await applyTool(workshop, change);
-  expect(updated.state).toMatchObject({ count: 1 });
+  expect(updated.state).toMatchObject({ pieces: 1 });
   const deleted = await applyTool(workshop, await planTool(workshop, null, updated.state));
   expect(deleted).toMatchObject({ state: null, diagnostics: [] });
   expect(seen).toEqual(["update", 1, big, "delete", 1]);
@@ -125,7 +125,7 @@ describe("a handler is at fault", () => {
   });
 
   test.each<[string, object, string]>([
-    ["another value than planned", { count: 5 }, "ERROR count Unexpected Provider Result"],
+    ["another value than planned", { pieces: 5 }, "ERROR pieces Unexpected Provider Result"],
     ["another default", { on: false }, "ERROR on Unexpected Provider Result"],
     ["nothing for a planned value", { tags: undefined }, "ERROR tags Unexpected Provider Result"],
     ["an unknown value", { toolId: UNKNOWN }, "ERROR id Unexpected Provider Result"],
@@ -213,7 +213,7 @@ describe("a failed operation", () => {
       },
     });
     const { state } = await applyTool(workshop, plan);
-    const change = await planTool(workshop, { ...config, count: 1, on: false }, state);
+    const change = await planTool(workshop, { ...config, pieces: 1, on: false }, state);
     const failed = await applyTool(workshop, change);
     expect(failed.state).toEqual({ ...state, on: false });
   });

@@ -447,21 +447,6 @@ test("an identity has types, and handlers where names do not match", () => {
   ).toThrow('no attribute has the name and type of "account" in the identity');
 });
 
-test("a declaration with an identity that terraform does not allow is refused", () => {
-  const declare = (attributes: object) => () =>
-    resource("shop_bad", { doc, attributes: {}, identity: { attributes: { ...attributes } } });
-  expect(declare({})).toThrow("shop_bad: the identity has no attributes");
-  expect(declare({ a: computed(t.string(), { doc }) })).toThrow(
-    "shop_bad.identity.a: declare it with requiredForImport or optionalForImport",
-  );
-  expect(declare({ a: required(t.string(), { doc, sensitive: true }) })).toThrow("secrets");
-  for (const type of [t.map(t.string()), t.list(t.list(t.string())), t.dynamic()]) {
-    expect(declare({ a: required(type, { doc }) })).toThrow(
-      "an identity contains strings, numbers, booleans and lists of them",
-    );
-  }
-});
-
 test("a terraform that knows no identities works as before", async () => {
   const project = await TerraformProject.open({
     source: "example.test/tools/shop",

@@ -8,7 +8,7 @@ const big = 123456789012345678901234567890n;
 
 const rich = {
   toolName: "saw",
-  count: big,
+  pieces: big,
   tags: ["b", "a"],
   handle: { madeOf: "oak", serial: null, key: "KEY1" },
   hole: [{ width: 1, holeId: null }],
@@ -24,7 +24,7 @@ test("plans a creation, with unknown values where the provider decides", async (
   expect(replaces).toEqual([]);
   expect(planned).toMatchObject({
     toolName: "saw",
-    count: big,
+    pieces: big,
     on: true,
     place: UNKNOWN,
     toolId: UNKNOWN,
@@ -45,10 +45,10 @@ test("plans nothing when nothing changed, sets in another order included", async
 test("plans an update and a replacement", async () => {
   const workshop = await openWorkshop();
   const { state } = await applyTool(workshop, await planTool(workshop, rich));
-  const update = await planTool(workshop, { ...rich, count: big + 1n }, state);
+  const update = await planTool(workshop, { ...rich, pieces: big + 1n }, state);
   expect(update.replaces).toEqual([]);
   expect(update.planned).toMatchObject({
-    count: big + 1n,
+    pieces: big + 1n,
     place: state?.["place"],
     toolId: state?.["toolId"],
     etag: UNKNOWN,
@@ -148,7 +148,7 @@ test("lets the handler decide, with the draft, the state and its private state",
 });
 
 test.each([
-  ["an attribute that only the configuration may set", { count: 1 }, "count"],
+  ["an attribute that only the configuration may set", { pieces: 1 }, "pieces"],
   ["an attribute that the configuration has set", { on: false }, "on"],
   ["a list block", { hole: [{ width: 1 }] }, "hole"],
   ["a single block", { box: { lid: true } }, "box"],

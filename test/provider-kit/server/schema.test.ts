@@ -37,7 +37,7 @@ test("returns the schemas of the provider, its resources and its data sources", 
   ]);
   expect(Object.fromEntries(types ?? [])).toEqual({
     tool_name: "string",
-    count: "number",
+    pieces: "number",
     ratio: "number",
     extra: "dynamic",
     tags: ["set", "string"],

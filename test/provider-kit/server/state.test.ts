@@ -8,7 +8,7 @@ const typeName = "shop_tool";
 describe("a stored state", () => {
   test("of the same version is returned unchanged, byte for byte", async () => {
     const workshop = await openWorkshop({ configured: false });
-    const json = Buffer.from('{ "count": 123456789012345678901234567890.10, "x": [] }\n');
+    const json = Buffer.from('{ "pieces": 123456789012345678901234567890.10, "x": [] }\n');
     const answer = await workshop.upgradeResourceState({
       typeName,
       version: 2,
@@ -40,7 +40,7 @@ describe("a stored state", () => {
 });
 
 describe("a read", () => {
-  const state = { toolName: "saw", count: 2n ** 90n, on: true, place: "shed", toolId: "1" };
+  const state = { toolName: "saw", pieces: 2n ** 90n, on: true, place: "shed", toolId: "1" };
 
   test("returns the state that the handler found", async () => {
     const read = (found: Tool) => Promise.resolve({ ...found, etag: "new" });
@@ -86,7 +86,7 @@ describe("an import", () => {
     expect((await importing("shed/saw")).state).toMatchObject({
       toolName: "saw",
       place: "shed",
-      count: null,
+      pieces: null,
       hole: [],
       ring: [],
       box: null,

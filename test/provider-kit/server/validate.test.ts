@@ -8,7 +8,7 @@ const validate = async (config: object) =>
 
 test("accepts a valid resource before the provider is configured", async () => {
   expect(
-    await validate({ toolName: "saw", count: 2n ** 80n, tags: ["a"], ring: [{ colour: "red" }] }),
+    await validate({ toolName: "saw", pieces: 2n ** 80n, tags: ["a"], ring: [{ colour: "red" }] }),
   ).toEqual([]);
 });
 
@@ -109,7 +109,7 @@ test.each<[string, Uint8Array]>([
 
 test("accepts JSON if there is no msgpack", async () => {
   const workshop = await openWorkshop();
-  const json = Buffer.from('{"tool_name":"Saw","count":123456789012345678901234567890}');
+  const json = Buffer.from('{"tool_name":"Saw","pieces":123456789012345678901234567890}');
   const config = { json };
   const { diagnostics } = await workshop.validateResourceConfig({ typeName: "shop_tool", config });
   expect(summaries(diagnostics)).toEqual(["ERROR tool_name Invalid Attribute Value"]);

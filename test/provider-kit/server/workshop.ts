@@ -48,7 +48,7 @@ export const tool = resource("shop_tool", {
   version: 2,
   attributes: {
     toolName: required(t.string(lowercase), { doc, requiresReplace: true }),
-    count: optional(t.integer(), { doc }),
+    pieces: optional(t.integer(), { doc }),
     ratio: optional(t.number(), { doc }),
     extra: optional(t.dynamic(), { doc }),
     tags: optional(t.set(t.string()), { doc }),

@@ -17,8 +17,6 @@ import {
 import {
   block,
   computed,
-  dataSource,
-  ephemeralResource,
   optional,
   provider,
   required,
@@ -240,50 +238,4 @@ test("only the configuration has the type of the value", () => {
       return Promise.resolve({ ...stored, password: inPlan });
     },
   });
-});
-
-const pins = { attributes: { pin: optional(t.string(), { doc, writeOnly: true }) } };
-
-test.each([
-  [
-    "in a set",
-    () =>
-      resource("s", {
-        doc,
-        attributes: { a: optional(t.set(t.object(pins.attributes)), { doc }) },
-      }),
-    "s.a: a set cannot contain write-only attributes",
-  ],
-  [
-    "in a set of blocks",
-    () => resource("s", { doc, attributes: {}, blocks: { b: block.set(pins, { doc }) } }),
-    "s.b: a set cannot contain write-only attributes",
-  ],
-  [
-    "as an object",
-    () =>
-      resource("s", {
-        doc,
-        attributes: { a: optional(t.list(t.object(inner)), { doc, writeOnly: true }) },
-      }),
-    "s.a: an object cannot be write-only",
-  ],
-  [
-    "as a reason to replace",
-    () =>
-      resource("s", {
-        doc,
-        attributes: { a: optional(t.string(), { doc, writeOnly: true, requiresReplace: true }) },
-      }),
-    "s.a: a write-only attribute cannot replace the resource",
-  ],
-  ["in a data source", () => dataSource("s", { doc, ...pins }), `kind "data source"`],
-  ["in settings", () => provider("s", { doc, ...pins }), `kind "provider"`],
-  [
-    "in an ephemeral resource",
-    () => ephemeralResource("s", { doc, ...pins }),
-    `kind "ephemeral resource"`,
-  ],
-])("a write-only attribute %s is refused when it is declared", (_name, declare, message) => {
-  expect(declare).toThrow(message);
 });

@@ -1,7 +1,7 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
 import { type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
 import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
-import type { ErasedProvider } from "../provider-definition";
+import { checkTypes, type ErasedProvider } from "../provider-definition";
 import { Session } from "../session";
 import { invokeAction, planAction } from "./action";
 import { applyResourceChange, planResourceChange } from "./resource-change";
@@ -72,11 +72,13 @@ const calls: { readonly [Name in UnaryName]: Call<Name> } = {
  *
  * @param env the environment that provides settings which the configuration omits @default
  *   process.env
+ * @throws Error when two declarations of one kind have the same type
  */
 export function providerRoutes<Client>(
   definition: ErasedProvider<Client>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): (host: ProviderHost) => Routes {
+  checkTypes(definition);
   return ({ logger }) => {
     const session = new Session(definition, env, logger);
     const censored = (response: Diagnosed): Diagnosed =>

@@ -38,7 +38,7 @@ export const saw = resource("shop_saw", {
 
 export const stock = dataSource("shop_stock", {
   doc,
-  attributes: { count: computed(t.string(), { doc }) },
+  attributes: { total: computed(t.string(), { doc }) },
 });
 
 /**
@@ -102,7 +102,7 @@ if (require.main === module) {
       resources: [handlers],
       dataSources: [
         implementDataSource(stock)<Client>({
-          read: async (_, { client }) => ({ count: await call(client, "GET", "/saws") }),
+          read: async (_, { client }) => ({ total: await call(client, "GET", "/saws") }),
         }),
       ],
     }),

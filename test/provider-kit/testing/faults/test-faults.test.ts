@@ -177,7 +177,7 @@ test("a data source is read again", async () => {
     check: (_, state) => void states.push(state),
   });
   expect(read).toMatchObject({ operation: "read", requests: [{ method: "GET", path: "/saws" }] });
-  expect(states).toEqual(Array.from({ length: 4 }, () => ({ count: "0" })));
+  expect(states).toEqual(Array.from({ length: 4 }, () => ({ total: "0" })));
 });
 
 test("a provider that does not start is reported with its words", async () => {
