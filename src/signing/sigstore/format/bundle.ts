@@ -81,7 +81,10 @@ export function readBundle(bytes: Uint8Array): Bundle {
   ]);
   limitItems(material, "tlogEntries", maxLogEntries);
   return {
-    envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"])),
+    envelope: envelopeOf(bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"]), [
+      "sig",
+      "keyid",
+    ]),
     signer: readSigner(material),
     logEntries: material.list("tlogEntries").map(readBundledEntry),
     timestamps: readTimestamps(

@@ -58,13 +58,15 @@ export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
 /**
  * Reads an envelope from parsed JSON.
  *
+ * @param known the only members that a signature may have. @default all
  * @throws JsonError
  */
-export function envelopeOf(envelope: JsonFields): DsseEnvelope {
-  const [signature, ...others] = envelope.list("signatures");
+export function envelopeOf(envelope: JsonFields, known?: readonly string[]): DsseEnvelope {
+  const [signature, ...others] = envelope.list("signatures", known);
   if (signature === undefined || others.length > 0) {
     throw new JsonError("SHAPE", "an envelope must have exactly one signature");
   }
+  signature.optionalString("keyid");
   return {
     payloadType: envelope.string("payloadType"),
     payload: envelope.base64("payload"),

@@ -1,10 +1,11 @@
 import { Certificate } from "../certificate/certificate";
+import { usageOf } from "../certificate/extensions";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { ownValue } from "../../../json/plain-json";
-import { PublicKeyError, readKey } from "../certificate/public-key";
+import { certificateKey, PublicKeyError, readKey } from "../certificate/public-key";
 import {
   TrustError,
   type CertificateAuthority,
@@ -79,6 +80,11 @@ function readAuthority(authority: JsonFields): CertificateAuthority {
     .map((each) => new Certificate(each.base64("rawBytes")));
   const anchor = chain.at(-1);
   if (anchor === undefined) throw authority.shape("certChain", "a chain of certificates");
+  for (const each of chain) {
+    // Only what is used would be read otherwise, when something is verified with it.
+    certificateKey(each.publicKeyDer);
+    usageOf(each);
+  }
   return {
     anchors: [anchor],
     intermediates: chain.slice(0, -1),
@@ -116,10 +122,12 @@ function readLog(log: JsonFields): TrustedLog {
   // Without a start, the log would be trusted at all times.
   const validity = readValidity(key.fields("validFor", periodMembers));
   if (validity.from === undefined) throw key.shape("validFor", "a period with a start");
+  const id = log.fields("logId", ["keyId"]).base64("keyId");
+  if (id.byteLength === 0) throw log.shape("logId", "an ID that is not empty");
   log.optionalString("operator");
   log.optionalFields("checkpointKeyId", ["keyId"])?.base64("keyId");
   return {
-    id: log.fields("logId", ["keyId"]).base64("keyId"),
+    id,
     publicKey,
     validity,
     baseUrl: log.optionalString("baseUrl") ?? "",

@@ -346,6 +346,10 @@ describe("bundles", () => {
     expect(() => readBundle(Buffer.from(text.replace("inclusionPromise", "x")))).toThrow(
       'unknown member "x"',
     );
+    const signature = (members: string) => Buffer.from(text.replace('"sig":', `${members},"sig":`));
+    expect(() => readBundle(signature('"x":1'))).toThrow('unknown member "x"');
+    expect(() => readBundle(signature('"keyid":7'))).toThrow("keyid must be a string");
+    expect(readBundle(signature('"keyid":"any"'))).toEqual(readBundle(Buffer.from(text)));
   });
 
   test("the manifest that refers to the image", () => {

@@ -1,3 +1,4 @@
+import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { isVerified } from "../../../../src/signing/sigstore/verification/verification";
@@ -86,6 +87,7 @@ test.each<[string, unknown]>([
     [`${log}.logId`, undefined],
     [`${log}.logId`, {}],
     [`${log}.logId.keyID`, "AAAA"],
+    [`${log}.logId.keyId`, ""],
     [`${log}.checkpointKeyId`, { keyId: "%" }],
     [`${log}.baseUrl`, 1],
     [`${log}.baseURL`, "https://log.example.com"],
@@ -107,6 +109,23 @@ test.each<[string, unknown]>([
 ])("a trusted root whose %s is %j is refused", (path, value) => {
   expect(problemOf(changed(path, value))).toMatch(/^not a trusted_root\.json: /);
 });
+
+test.each(["certificateAuthorities", "timestampAuthorities"] as const)(
+  "a certificate of %s whose key cannot be read is refused, whether it is used or not",
+  (kind) => {
+    const chain = world.trustedRoot()[kind][0]?.certChain.certificates ?? [];
+    for (const [index, { rawBytes }] of chain.entries()) {
+      const bytes = Buffer.from(rawBytes, "base64");
+      const { publicKeyDer } = new Certificate(bytes);
+      // The last byte of the point.
+      const at = bytes.indexOf(publicKeyDer) + publicKeyDer.byteLength - 1;
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      const path = `${kind}.0.certChain.certificates.${index}.rawBytes`;
+      expect(problemOf(changed(path, bytes.toString("base64")))).toContain("public key");
+    }
+    expect(chain).toHaveLength(2);
+  },
+);
 
 test.each<[string, unknown]>([
   ["mediaType", "application/vnd.dev.sigstore.trustedroot.v0.1+json"],

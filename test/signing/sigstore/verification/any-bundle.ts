@@ -45,6 +45,8 @@ export function verifyAnyBundle(
     for (const { kind, body } of entries) {
       demand(readLogBody(body).kind === kind, "TRANSPARENCY_LOG", "another kind than the bundle's");
     }
+    const logs = new Set(entries.map(({ logId }) => logId.toString("hex")));
+    demand(logs.size === entries.length, "TRANSPARENCY_LOG", "two entries of a log");
     const [logEntry, ...otherLogEntries] = entries;
     return verifyContent(
       {
@@ -82,16 +84,16 @@ function signedBytes(
     demand(!bundle.has("messageSignature"), "FORMAT", "two signatures");
     const { payloadType, payload, signature } = envelopeOf(
       bundle.fields("dsseEnvelope", ["payload", "payloadType", "signatures"]),
+      ["sig", "keyid"],
     );
     checkStatement(payloadType, payload, digestOf(artifact));
     return { bytes: preAuthEncoding(payloadType, payload), payload, signature };
   }
   const message = bundle.fields("messageSignature", ["messageDigest", "signature"]);
-  const digest = message.optionalFields("messageDigest", ["algorithm", "digest"]);
+  const digest = message.fields("messageDigest", ["algorithm", "digest"]);
   demand(
-    digest === undefined ||
-      (digest.string("algorithm") === "SHA2_256" &&
-        digest.base64("digest").toString("hex") === sha256Hex(artifact)),
+    digest.string("algorithm") === "SHA2_256" &&
+      digest.base64("digest").toString("hex") === sha256Hex(artifact),
     "CLAIM",
     "about another file",
   );
@@ -104,6 +106,7 @@ function signerOf(
 ): Pick<SignedContent, "certificate" | "chain"> {
   const kinds = ["certificate", "publicKey", "x509CertificateChain"];
   demand(kinds.filter((kind) => material.has(kind)).length === 1, "FORMAT", "not one signer");
+  material.optionalFields("publicKey", ["hint"])?.optionalString("hint");
   if (material.has("publicKey")) return { certificate: undefined, chain: [] };
   if (material.has("certificate")) {
     const certificate = material.fields("certificate", ["rawBytes"]).base64("rawBytes");
