@@ -597,6 +597,11 @@ describe("a policy in another language", () => {
     expect(messageOf(await ask(withAuthority(attested), found))).toContain("cannot be evaluated");
     const whole = policyText({ policy: program });
     expect(messageOf(await ask(whole))).toContain("cannot be evaluated");
+    expect(await ask(withAuthority(attested), found)).toMatchObject({ code: "NOT_KNOWN" });
+    expect(await ask(whole)).toMatchObject({ code: "NOT_KNOWN" });
+    const { evaluate } = answering({ isCompliant: false, problem: "is not satisfied" });
+    expect(await ask(whole, {}, { evaluate })).toMatchObject({ code: "REFUSED" });
+    expect(await ask(withAuthority(attested))).toMatchObject({ code: "REFUSED" });
   });
 
   test("may warn, whether it accepts or not", async () => {

@@ -479,6 +479,7 @@ describe("an engine", () => {
     const program = { type: "rego", data: answers(true, "") } as const;
     expect(await enginesOf(folder).evaluate(program, input)).toEqual({
       isCompliant: false,
+      isUndecided: true,
       problem: "cannot be evaluated: opa does not print its capabilities",
     });
   });

@@ -208,6 +208,7 @@ const harmless: readonly (readonly [string, readonly string[]])[] = [
     for (const reference of [`${server.origin}/s.json`, `file://${schemaFile}`]) {
       expect(await evaluate(name, policy(reference))).toEqual({
         isCompliant: false,
+        isUndecided: true,
         problem:
           `cannot be evaluated: undefined function ${call} (a policy can call only functions that ` +
           "compute from their arguments, and time.now_ns)",
