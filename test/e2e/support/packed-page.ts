@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { HTTPRequest, Page } from "puppeteer-core";
-import { root } from "./build";
+import { packedTarball } from "../../packed/packed-project";
 
 /**
  * Expects that the npm package has all files that a page has loaded. Returns the list of the package's files.
@@ -8,8 +8,7 @@ import { root } from "./build";
  * @param folder the folder of the page's own files in `dist/src`, with a slash at its end
  */
 export function expectPacked(page: Page, requests: readonly HTTPRequest[], folder: string): string {
-  const args = ["pack", "--dry-run", "--ignore-scripts", "--json"];
-  const packed = execFileSync("npm", args, { cwd: root, encoding: "utf8" });
+  const packed = execFileSync("tar", ["-tzf", packedTarball()], { encoding: "utf8" });
   const { origin } = new URL(page.url());
   const loaded = requests
     .map((request) => request.url())
@@ -18,7 +17,7 @@ export function expectPacked(page: Page, requests: readonly HTTPRequest[], folde
   for (const url of [`${origin}/index.html`, ...loaded]) {
     const path = url.slice(origin.length + 1);
     const own = path.startsWith("local-service/") ? "" : folder;
-    expect(packed).toContain(`dist/src/${own}${path}"`);
+    expect(packed).toContain(`dist/src/${own}${path}\n`);
   }
   return packed;
 }
