@@ -20,10 +20,6 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-});
-
 describe("the page of the local signing services", () => {
   let user: PageUser;
   let image: DigestReference;

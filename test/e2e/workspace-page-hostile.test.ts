@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "puppeteer-core";
 import { startBrowser } from "./support/browser";
 import { WorkspacePage } from "./support/workspace-page";
 import { PageUser } from "./workspace-page/form";
@@ -8,7 +7,6 @@ import { PageUser } from "./workspace-page/form";
 const configuration = readFileSync(join(__dirname, "workspace-page", "hostile.tf"), "utf8");
 const evil = "<img src=x onerror='broken=1'><script>broken=1</script>";
 
-let browser: Browser;
 let page: WorkspacePage;
 let user: PageUser;
 let address: string;
@@ -17,7 +15,7 @@ const requests: string[] = [];
 const problems: string[] = [];
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  const browser = await startBrowser();
   page = new WorkspacePage(configuration);
   address = await page.open();
   const tab = await browser.newPage();
@@ -31,7 +29,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   expect(await page.close("SIGINT")).toMatchObject({ code: 130 });
   page.workspace.remove();
 });

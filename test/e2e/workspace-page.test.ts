@@ -18,10 +18,6 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 
-afterAll(async () => {
-  await browser.close();
-});
-
 describe("the page of a template", () => {
   let page: WorkspacePage;
   let user: PageUser;

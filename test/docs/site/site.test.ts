@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import type { Browser, Page } from "puppeteer-core";
 import { startBrowser } from "../../e2e/support/browser";
+import { PageUser } from "../../e2e/workspace-page/form";
 import { pages } from "../page";
 import { BuiltSite } from "./built-site";
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
   [browser] = await Promise.all([startBrowser(), site.start()]);
 });
 
-afterAll(async () => {
-  await browser.close();
+afterAll(() => {
   site.stop();
 });
 
@@ -96,11 +96,13 @@ const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, heig
 
 describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport) => {
   let page: Page;
+  let user: PageUser;
   const problems: string[] = [];
   const requested: string[] = [];
 
   beforeAll(async () => {
     page = await browser.newPage();
+    user = new PageUser(page);
     await page.setViewport(viewport);
     page.on("console", (message) => {
       if (message.type() === "error") problems.push(message.text());
@@ -123,14 +125,14 @@ describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport
 
   test.each(shown)("/%s is accessible, in light and dark, and fits", async (path) => {
     await page.goto(`${site.url}${path}`, { waitUntil: "load" });
-    await page.waitForSelector(".VPNavBarSearch button, .VPNavBarHamburger");
+    await user.until(`document.querySelector(".VPNavBarSearch button, .VPNavBarHamburger")`);
     for (const value of ["light", "dark"]) {
       await page.emulateMediaFeatures([
         { name: "prefers-color-scheme", value },
         { name: "prefers-reduced-motion", value: "reduce" },
       ]);
       const isDark = `document.documentElement.classList.contains("dark")`;
-      await page.waitForFunction(`${isDark} === ${value === "dark"}`);
+      await user.until(`${isDark} === ${value === "dark"}`);
       expect([value, await accessibilityProblems()]).toEqual([value, []]);
       const width = await page.evaluate(`document.scrollingElement.scrollWidth`);
       expect(width).toBeLessThanOrEqual(viewport.width);
@@ -145,11 +147,11 @@ describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport
   /** Types a text into the search, and waits until the first result is a page. */
   const search = async (text: string, path: string): Promise<void> => {
     // The button opens the box once the page's scripts run.
-    await page.waitForFunction(`(document.querySelector(".VPNavBarSearch button")?.click(),
+    await user.until(`(document.querySelector(".VPNavBarSearch button")?.click(),
       document.querySelector(".VPLocalSearchBox input") !== null)`);
     await page.type(".VPLocalSearchBox input", text);
     // The list changes while the text grows.
-    await page.waitForFunction(
+    await user.until(
       `document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href").includes("${path}")`,
     );
   };
@@ -165,7 +167,7 @@ describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport
     const own = ["nested-interactive", "label-content-name-mismatch"];
     expect(await accessibilityProblems(...own)).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.waitForFunction(`document.title.startsWith(${JSON.stringify(code)})`);
+    await user.until(`document.title.startsWith(${JSON.stringify(code)})`);
   });
 
   it("has loaded nothing from another host, without an error", () => {

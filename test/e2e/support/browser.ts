@@ -5,18 +5,27 @@ import { join } from "node:path";
 import { type Browser, launch } from "puppeteer-core";
 import { onPath } from "../../on-path";
 
-/** A browser without a window. Fails if this machine cannot run one. */
+let browser: Browser | undefined;
+let folder: string | undefined;
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A browser without a window, until the end of the test file. Fails if this machine cannot run one. */
 export async function startBrowser(): Promise<Browser> {
   const found = onPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
   const { path, env } = found === undefined ? unpacked() : { path: found, env: {} };
   try {
-    return await launch({
+    browser = await launch({
       executablePath: path,
       // The sandbox needs rights that root in a container does not have. Only our own page is opened.
       args: ["--no-sandbox", "--disable-dev-shm-usage"],
       env: { ...process.env, ...env },
       headless: "shell",
     });
+    return browser;
   } catch (cause) {
     throw new Error(
       `The tests of the page need a browser, but ${path} does not start. Install Chromium, and put it on PATH.`,
@@ -24,12 +33,6 @@ export async function startBrowser(): Promise<Browser> {
     );
   }
 }
-
-let folder: string | undefined;
-
-afterAll(() => {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
 
 /**
  * Unpacks the Chromium that a development dependency ships. With this variable, it unpacks the

@@ -16,6 +16,7 @@ export class PageUser {
   /** Create it before the page is loaded. */
   constructor(readonly page: Page) {
     page.setDefaultTimeout(25_000);
+    page.setDefaultNavigationTimeout(0);
     page.on("request", (request) => {
       if (pathOf(request) !== "/api/events") this.#open.add(request);
     });
