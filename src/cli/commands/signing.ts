@@ -3,6 +3,7 @@ import type { ImageTree, ImageVerdict } from "../../signing/verify";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import { repeated } from "./options";
+import { signFileCommand, verifyFileCommand } from "./signed-file";
 import {
   explained,
   policiesOf,
@@ -18,12 +19,14 @@ interface Options extends VerifierOptions {
   readonly json?: true;
 }
 
-/** `trivet signing`: what is attached to images. */
+/** `trivet signing`: what is attached to images, and signed files. */
 export function signingCommand(): Command {
   return new Command("signing")
-    .summary("look at signatures and attestations")
-    .description("Shows the signatures and attestations of images.")
-    .addCommand(treeCommand());
+    .summary("look at signatures and attestations, and sign files")
+    .description("Shows the signatures and attestations of images. Signs and verifies files.")
+    .addCommand(treeCommand())
+    .addCommand(signFileCommand())
+    .addCommand(verifyFileCommand());
 }
 
 function treeCommand(): Command {

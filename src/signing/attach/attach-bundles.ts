@@ -12,7 +12,7 @@ import { existingAttestations, type IntendedStatement, type ListedAttestation } 
 import { findBundles } from "./find-bundles";
 import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
-import type { SigningRun, WrittenBundle } from "./signing-run";
+import type { SignatureRun, SigningRun, WrittenBundle } from "./signing-run";
 import { inTotoPayloadType } from "../sigstore/format/dsse";
 
 /** A statement about an image, ready to be signed. */
@@ -100,10 +100,10 @@ async function planReplacement(
   return { same, remove: [] };
 }
 
-/** Signs a statement, logs the signature, and returns the verified bundle. */
+/** Signs a statement about an image or a file, logs the signature, and returns the verified bundle. */
 export async function makeBundle(
-  run: SigningRun,
-  image: Digest,
+  run: SignatureRun,
+  subject: Digest,
   statement: Buffer,
   purpose: BundlePurpose,
 ): Promise<Buffer> {
@@ -124,7 +124,7 @@ export async function makeBundle(
     logEntries,
     timestamps,
   });
-  await expectVerified(run, made, (rules) => verifyBundle(bundle, image, purpose, rules));
+  await expectVerified(run, made, (rules) => verifyBundle(bundle, subject, purpose, rules));
   return bundle;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "../sigstore/verification/verification";
 import { checkCertificate, checkLoggable, type RunSigner, unlessVerified } from "./run-signer";
 import { SigningError } from "./signing-error";
-import type { SigningRun } from "./signing-run";
+import type { SignatureRun } from "./signing-run";
 import { ServiceError } from "../sigstore/service/call-service";
 import { requestTimestamp } from "../sigstore/service/request-timestamp";
 import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
@@ -63,7 +63,7 @@ const signaturesMax = 3;
  *
  * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
  */
-export async function signAndLog(run: SigningRun, order: SigningOrder): Promise<NewSignature> {
+export async function signAndLog(run: SignatureRun, order: SigningOrder): Promise<NewSignature> {
   const { context } = run;
   const { http } = run.services;
   const { payload, form, timestampUrls } = order;
@@ -103,7 +103,7 @@ export async function signAndLog(run: SigningRun, order: SigningOrder): Promise<
  * @throws SigningError `UNVERIFIED`
  */
 export async function expectVerified(
-  run: SigningRun,
+  run: SignatureRun,
   { signer, timestamps }: NewSignature,
   verify: (rules: VerificationRules) => Verification,
 ): Promise<void> {
@@ -127,7 +127,7 @@ const newSignature =
  * @throws SigningError `UNVERIFIED`
  */
 export async function layerEvidence(
-  run: SigningRun,
+  run: SignatureRun,
   { signer, logEntries: [logEntry], timestamps: [timestamp] }: NewSignature,
 ): Promise<SigningEvidence> {
   const { transparencyLogs } = await run.trust();
@@ -159,7 +159,7 @@ interface Stamped extends Pick<SigningOrder, "form"> {
  * accepted would stay in the log.
  */
 async function checkBeforeLogging(
-  run: SigningRun,
+  run: SignatureRun,
   { verifier, chainPem }: RunSigner,
   { form, stamped, timestamps }: Stamped,
 ): Promise<void> {
@@ -194,7 +194,7 @@ interface Loggable {
 /** Writes a signature to each log; undefined if a log already has this entry but cannot return it. */
 async function logIn(
   logs: readonly LogTarget[],
-  run: SigningRun,
+  run: SignatureRun,
   { publicKey: key, verifier, verifierPem }: RunSigner,
   signed: Loggable,
 ): Promise<readonly BundledEntry[] | undefined> {

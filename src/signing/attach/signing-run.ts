@@ -3,6 +3,7 @@ import type { CallContext } from "../../http/call-context";
 import type {
   BundleServices,
   SignatureFormat,
+  SignatureServices,
   SigningServices,
 } from "../provider/signing-services";
 import type { Conflict } from "./conflict";
@@ -62,11 +63,18 @@ export interface WrittenBundle {
   readonly digest: Digest;
 }
 
-/** One run of signing or attesting: the state that all steps share. */
-export interface SigningRun {
+/** One run of signing or attesting images: the state that all steps share. */
+export interface SigningRun extends SignatureRun {
   readonly repository: Repository;
   readonly conflict: Conflict;
   readonly services: SigningServices;
+  /** The earlier signatures and attestations that count as ours. */
+  readonly previous: Pick<Written, "layers" | "bundles">;
+}
+
+/** What making a signature needs, of whatever it is. */
+export interface SignatureRun {
+  readonly services: SignatureServices;
   readonly context: CallContext;
   readonly rekorUrl: string;
   readonly timestampUrls: readonly string[];
@@ -74,8 +82,6 @@ export interface SigningRun {
   bundleServices(): Promise<BundleServices>;
   /** True if new signatures are written to the transparency log. Those of an identity always are. */
   readonly isLogged: boolean;
-  /** The earlier signatures and attestations that count as ours. */
-  readonly previous: Pick<Written, "layers" | "bundles">;
   /**
    * Our key, or a key with a valid and verified certificate. Opens or requests it if needed.
    *
@@ -90,13 +96,28 @@ export interface SigningRun {
 
 /** Creates the state of a run. What was written to another repository is ignored. */
 export function signingRun(
-  { image, conflict, fulcioUrl, rekorUrl, previous }: Omit<SigningRequest, "format">,
+  { image, conflict, previous, ...urls }: Omit<SigningRequest, "format">,
   services: SigningServices,
   context: CallContext,
 ): SigningRun {
   const { registry, path } = image;
   const repository: Repository = { registry, path };
   const isKnown = previous?.repository === formatRepository(repository);
+  return {
+    ...signatureRun(urls, services, context),
+    repository,
+    conflict,
+    services,
+    previous: isKnown ? previous : { layers: [], bundles: [] },
+  };
+}
+
+/** Creates the state of a run that signs something. */
+export function signatureRun(
+  { fulcioUrl, rekorUrl }: Pick<SigningRequest, "fulcioUrl" | "rekorUrl">,
+  services: SignatureServices,
+  context: CallContext,
+): SignatureRun {
   const { key, certificateLog, timestampUrl } = services;
   const timestampUrls = timestampUrl === undefined ? [] : [timestampUrl];
   const isLogged = key?.isLogged ?? true;
@@ -130,8 +151,6 @@ export function signingRun(
     return checked.signer;
   };
   return {
-    repository,
-    conflict,
     services,
     context,
     rekorUrl,
@@ -143,7 +162,6 @@ export function signingRun(
       },
     isLogged,
     signer,
-    previous: isKnown ? previous : { layers: [], bundles: [] },
     trust: trusted,
     say: (message, fields) => services.onProgress?.(message, fields),
   };

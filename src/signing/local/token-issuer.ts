@@ -11,10 +11,20 @@ export type TokenSubject = {
   readonly audience?: string | undefined;
   /** @default 600 */
   readonly lifetimeSeconds?: number | undefined;
+  /** What a service for pipelines says of a job, in the words of GitHub. */
+  readonly workflow?: WorkflowClaims | undefined;
 } & (
   | { readonly email: string; readonly subject?: string | undefined }
   | { readonly email?: undefined; readonly subject: string }
 );
+
+/** The claims of which the certificate authority writes facts into certificates. */
+export interface WorkflowClaims {
+  /** Such as `acme/stacks`. */
+  readonly repository: string;
+  readonly sha: string;
+  readonly event_name: string;
+}
 
 /** Signs identity tokens (OpenID Connect, ES256). */
 export class TokenIssuer {
@@ -35,6 +45,7 @@ export class TokenIssuer {
     const issuedAt = Math.floor(this.#now().getTime() / 1000);
     const { email } = wanted;
     const claims = {
+      ...wanted.workflow,
       iss: this.address,
       sub: wanted.subject ?? email,
       aud: wanted.audience ?? "sigstore",

@@ -8,9 +8,15 @@ import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { SignerSource } from "../sigstore/identity/signer-source";
 
-/** The clients and settings that signing and attesting use. */
-export interface SigningServices {
+/** The clients and settings that signing and attesting images use. */
+export interface SigningServices extends SignatureServices {
   readonly registry: RegistryClient;
+  /** Receives sentences for the user about what was not done as asked. */
+  readonly onWarning?: ((detail: string) => void) | undefined;
+}
+
+/** The clients and settings with which anything is signed. */
+export interface SignatureServices {
   /** For the transparency log and the timestamp authority. */
   readonly http: HttpClient;
   /** Called only to sign something, or to find out our identity. */
@@ -34,8 +40,6 @@ export interface SigningServices {
    */
   readonly certificateLog?: "required" | "ignored" | undefined;
   readonly now: () => Date;
-  /** Receives sentences for the user about what was not done as asked. */
-  readonly onWarning?: ((detail: string) => void) | undefined;
   /** Receives a message for each step, without secrets. */
   readonly onProgress?:
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;

@@ -12,6 +12,7 @@ import {
   purposeExtension,
   sctExtension,
   subjectKeyExtension,
+  textExtension,
 } from "../certificate/write-certificate";
 import type { CertifiedIdentity } from "./certified-identity";
 import type { CtLog } from "./ct-log";
@@ -53,6 +54,7 @@ export class CertificateAuthority {
         authorityKeyExtension(chain.key.spki),
         alternativeNameExtension(identity.kind, identity.name),
         ...issuerExtensions(identity.issuer),
+        ...Object.entries(identity.facts ?? {}).map(([name, fact]) => textExtension(name, fact)),
       ],
     };
     const sct = await this.ctLog.submit(writeCertificateBody(body), chain.key.spki);

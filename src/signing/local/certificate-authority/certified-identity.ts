@@ -9,6 +9,8 @@ export interface CertifiedIdentity {
   readonly kind: "email" | "uri";
   /** The email address or the subject. The client signs it to prove possession of the key. */
   readonly name: string;
+  /** Facts about the workflow that signs, by the object identifiers of their extensions. */
+  readonly facts?: Readonly<Record<string, string>>;
 }
 
 /** How identity tokens are verified. */
@@ -56,7 +58,25 @@ export function checkToken(token: string, rules: TokenRules): CertifiedIdentity 
   if (typeof subject !== "string" || !/^[a-z][a-z0-9+.-]*:[\x21-\x7e]+$/i.test(subject)) {
     throw refused("its subject is neither an email nor a URI");
   }
-  return { issuer: rules.issuer, kind: "uri", name: subject };
+  return {
+    issuer: rules.issuer,
+    kind: "uri",
+    name: subject,
+    facts: workflowFacts(claims, subject),
+  };
+}
+
+/** Fulcio writes these for tokens of GitHub, whose subject the authority takes from `job_workflow_ref`. */
+function workflowFacts(claims: unknown, subject: string): Readonly<Record<string, string>> {
+  const [repository, commit, trigger] = ["repository", "sha", "event_name"].map((name) =>
+    readField(claims, name),
+  );
+  if (typeof repository !== "string" || !subject.startsWith("https:")) return {};
+  return {
+    "1.3.6.1.4.1.57264.1.12": new URL(repository, new URL(subject).origin).href,
+    "1.3.6.1.4.1.57264.1.13": String(commit),
+    "1.3.6.1.4.1.57264.1.20": String(trigger),
+  };
 }
 
 function findKey(keySet: unknown, id: unknown): JsonWebKey {

@@ -108,9 +108,13 @@ export function alternativeNameExtension(kind: "email" | "uri", name: string): B
 export function issuerExtensions(issuer: string): readonly Buffer[] {
   return [
     writeExtension("1.3.6.1.4.1.57264.1.1", Buffer.from(issuer)),
-    writeExtension("1.3.6.1.4.1.57264.1.8", derUtf8String(issuer)),
+    textExtension("1.3.6.1.4.1.57264.1.8", issuer),
   ];
 }
+
+/** An Extension with a text. */
+export const textExtension = (oid: string, text: string): Buffer =>
+  writeExtension(oid, derUtf8String(text));
 
 /** Signed certificate timestamps (RFC 6962 §3.3). */
 export function sctExtension(scts: readonly Uint8Array[]): Buffer {

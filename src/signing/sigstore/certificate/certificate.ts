@@ -40,6 +40,10 @@ export const oid = {
   workflowName: "1.3.6.1.4.1.57264.1.4",
   workflowRepository: "1.3.6.1.4.1.57264.1.5",
   workflowRef: "1.3.6.1.4.1.57264.1.6",
+  /** Facts about a workflow of any service, as UTF8Strings. */
+  sourceRepository: "1.3.6.1.4.1.57264.1.12",
+  sourceCommit: "1.3.6.1.4.1.57264.1.13",
+  buildTrigger: "1.3.6.1.4.1.57264.1.20",
 } as const;
 
 interface Extension {
