@@ -12,6 +12,8 @@ import {
 import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { tell } from "../invocation/failure";
+import type { Properties } from "../../json/plain-json";
 import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {
@@ -70,15 +72,19 @@ async function init(
   const { projectName } = await import("../init/project-name.js");
   const { NewProject } = await import("../init/new-project.js");
 
-  const project = new NewProject(folder, { folder: "init", uses: "@trivet/constructs" }, options);
+  const uses = "@trivet/constructs";
+  const project = new NewProject(folder, { folder: "init", uses }, options);
   const { templates } = project;
   if (options.ci !== undefined) {
     const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
     if (givenKind !== undefined && !isDeployed(givenKind)) throw notDeployed(givenKind);
     if (givenKind === undefined && (await exists(join(project.folder, "cdktf.json")))) {
+      const { dependenciesOf } = await import("../init/runner-dependencies.js");
+      const dependencies = dependenciesOf(project.folder, uses);
       const added = new Map(pipelineFiles(options.ci, templates, undefined));
       added.delete("README.md");
       await project.write(added, { ci: options.ci }, "The pipeline's file says what to set up.");
+      await tellOfMissing(dependencies, project.folder);
       return;
     }
   }
@@ -89,6 +95,17 @@ async function init(
   const files = projectFiles({ kind, library, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
   await project.write(files, { kind, library, ...(ci !== undefined && { ci }) }, next);
+  if (ci !== undefined) await tellOfMissing({ [uses]: versions[uses] }, project.folder);
+}
+
+async function tellOfMissing(dependencies: Properties, folder: string): Promise<void> {
+  const { missingOnRunner } = await import("../init/runner-dependencies.js");
+  const missing = missingOnRunner(dependencies, folder);
+  if (missing.length === 0) return;
+  tell(
+    `package.json refers to what a runner does not have, so \`npm ci\` fails there: ${missing.join(", ")}\n` +
+      "Put the file into a folder of the project, such as vendor, commit it, and install it from there.",
+  );
 }
 
 const notDeployed = (kind: ProjectKind): CommandError =>

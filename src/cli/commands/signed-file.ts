@@ -4,6 +4,7 @@ import type { ExpectedWorkflow } from "../../signing/file-attestation/workflow-s
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { systemErrorCode } from "../../process/system-error";
+import { writeText } from "../../redaction/output";
 
 /** `trivet signing sign-file`: signs a file as the job that runs this. */
 export function signFileCommand(): Command {
@@ -68,7 +69,7 @@ async function verifyGiven(file: string, expected: ExpectedWorkflow): Promise<vo
       ExitCode.refused,
     );
   }
-  console.log(result.commit);
+  writeText(process.stdout, `${result.commit}\n`);
 }
 
 const bundleOf = (file: string): string => `${file}.sigstore.json`;

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import { CommandError } from "../invocation/command-error";
+
+/**
+ * Checks that a pipeline of a project that exists would run this package, and no other of its name.
+ *
+ * @throws CommandError if it does not depend on the package
+ */
+export function dependenciesOf(folder: string, name: string): Properties {
+  const file = join(folder, "package.json");
+  const content = propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : {});
+  const all = ["dependencies", "devDependencies"].map((kind) => propertiesOf(content[kind]));
+  const dependencies = Object.assign({}, ...all) as Properties;
+  if (name in dependencies) return dependencies;
+  throw new CommandError(
+    `${file} does not depend on ${name}, which the pipeline runs.`,
+    `Install it first: \`npm install ${name}\`. A runner would have to take whatever has this name.`,
+  );
+}
+
+/** Names the dependencies on files that a runner does not have, because they are only on this machine. */
+export function missingOnRunner(dependencies: Properties, folder: string): readonly string[] {
+  return Object.entries(dependencies).flatMap(([name, source]) => {
+    const [, scheme, path = ""] =
+      /^(file:|link:|portal:|(?=\.{0,2}\/|~\/))(.*)$/.exec(String(source)) ?? [];
+    if (scheme === undefined) return [];
+    const [first] = relative(folder, resolve(folder, path)).split(sep);
+    const isElsewhere = isAbsolute(path) || first === ".." || first === "node_modules";
+    const isHere = !isElsewhere && existsSync(join(folder, path));
+    return isHere ? [] : [`${name}: ${String(source)}`];
+  });
+}
