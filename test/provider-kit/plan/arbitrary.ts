@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import { isRecord } from "../../../src/json/plain-json";
 import {
   type Attribute,
   type Attributes,
@@ -124,4 +125,55 @@ export function configOf({ attributes, blocks = {} }: Fields): fc.Arbitrary<Valu
     values[name] = nesting === "single" ? fc.option(one) : collection(one, nesting === "set");
   }
   return fc.record(values);
+}
+
+/**
+ * Configurations that follow another one: unrelated ones, and ones whose lists shift, grow, shrink and change their
+ * order.
+ */
+export const laterConfigOf = (fields: Fields, first: Values): fc.Arbitrary<Values> =>
+  configOf(fields).chain((other) =>
+    fc.oneof(
+      fc.constant(other),
+      fc
+        .array(fc.nat(11), { minLength: 12, maxLength: 12 })
+        .map((choices) => mixed(first, other, [...choices]) as Values),
+    ),
+  );
+
+/** Mixes two values, as the choices say, which are used up and then all 0. */
+function mixed(one: unknown, other: unknown, choices: number[]): unknown {
+  const choice = choices.pop() ?? 0;
+  if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) {
+    return choice < 8 ? one : other;
+  }
+  if (Array.isArray(one)) return rearranged(one, Array.isArray(other) ? other : [], choice);
+  return Object.fromEntries(
+    Object.keys({ ...other, ...one }).map((key) => [
+      key,
+      key in one ? mixed(one[key], key in other ? other[key] : one[key], choices) : other[key],
+    ]),
+  );
+}
+
+function rearranged(
+  one: readonly unknown[],
+  other: readonly unknown[],
+  choice: number,
+): readonly unknown[] {
+  const texts = new Set(one.map(asText));
+  const added = other.filter((each) => !texts.has(asText(each))).slice(0, 1);
+  const ways = [
+    one,
+    one.slice(1),
+    one.slice(0, -1),
+    one.toReversed(),
+    [...added, ...one],
+    [...one, ...added],
+    [...added, ...one.slice(1)],
+    [...one.slice(1), ...one.slice(0, 1)],
+    [...one.slice(1), ...added],
+    [...one.slice(0, 1), ...added, ...one.slice(1)],
+  ];
+  return ways[choice] ?? other;
 }

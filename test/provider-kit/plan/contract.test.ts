@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from "../../../src/schema";
 import { sample } from "../../all-tests";
-import { asText, configOf, declaration } from "./arbitrary";
+import { asText, configOf, declaration, laterConfigOf } from "./arbitrary";
 import { apply, isSame, plan, valueAt, type Values } from "./planning";
 
 /** Answers yes or no, always the same for the same text: about one time in `odds`. */
@@ -148,12 +148,14 @@ function paths(fields: Fields, choose: Choice): Path[] {
 }
 
 const scenes = declaration.chain((declared) =>
-  fc.tuple(
-    fc.constant(declared),
-    configOf(declared),
-    configOf(declared),
-    fc.integer(),
-    fc.integer(),
+  configOf(declared).chain((one) =>
+    fc.tuple(
+      fc.constant(declared),
+      fc.constant(one),
+      laterConfigOf(declared, one),
+      fc.integer(),
+      fc.integer(),
+    ),
   ),
 );
 
