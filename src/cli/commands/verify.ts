@@ -33,9 +33,9 @@ export function verifyCommand(): Command {
     .addHelpText(
       "after",
       `
-Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.failed} if that is not known,
-for example because the registry or the trusted root cannot be read. The text is Markdown, for a
-comment on a pull request.
+Exits with ${ExitCode.refused} if the image is refused, and with ${ExitCode.failed} if that is not known, for
+example because the registry or the trusted root cannot be read. The text is
+Markdown, for a comment on a pull request.
 
 Credentials are those of \`docker login\` and of clouds. By default, the trusted
 root is that of the public instance, or what SIGSTORE_ROOT_FILE and so on name.
