@@ -1,22 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, launch } from "puppeteer-core";
 import { onPath } from "../../on-path";
+import { isNewer, root } from "./build";
+import { onlyOnce } from "./only-once";
 
 let browser: Browser | undefined;
-let folder: string | undefined;
 
-afterAll(async () => {
-  await browser?.close();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => browser?.close());
 
 /** A browser without a window, until the end of the test file. Fails if this machine cannot run one. */
 export async function startBrowser(): Promise<Browser> {
   const found = onPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
-  const { path, env } = found === undefined ? unpacked() : { path: found, env: {} };
+  const { path, env } = found === undefined ? await unpacked() : { path: found, env: {} };
   try {
     browser = await launch({
       executablePath: path,
@@ -34,28 +31,42 @@ export async function startBrowser(): Promise<Browser> {
   }
 }
 
+interface Unpacked {
+  readonly path: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
 /**
- * Unpacks the Chromium that a development dependency ships. With this variable, it unpacks the
+ * Unpacks the Chromium that a development dependency ships, for all test files. With the variable, it unpacks the
  * libraries and fonts as well, which a fresh machine may not have.
  */
-function unpacked(): { readonly path: string; readonly env: NodeJS.ProcessEnv } {
-  folder ??= mkdtempSync(join(tmpdir(), "trivet-e2e-browser-"));
-  const script = `import("@sparticuz/chromium").then(async ({ default: chromium }) => {
-    const path = await chromium.executablePath();
-    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-    console.log(JSON.stringify({ path, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));
-  });`;
-  const printed = execFileSync(process.execPath, ["-e", script], {
-    cwd: __dirname,
-    encoding: "utf8",
-    env: { PATH: process.env["PATH"], TMPDIR: folder, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" },
+async function unpacked(): Promise<Unpacked> {
+  const folder = join(root, "dist", "browser");
+  const facts = join(folder, "browser.json");
+  const lock = join(root, "node_modules", ".trivet-browser");
+  const isUnpacked = () => isNewer(facts, ["node_modules/@sparticuz/chromium/package.json"]);
+  await onlyOnce(lock, isUnpacked, async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const script = `import("@sparticuz/chromium").then(async ({ default: chromium }) => {
+      const path = await chromium.executablePath();
+      const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
+      console.log(JSON.stringify({ path, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));
+    });`;
+    const env = {
+      PATH: process.env["PATH"],
+      TMPDIR: folder,
+      AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x",
+    };
+    const printed = execFileSync(process.execPath, ["-e", script], { cwd: __dirname, env });
+    await useOwnFonts(join(folder, "fonts", "fonts.conf"), folder);
+    await writeFile(facts, printed);
   });
-  useOwnFonts(join(folder, "fonts", "fonts.conf"), folder);
-  return JSON.parse(printed) as ReturnType<typeof unpacked>;
+  return JSON.parse(await readFile(facts, "utf8")) as Unpacked;
 }
 
 /** The shipped configuration looks for the fonts in /tmp. The browser crashes if it finds none. */
-function useOwnFonts(configuration: string, unpackedTo: string): void {
-  const shipped = readFileSync(configuration, "utf8");
-  writeFileSync(configuration, shipped.replaceAll("/tmp/", `${unpackedTo}/`));
+async function useOwnFonts(configuration: string, unpackedTo: string): Promise<void> {
+  const shipped = await readFile(configuration, "utf8");
+  await writeFile(configuration, shipped.replaceAll("/tmp/", `${unpackedTo}/`));
 }
