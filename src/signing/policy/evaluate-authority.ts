@@ -106,11 +106,18 @@ async function attestationOutcomes<S, A>(
       required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}${satisfies}`,
       attestation: { name, type: writtenType },
       verified: accepted.verified,
-      rejected: [...rejected, ...otherTypes, ...accepted.rejected, ...unread],
+      rejected: byProgress([...rejected, ...otherTypes, ...accepted.rejected, ...unread]),
       warnings: accepted.warnings,
     });
   }
   return outcomes;
+}
+
+/** A message lists only the first: those that came nearest to meeting the requirement. */
+function byProgress(rejected: readonly Rejection[]): readonly Rejection[] {
+  const last: readonly Rejection["code"][] = ["UNCHECKED", "OTHER_TYPE"];
+  const rank = ({ code }: Rejection) => (code === "POLICY" ? -1 : last.indexOf(code) + 1);
+  return rejected.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What is attached in other forms, as the explanation of a requirement that is not met. */

@@ -2,6 +2,7 @@ import {
   type CertificateAuthority,
   noTrust,
   type TrustMaterial,
+  uniteTrust,
   urlOf,
 } from "../sigstore/trust/trust-material";
 import {
@@ -22,11 +23,13 @@ export async function rulesOf(
   { trust, publicKey }: TrustSources,
 ): Promise<VerificationRules | VerificationProblem> {
   const { signer, log, needsTimestamp } = authority;
-  const time = timeRule(log.isNeeded, needsTimestamp);
   const expected = await expectedSigner(signer, publicKey);
   if ("problem" in expected) return expected;
-  if ("key" in expected && time === "none") return { trust: noTrust, signer: expected, time };
+  if ("key" in expected && !log.isNeeded && !needsTimestamp) {
+    return { trust: noTrust, signer: expected, time: "none" };
+  }
   const known = await trustOf(authority, trust);
+  const time = timeRule(authority, known);
   const transparencyLogs = known.transparencyLogs.filter(
     ({ baseUrl }) => log.url === undefined || isSameServer(baseUrl, log.url),
   );
@@ -55,12 +58,20 @@ async function trustOf(
     signer.kind !== "identity" &&
     (!log.isNeeded || ofLog !== undefined) &&
     (!needsTimestamp || ofTimestamp !== undefined);
-  const known = identity ?? (isComplete ? noTrust : await trust());
+  const known = identity ?? (isComplete ? noTrust : instancesFor(signer, await trust()));
   return {
     ...known,
     ...(ofLog && { transparencyLogs: ofLog.transparencyLogs }),
     ...(ofTimestamp && { timestampAuthorities: ofTimestamp.timestampAuthorities }),
   };
+}
+
+/** Of several trusted roots, what those list that list an authority with the policy's URL. */
+function instancesFor(signer: PolicySigner, trust: TrustMaterial): TrustMaterial {
+  const accepted = signer.kind === "identity" ? authoritiesFor(signer, trust) : [];
+  if ("problem" in accepted) return trust;
+  const roots = new Set(accepted.flatMap(({ root }) => root ?? []));
+  return roots.size === 0 ? trust : uniteTrust([...roots]);
 }
 
 async function expectedSigner(
@@ -101,11 +112,13 @@ function authoritiesFor(
 
 /**
  * Compares an authority's URI with a policy's URL by scheme, host, port and path. The case of the host, a
- * default port and a final slash make no difference. An authority without a URI may be any service.
+ * default port and a final slash make no difference. A URI without a scheme, as in GitHub's trusted root, may have
+ * any. An authority without a URI may be any service.
  */
 function isSameService(uri: string | undefined, wanted: URL): boolean {
   if (uri === undefined || uri === "") return true;
-  return URL.canParse(uri) && serviceName(new URL(uri)) === serviceName(wanted);
+  const url = uri.includes("://") ? uri : `${wanted.protocol}//${uri}`;
+  return URL.canParse(url) && serviceName(new URL(url)) === serviceName(wanted);
 }
 
 const serviceName = ({ protocol, host, pathname }: URL): string =>
@@ -118,12 +131,15 @@ export function describeSigner({ signer }: SigningAuthority): string {
   return signer.identities.map(describeRule).join(", or ");
 }
 
+/** An instance that has no log, such as GitHub's for private repositories, proves the time by a timestamp. */
 function timeRule(
-  needsLog: boolean,
-  needsTimestamp: boolean,
+  { log, needsTimestamp, trustRoots = {} }: SigningAuthority,
+  { transparencyLogs }: TrustMaterial,
 ): NonNullable<VerificationRules["time"]> {
-  if (needsTimestamp) return needsLog ? "log-and-timestamp" : "timestamp";
-  return needsLog ? "log" : "none";
+  if (!needsTimestamp) return "log";
+  const namesLog = log.url !== undefined || trustRoots.log !== undefined;
+  const hasLog = namesLog || transparencyLogs.length > 0;
+  return log.isNeeded && hasLog ? "log-and-timestamp" : "timestamp";
 }
 
 /** A trusted log without a URL may be any server. */

@@ -99,7 +99,10 @@ export abstract class SigningProviderBase<
     return this.resource.timestampUrl;
   }
 
-  /** Trusted certificates and keys: the path or the content of a `trusted_root.json`. */
+  /**
+   * Trusted certificates and keys: the path or the content of a `trusted_root.json`, or of several
+   * with one on each line, as `gh attestation trusted-root` prints them.
+   */
   get trustedRoot(): string | undefined {
     return this.resource.trustedRoot;
   }
@@ -272,7 +275,8 @@ export interface SigningProviderProps extends ProviderMetaArguments {
    */
   readonly timestampUrl?: string | undefined;
   /**
-   * Trusted certificates and keys: the path or the content of a `trusted_root.json`.
+   * Trusted certificates and keys: the path or the content of a `trusted_root.json`, or of several
+   * with one on each line, as `gh attestation trusted-root` prints them.
    *
    * Needed for private services, and to verify without a network. What it does not list is read
    * from the PEM files in `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`,

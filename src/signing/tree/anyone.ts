@@ -1,3 +1,4 @@
+import { Certificate } from "../sigstore/certificate/certificate";
 import { PublicKeyError, readPublicKey, verifies } from "../sigstore/certificate/public-key";
 import { readLogBody } from "../sigstore/format/log-body";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -23,11 +24,25 @@ export function anyone(
   const isOnlyStamped = content.logEntry === undefined && content.timestamps.length > 0;
   const time = isOnlyStamped ? "timestamp" : "log";
   if (content.certificate !== undefined) {
-    return { trust, time, signer: { identities: [{ subject: any, issuer: any }] } };
+    const root = instanceOf(content.certificate, trust);
+    // An instance without a certificate transparency log has no promises of one.
+    const certificateLog = root.certificateLogs.length > 0 ? "required" : "ignored";
+    const signer = { identities: [{ subject: any, issuer: any }], certificateLog } as const;
+    return { trust: root, time, signer };
   }
   const key = loggedKey(content);
   if (key !== undefined) return { trust, time, signer: { key } };
   return { reason: "signed with a key that it does not contain; a policy can name the key" };
+}
+
+/** Of several trusted roots, the one with the certificate's issuer. The verification checks that it is. */
+function instanceOf(der: Buffer, trust: TrustMaterial): TrustMaterial {
+  const leaf = attempt(() => new Certificate(der));
+  if ("problem" in leaf) return trust;
+  const listed = trust.certificateAuthorities.find(({ anchors, intermediates }) =>
+    [...anchors, ...intermediates].some(({ subject }) => subject.equals(leaf.issuer)),
+  );
+  return listed?.root ?? trust;
 }
 
 const any: TextRule = { contains: { source: "", isFoundIn: () => true } };

@@ -5,8 +5,8 @@ import { type TrustMaterial, urlOf } from "../sigstore/trust/trust-material";
 import { originOf } from "../sigstore/verification/inclusion-proof";
 import {
   checkInLog,
-  checkInRekorV2,
-  isRekorV2,
+  checkInTree,
+  isUndated,
   namedLog,
 } from "../sigstore/verification/log-entry-check";
 import { attempt } from "../sigstore/verification/verification";
@@ -34,7 +34,7 @@ export function reportLogEntry(
     ...(url !== undefined && { url }),
     index: logIndex,
     ...("kind" in read && { kind: read.kind }),
-    ...(integratedTime !== 0 && { time: timeOf(integratedTime) }),
+    ...(integratedTime !== 0 && signedEntryTimestamp && { time: timeOf(integratedTime) }),
     hasPromise: signedEntryTimestamp !== undefined,
     ...(inclusionProof && { proof: reportProof(inclusionProof) }),
     check: checkOf(entry, trust, times),
@@ -49,7 +49,7 @@ function checkOf(
   if (trust === undefined) return unchecked("the trusted root is not known");
   const { transparencyLogs: logs } = trust;
   const problem = attempt(() => {
-    if (isRekorV2(entry)) checkInRekorV2(entry, logs, times);
+    if (isUndated(entry)) checkInTree(entry, logs, times);
     else checkInLog(entry, logs, false);
     return undefined;
   });

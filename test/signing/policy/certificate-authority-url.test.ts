@@ -52,6 +52,9 @@ describe("the URL of a keyless authority", () => {
     // A root of PEM files has no URLs.
     ["https://ca.example.com", undefined],
     ["https://ca.example.com", ""],
+    // As in GitHub's trusted root.
+    ["https://ca.example.com", "ca.example.com"],
+    ["https://ca.example.com:8443/a", "CA.example.com:8443/a/"],
   ])("%s accepts a certificate of the authority %s", async (url, uri) => {
     expect(await verdict(url, trustWith(uri))).toBe("accepted");
   });
@@ -62,7 +65,8 @@ describe("the URL of a keyless authority", () => {
     ["https://ca.example.com", "https://ca.example.com/a"],
     ["https://ca.example.com", "http://ca.example.com"],
     ["https://ca.example.com", "https://ca.example.com:8443"],
-    ["https://ca.example.com", "ca.example.com"],
+    ["https://ca.example.com", "ca.example.com.evil.example"],
+    ["https://ca.example.com", "ca.example.com:8443"],
   ])("%s does not accept a certificate of the trusted authority %s", async (url, uri) => {
     const refused = await verdict(url, trustWith(uri, url));
     expect(refused).toContain("the certificate has no chain to a certificate authority");

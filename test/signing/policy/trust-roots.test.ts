@@ -105,7 +105,11 @@ test.each([
   ],
   [
     "a chain without a root",
-    [trustRoot("a", { certificateAuthorities: [{ ...ca, certChain: base64("-----BEGIN A") }] })],
+    [
+      trustRoot("a", {
+        certificateAuthorities: [{ ...ca, certChain: base64("-----BEGIN A-----") }],
+      }),
+    ],
     "certChain: must end with a root certificate",
   ],
   [
@@ -121,4 +125,16 @@ test.each([
   const parsed = parsePolicies([passing, ...documents].join("\n---\n"));
   const problems = "problems" in parsed ? parsed.problems.map(formatProblem) : [];
   expect(problems.join("\n")).toContain(message);
+});
+
+test("a TrustRoot with a problem is not reported as missing, too", () => {
+  const text = [
+    trustRoot("github", nothing, { sigstoreKeys: undefined, remote: { root: "", mirror: "a" } }),
+    withAuthority({
+      keyless: { ...keyless, trustRootRef: "github" },
+      rfc3161timestamp: { trustRootRef: "github" },
+    }),
+  ].join("\n---\n");
+  const parsed = parsePolicies(text);
+  expect("problems" in parsed && parsed.problems.map(({ path }) => path)).toEqual(["spec.remote"]);
 });

@@ -166,10 +166,15 @@ test("bundles are logged in Rekor v2, which refuses other keys in words before a
   expect(
     (await verifyImage(provider, image, policy(bench, { format: "bundle" }))).summaries,
   ).toEqual([]);
-  const key = await keyFile(generateKeyPairSync("ed25519").privateKey);
-  const { diagnostics } = await apply(provider, sign, { image, key });
-  expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
-  expect(details(diagnostics)).toContain("Rekor v2 accepts only keys for ECDSA P-256");
+  for (const [pair, problem] of [
+    [generateKeyPairSync("ed25519"), "Rekor v2 accepts only keys for ECDSA P-256"],
+    [generateKeyPairSync("rsa", { modulusLength: 2048 }), "an RSA key always makes the same"],
+  ] as const) {
+    const key = await keyFile(pair.privateKey);
+    const { diagnostics } = await apply(provider, sign, { image, key });
+    expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
+    expect(details(diagnostics)).toContain(problem);
+  }
 });
 
 describe("a key that cannot be used", () => {

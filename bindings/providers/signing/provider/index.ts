@@ -80,7 +80,7 @@ export interface SigningProviderConfig {
   */
   readonly transparencyLog?: boolean | cdktf.IResolvable;
   /**
-  * Trusted certificates and keys: the path or the content of a `trusted_root.json`. Needed for private services, and to verify without a network. What it does not list is read from the PEM files in `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE`. By default the trusted root of the public services, which is fetched on first use and cached.
+  * Trusted certificates and keys: the path or the content of a `trusted_root.json`, or of several with one on each line, as `gh attestation trusted-root` prints them. Needed for private services, and to verify without a network. What it does not list is read from the PEM files in `SIGSTORE_ROOT_FILE`, `SIGSTORE_REKOR_PUBLIC_KEY`, `SIGSTORE_CT_LOG_PUBLIC_KEY_FILE` and `SIGSTORE_TSA_CERTIFICATE_FILE`. By default the trusted root of the public services, which is fetched on first use and cached.
   *
   * Reference: docs/reference/signing/index.md
   */

@@ -1,6 +1,7 @@
 import type { TrustMaterial } from "../../sigstore/trust/trust-material";
 import type { ImagePolicy } from "../policy";
-import { formatProblem, type PolicyProblem, type Report } from "./policy-fields";
+import { isJsonObject, type JsonValue } from "../../../json/json-value";
+import { formatProblem, PolicyFields, type PolicyProblem, type Report } from "./policy-fields";
 import { readPolicy } from "./read-policy";
 import { isTrustRoot, readTrustRoot } from "./read-trust-root";
 import { readYamlDocuments } from "./yaml-documents";
@@ -29,35 +30,33 @@ export function parsePolicies(text: string): ParsedPolicies {
   const policies: ImagePolicy[] = [];
   const problems: PolicyProblem[] = [];
   const warnings: string[] = [];
-  const reportOf =
-    (found: (typeof documents)[number], document: number): Report =>
-    (path, problem) => {
+  const resources = documents.flatMap((found, index) => {
+    const document = index + 1;
+    const report: Report = (path, problem) => {
       if (problems.length > maxProblems) return;
       const line = "lines" in found ? found.lines.lineOf(found.value, path) : found.line;
       problems.push({ document, path, problem, line });
     };
-  const trustRoots = new Map<string, TrustMaterial>();
-  for (const [index, found] of documents.entries()) {
-    if ("problem" in found || !isTrustRoot(found.value)) continue;
-    const report = reportOf(found, index + 1);
-    const root = readTrustRoot(found.value, report);
+    const advise: Report = (path, problem) => {
+      warnings.push(formatProblem({ document, path, problem }));
+    };
+    if (!("problem" in found)) return resourcesOf(found.value, report, advise);
+    report("", found.problem);
+    return [];
+  });
+  const trustRoots = new Map<string, TrustMaterial | undefined>();
+  for (const { value, report } of resources) {
+    const root = isTrustRoot(value) ? readTrustRoot(value, report) : undefined;
     if (root === undefined) continue;
     if (trustRoots.has(root.name)) report("metadata.name", "is that of another TrustRoot");
     trustRoots.set(root.name, root.trust);
   }
-  for (const [index, found] of documents.entries()) {
-    const document = index + 1;
-    const report = reportOf(found, document);
-    if ("problem" in found) {
-      report("", found.problem);
-    } else if (found.value !== null && !isTrustRoot(found.value)) {
-      const advise: Report = (path, problem) => {
-        warnings.push(formatProblem({ document, path, problem }));
-      };
-      const policy = readPolicy(found.value, report, { advise, trustRoots });
-      if (policy !== undefined) policies.push(policy);
-    }
+  for (const { value, report, advise } of resources) {
+    if (isTrustRoot(value)) continue;
+    const policy = readPolicy(value, report, { advise, trustRoots });
+    if (policy !== undefined) policies.push(policy);
   }
+  problems.sort((a, b) => a.document - b.document);
   if (problems.length > maxProblems) {
     problems[maxProblems] = whole(`has more problems: only the first ${maxProblems} are listed`);
   }
@@ -65,6 +64,38 @@ export function parsePolicies(text: string): ParsedPolicies {
     problems.push(whole("is empty: it must contain a ClusterImagePolicy"));
   }
   return problems.length === 0 ? { policies, warnings } : { problems };
+}
+
+/** A policy or a TrustRoot, and where its problems are reported. */
+interface Resource {
+  readonly value: JsonValue;
+  readonly report: Report;
+  readonly advise: Report;
+}
+
+/** The resource of a document, or those of a list, as `kubectl get` writes it. */
+function resourcesOf(value: JsonValue, report: Report, advise: Report): readonly Resource[] {
+  if (value === null) return [];
+  if (!isJsonObject(value) || value["kind"] !== "List" || value["apiVersion"] !== "v1") {
+    return [{ value, report, advise }];
+  }
+  PolicyFields.of(value, "", report, ["apiVersion", "kind", "metadata", "items"]);
+  const items = value["items"];
+  if (!Array.isArray(items)) {
+    report("items", "must be a list");
+    return [];
+  }
+  const within = (to: Report, index: number): Report => {
+    const item = `items[${index}]`;
+    return (path, problem) => {
+      to(path === "" ? item : `${item}.${path}`, problem);
+    };
+  };
+  return (items as readonly JsonValue[]).map((item, index) => ({
+    value: item,
+    report: within(report, index),
+    advise: within(advise, index),
+  }));
 }
 
 /** Lists all problems of policies, as messages. */

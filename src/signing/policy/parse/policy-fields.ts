@@ -126,10 +126,15 @@ export class PolicyFields {
     return undefined;
   }
 
-  /** The URL in a field; undefined if it is missing or was reported. */
-  url(name: string): URL | undefined {
-    const value = this.string(name);
-    if (value === undefined) return undefined;
+  /**
+   * The URL in a field; undefined if it is missing or was reported.
+   *
+   * @param scheme of a URL that has none. @default such a URL is refused
+   */
+  url(name: string, scheme = ""): URL | undefined {
+    const text = this.string(name);
+    if (text === undefined) return undefined;
+    const value = text.includes("://") ? text : scheme + text;
     const url = URL.canParse(value) ? new URL(value) : undefined;
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === "") {
       return url;

@@ -109,6 +109,10 @@ function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
 function checkMatch(spec: PolicyFields): void {
   for (const each of spec.list("match", ["group", "version", "resource", "selector"])) {
     each.fields("selector", ["matchLabels", "matchExpressions"]);
+    if (!each.has("selector") || ["group", "version", "resource"].some((name) => each.has(name))) {
+      continue;
+    }
+    each.refuse("resource", "is missing: as in a cluster, a selector needs a resource");
   }
 }
 

@@ -55,12 +55,20 @@ function readInlinePem(fields: PolicyFields): string | undefined {
   if (fields.has("kms") || fields.has("secretRef")) return undefined;
   const pem = fields.requiredString("data");
   if (pem === undefined) return undefined;
-  if (!pem.includes("PRIVATE KEY")) return pem;
-  fields.refuse(
-    "data",
-    "contains a private key: remove it from the policy, and use the public key",
-  );
+  const problem = pem.includes("PRIVATE KEY")
+    ? "contains a private key: remove it from the policy, and use the public key"
+    : pemProblem(pem);
+  if (problem === undefined) return pem;
+  fields.refuse("data", problem);
   return undefined;
+}
+
+/** Explains why a cluster would not read PEM; undefined if it would, or if there is none. */
+export function pemProblem(pem: string): string | undefined {
+  const marks = pem.split("\n").filter((line) => line.includes("-----"));
+  const isWhole = marks.every((line) => /^-----(?:BEGIN|END) [A-Z0-9 ]+-----[ \t\r]*$/.test(line));
+  if (isWhole) return undefined;
+  return "must have each BEGIN and END of its PEM on a line of its own, without indentation";
 }
 
 /** The fields of a keyless authority. */
@@ -72,12 +80,16 @@ export const keylessFields = [
   "insecureIgnoreSCT",
 ] as const;
 
+/** As in a cluster, the authority of a policy that names none. */
+const publicAuthority = "https://fulcio.sigstore.dev";
+
 /** Reads the identities of a keyless signer; undefined if a problem was reported. */
 export function readKeylessSigner(fields: PolicyFields): PolicySigner | undefined {
-  if (fields.has("url") === fields.has("ca-cert")) {
-    fields.report(fields.path, "must have exactly one of url and ca-cert");
+  if (fields.has("url") && fields.has("ca-cert")) {
+    fields.report(fields.path, "must have at most one of url and ca-cert");
   }
-  const certificateAuthorityUrl = fields.url("url");
+  const isPublic = !["url", "ca-cert", "trustRootRef"].some((name) => fields.has(name));
+  const certificateAuthorityUrl = isPublic ? new URL(publicAuthority) : fields.url("url");
   const certificateAuthority = readCertificateAuthority(fields);
   const ignoresLog = fields.boolean("insecureIgnoreSCT") === true;
   const identities = readIdentities(fields);

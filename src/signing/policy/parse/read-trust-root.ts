@@ -9,9 +9,10 @@ import type {
   TrustMaterial,
 } from "../../sigstore/trust/trust-material";
 import { metadataFields, PolicyFields, type Report } from "./policy-fields";
+import { pemProblem } from "./read-signer";
 
-/** The TrustRoots of the documents, by their names. */
-export type TrustRoots = ReadonlyMap<string, TrustMaterial>;
+/** The TrustRoots of the documents, by their names; undefined for one with a problem, which was reported. */
+export type TrustRoots = ReadonlyMap<string, TrustMaterial | undefined>;
 
 /** True for a document with certificates and keys, to which policies refer. */
 export const isTrustRoot = (document: JsonValue): boolean =>
@@ -19,11 +20,11 @@ export const isTrustRoot = (document: JsonValue): boolean =>
   document["kind"] === "TrustRoot" &&
   document["apiVersion"] === "policy.sigstore.dev/v1alpha1";
 
-/** Reads a TrustRoot with keys and certificates; undefined if a problem was reported. */
+/** Reads a TrustRoot with keys and certificates; undefined, or without them, if a problem was reported. */
 export function readTrustRoot(
   document: JsonValue,
   report: Report,
-): { readonly name: string; readonly trust: TrustMaterial } | undefined {
+): { readonly name: string; readonly trust: TrustMaterial | undefined } | undefined {
   const known = ["apiVersion", "kind", "metadata", "spec", "status"];
   const fields = PolicyFields.of(document, "", report, known);
   if (fields?.has("metadata") === false) fields.refuse("metadata.name", "is missing");
@@ -43,7 +44,8 @@ export function readTrustRoot(
     "ctLogs",
     "timestampAuthorities",
   ]);
-  if (name === undefined || keys === undefined) return undefined;
+  if (name === undefined) return undefined;
+  if (keys === undefined) return { name, trust: undefined };
   const authorities = (list: string) =>
     keys.list(list, ["subject", "uri", "certChain"]).flatMap((each) => readAuthority(each) ?? []);
   const logs = (list: string) =>
@@ -61,7 +63,7 @@ export function readTrustRoot(
 
 function readAuthority(fields: PolicyFields): CertificateAuthority | undefined {
   fields.fields("subject", ["organization", "commonName"]);
-  const uri = fields.url("uri")?.href;
+  const uri = fields.url("uri", "https://")?.href;
   const pem = readPem(fields, "certChain");
   if (pem === undefined) return undefined;
   const chain = explained(fields, "certChain", () => Certificate.fromPem(pem)) ?? [];
@@ -88,8 +90,12 @@ function readPem(fields: PolicyFields, name: string): string | undefined {
   const text = fields.requiredString(name);
   if (text === undefined) return undefined;
   const pem = fromBase64(text.replace(/\s+/g, ""))?.toString("utf8");
-  if (pem?.includes("-----BEGIN ") === true && !pem.includes("PRIVATE KEY")) return pem;
-  fields.refuse(name, "must be PEM in base64, of certificates or a public key");
+  const isPublic = pem?.includes("-----BEGIN ") === true && !pem.includes("PRIVATE KEY");
+  const problem = isPublic
+    ? pemProblem(pem)
+    : "must be PEM in base64, of certificates or a public key";
+  if (problem === undefined) return pem;
+  fields.refuse(name, problem);
   return undefined;
 }
 
@@ -109,12 +115,12 @@ export function readTrustRootRef(
   trustRoots: TrustRoots,
 ): TrustMaterial | undefined {
   const name = fields.string("trustRootRef");
-  const found = name === undefined ? undefined : trustRoots.get(name);
-  if (name !== undefined && found === undefined) {
+  if (name === undefined) return undefined;
+  if (!trustRoots.has(name)) {
     fields.refuse(
       "trustRootRef",
       "names a TrustRoot that is not among these documents: add it, or omit the field, and set the trusted certificates and keys on the provider",
     );
   }
-  return found;
+  return trustRoots.get(name);
 }

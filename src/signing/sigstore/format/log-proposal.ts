@@ -77,20 +77,24 @@ export function proposeRekorV2({ bytes, signature, verifier, key }: RekorV2Propo
   };
 }
 
-/** Explains why Rekor v2 does not accept a key; undefined if it does. */
+/**
+ * Explains why a key cannot be used with Rekor v2; undefined if it can.
+ *
+ * A signature by RSA is always the same. The log accepts it once, and then neither adds nor returns an entry.
+ *
+ * @see https://github.com/sigstore/rekor-tiles/issues/620
+ */
 export function rekorV2KeyProblem(key: KeyObject): string | undefined {
   if (keyDetailsOf(key) !== undefined) return undefined;
-  return "Rekor v2 accepts only keys for ECDSA P-256, or RSA with 2048, 3072 or 4096 bits";
+  const problem = "Rekor v2 accepts only keys for ECDSA P-256";
+  if (key.asymmetricKeyType !== "rsa") return problem;
+  return `${problem} from here, because an RSA key always makes the same signature, and the log accepts that only once`;
 }
 
-const rsaSizes: readonly (number | undefined)[] = [2048, 3072, 4096];
-
 /** @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_common.proto */
-function keyDetailsOf(key: KeyObject): string | undefined {
-  const { namedCurve, modulusLength: size } = key.asymmetricKeyDetails ?? {};
-  if (namedCurve === "prime256v1") return "PKIX_ECDSA_P256_SHA_256";
-  const isKnown = key.asymmetricKeyType === "rsa" && rsaSizes.includes(size);
-  return isKnown ? `PKIX_RSA_PKCS1V15_${size}_SHA256` : undefined;
+function keyDetailsOf({ asymmetricKeyDetails }: KeyObject): string | undefined {
+  const isAccepted = asymmetricKeyDetails?.namedCurve === "prime256v1";
+  return isAccepted ? "PKIX_ECDSA_P256_SHA_256" : undefined;
 }
 
 function base64(bytes: Uint8Array | string): string {

@@ -11,10 +11,10 @@ import {
   type TrustedLog,
   type TrustMaterial,
 } from "./trust-material";
-import { readTrustedRoot } from "./trusted-root";
+import { readTrustedRoots } from "./trusted-root";
 
 interface LoadTrustProps {
-  /** The path or the content of a `trusted_root.json`. */
+  /** The path or the content of a `trusted_root.json`, or of several with one on each line. */
   readonly trustedRoot?: string | undefined;
   readonly environment: Environment;
   readonly signal: AbortSignal;
@@ -26,7 +26,7 @@ interface LoadTrustProps {
 /**
  * Loads trusted certificates and keys, in this order:
  *
- * 1. What the `trusted_root.json` lists.
+ * 1. What the `trusted_root.json` lists, or any of several.
  * 2. For kinds that it does not list, the PEM files in the environment variables.
  * 3. Without a `trusted_root.json`, and without PEM files for the certificate authority or either log, the
  *    trusted root of the public instance. Timestamp authorities from the environment replace its own.
@@ -39,7 +39,7 @@ export async function loadTrust(props: LoadTrustProps): Promise<TrustMaterial> {
   const { trustedRoot, environment, signal } = props;
   const named = await trustFromEnvironment(environment);
   if (trustedRoot !== undefined) {
-    return merge(named, readTrustedRoot(await documentText(trustedRoot)));
+    return merge(named, readTrustedRoots(await documentText(trustedRoot)));
   }
   const isPrivate = named.certificateAuthorities ?? named.transparencyLogs ?? named.certificateLogs;
   if (isPrivate !== undefined) return { ...noTrust, ...named };

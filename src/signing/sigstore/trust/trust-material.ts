@@ -22,6 +22,14 @@ export const noTrust: TrustMaterial = {
   timestampAuthorities: [],
 };
 
+/** What any of several trusted roots lists. */
+export const uniteTrust = (roots: readonly TrustMaterial[]): TrustMaterial => ({
+  certificateAuthorities: roots.flatMap((root) => root.certificateAuthorities),
+  transparencyLogs: roots.flatMap((root) => root.transparencyLogs),
+  certificateLogs: roots.flatMap((root) => root.certificateLogs),
+  timestampAuthorities: roots.flatMap((root) => root.timestampAuthorities),
+});
+
 /** A trusted certificate or timestamp authority. */
 export interface CertificateAuthority {
   /** Trust anchors: certificates that are trusted without an issuer. */
@@ -31,6 +39,8 @@ export interface CertificateAuthority {
   /** The URL of its service, as in the trusted root. @default any */
   readonly uri?: string | undefined;
   readonly validity: Validity;
+  /** The one of several trusted roots that lists it: each describes an instance. @default there is only one */
+  readonly root?: TrustMaterial | undefined;
 }
 
 export interface TrustedLog {

@@ -11,6 +11,7 @@ import {
   type CertificateAuthority,
   type TrustMaterial,
   type TrustedLog,
+  uniteTrust,
   type Validity,
 } from "./trust-material";
 
@@ -20,6 +21,31 @@ const mediaTypes: readonly string[] = [
   "application/vnd.dev.sigstore.trustedroot.v0.1+json",
   "application/vnd.dev.sigstore.trustedroot.v0.2+json",
 ];
+
+// Far more than there are instances that one configuration trusts.
+const rootsMax = 20;
+
+/**
+ * Parses a `trusted_root.json`, or several roots with one on each line, as `gh attestation trusted-root` prints them.
+ *
+ * @throws TrustError
+ */
+export function readTrustedRoots(text: string): TrustMaterial {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || !lines.every((line) => line.startsWith('{"'))) {
+    return readTrustedRoot(text);
+  }
+  if (lines.length > rootsMax) {
+    const problem = `has ${lines.length} trusted roots, more than the maximum of ${rootsMax}`;
+    throw new TrustError("DOCUMENT", problem);
+  }
+  const roots = lines.map((line) => {
+    const root = readTrustedRoot(line);
+    const authorities = root.certificateAuthorities;
+    return { ...root, certificateAuthorities: authorities.map((each) => ({ ...each, root })) };
+  });
+  return uniteTrust(roots);
+}
 
 /**
  * Parses a `trusted_root.json`. What is not understood is refused, as by other verifiers: a member that is unknown or

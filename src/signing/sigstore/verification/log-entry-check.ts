@@ -47,6 +47,11 @@ export function checkInLog(
 ): Date {
   demand(logs.length > 0, "NO_TRUST", "no transparency log is trusted");
   const { logId, signedEntryTimestamp, inclusionProof, body } = entry;
+  demand(
+    signedEntryTimestamp !== undefined,
+    "TRANSPARENCY_LOG",
+    "the entry is not signed by the log, and only a timestamp with an inclusion proof could replace that",
+  );
   const time = new Date(entry.integratedTime * 1000);
   const candidates = logs.filter(
     ({ id, validity }) => id.equals(logId) && isWithin(validity, time),
@@ -55,11 +60,6 @@ export function checkInLog(
     candidates.length > 0,
     "TRANSPARENCY_LOG",
     "the entry is in a transparency log that is not trusted, or was not trusted at the time of the entry",
-  );
-  demand(
-    signedEntryTimestamp !== undefined,
-    "TRANSPARENCY_LOG",
-    "the entry is not signed by the log",
   );
   demand(
     !needsProof || inclusionProof !== undefined,
@@ -81,20 +81,28 @@ export function isRekorV2(entry: LogEntry): boolean {
 }
 
 /**
- * Verifies that a trusted log of version 2 contains an entry, and that the entry is about a signature.
+ * True for an entry that only its tree proves: of Rekor v2, or of version 1 without a signed promise, whose stated time is
+ * then worth nothing.
+ */
+export const isUndated = (entry: LogEntry): boolean =>
+  isRekorV2(entry) ||
+  (entry.signedEntryTimestamp === undefined && entry.inclusionProof !== undefined);
+
+/**
+ * Verifies that the tree of a trusted log contains an undated entry, and that the entry is about a signature.
  *
- * Everything in the entry is covered: by the checkpoint, by the proof, or because only one value is allowed.
+ * Everything in an entry of Rekor v2 is covered: by the checkpoint, by the proof, or because only one value is allowed.
  *
  * @param times the proven times of the signature; the log must have been trusted at each
  * @see https://github.com/sigstore/rekor-tiles/blob/main/CLIENTS.md
  */
-export function checkRekorV2Entry(
+export function checkUndatedEntry(
   entry: LogEntry,
   logged: LoggedSignature,
   logs: readonly TrustedLog[],
   times: readonly Date[],
 ): void {
-  checkInRekorV2(entry, logs, times);
+  checkInTree(entry, logs, times);
   demand(
     times.length > 0,
     "TIMESTAMP",
@@ -103,13 +111,43 @@ export function checkRekorV2Entry(
   within("TRANSPARENCY_LOG", () => checkBody(entry.body, logged));
 }
 
-/** As {@link checkRekorV2Entry}, whatever the entry is about. Without times, the log may be trusted at any time. */
-export function checkInRekorV2(
+/** As {@link checkUndatedEntry}, whatever the entry is about. Without times, the log may be trusted at any time. */
+export function checkInTree(
   entry: LogEntry,
   logs: readonly TrustedLog[],
   times: readonly Date[],
 ): void {
   demand(logs.length > 0, "NO_TRUST", "no transparency log is trusted");
+  if (isRekorV2(entry)) checkInRekorV2(entry, logs, times);
+  else checkWithoutPromise(entry, logs, times);
+}
+
+/** @see https://github.com/sigstore/protobuf-specs/blob/main/protos/sigstore_rekor.proto */
+function checkWithoutPromise(
+  { logId, body, inclusionProof: proof }: LogEntry,
+  logs: readonly TrustedLog[],
+  times: readonly Date[],
+): void {
+  const log = logs.find(
+    ({ id, publicKey, validity }) =>
+      id.equals(logId) &&
+      // Logs of version 2 contain no such entries.
+      keyIdOf(publicKey).equals(id) &&
+      times.every((time) => isWithin(validity, time)),
+  );
+  demand(
+    proof !== undefined && log !== undefined,
+    "TRANSPARENCY_LOG",
+    "the entry is not signed by the log, and its proof is of a transparency log that was not trusted at the time of the signature",
+  );
+  checkInclusion(body, proof, log);
+}
+
+function checkInRekorV2(
+  entry: LogEntry,
+  logs: readonly TrustedLog[],
+  times: readonly Date[],
+): void {
   const { logId, body, inclusionProof: proof, integratedTime, signedEntryTimestamp } = entry;
   demand(proof !== undefined, "TRANSPARENCY_LOG", "the Rekor v2 entry has no inclusion proof");
   demand(

@@ -5,8 +5,9 @@ import type { LogEntry } from "../format/log-entry";
 import { type TrustMaterial, urlOf } from "../trust/trust-material";
 import {
   checkLogEntry,
-  checkRekorV2Entry,
+  checkUndatedEntry,
   isRekorV2,
+  isUndated,
   type LoggedSignature,
   namedLog,
 } from "./log-entry-check";
@@ -70,13 +71,15 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
       : signedWithCertificate(content, rules.signer);
   const logged = loggedSignature(content, verifier);
   const entries = mustBeLogged ? entriesToCheck(content, trust) : [];
-  // Entries of version 2 of the log have no time: it comes from a timestamp.
-  const undated = entries.filter(isRekorV2);
+  // Their time comes from a timestamp.
+  const undated = entries.filter(
+    (entry) => isRekorV2(entry) || (content.timestamps.length > 0 && isUndated(entry)),
+  );
   const logTimes = entries
     .filter((entry) => !undated.includes(entry))
     .map((entry) => checkLogEntry(entry, logged, logs, content.logProof === "required"));
   const stampTimes = checkTimestamps(content, trust, mustBeStamped || undated.length > 0);
-  for (const entry of undated) checkRekorV2Entry(entry, logged, logs, stampTimes);
+  for (const entry of undated) checkUndatedEntry(entry, logged, logs, stampTimes);
   const times = [...logTimes, ...stampTimes];
   if (certificate !== undefined) {
     demand(times.length > 0, "TIME", "the time of the signature is not proven");
@@ -90,8 +93,10 @@ export function verifyContent(content: SignedContent, rules: VerificationRules):
 }
 
 function loggedAt(entry: LogEntry, logs: TrustMaterial["transparencyLogs"]): LoggedAt {
-  const { logId, logIndex } = entry;
+  const { logId, inclusionProof } = entry;
   const log = namedLog(entry, logs);
+  // Without a promise, only the index in the tree is proven.
+  const logIndex = (isUndated(entry) ? inclusionProof?.logIndex : undefined) ?? entry.logIndex;
   return { logId: logId.toString("hex"), logIndex, url: log && urlOf(log) };
 }
 

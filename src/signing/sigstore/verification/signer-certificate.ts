@@ -90,13 +90,10 @@ export function allowedSigner(
   certificate: Certificate,
   rules: readonly IdentityRule[],
 ): VerifiedSigner {
-  const { subjects, issuer } = identityOf(certificate);
+  // A private authority may leave out the issuer: a pattern can allow that.
+  const { subjects, issuer = "" } = identityOf(certificate);
   const [subject, ...otherSubjects] = subjects;
-  demand(
-    subject !== undefined && issuer !== undefined,
-    "IDENTITY",
-    "the certificate has no signer or no issuer",
-  );
+  demand(subject !== undefined, "IDENTITY", "the certificate has no signer");
   // Each of several names must be allowed: otherwise a signer could add an allowed name.
   const isAllowed = rules.some(
     (rule) => matches(rule.issuer, issuer) && subjects.every((each) => matches(rule.subject, each)),
@@ -105,7 +102,7 @@ export function allowedSigner(
   demand(
     isAllowed,
     "IDENTITY",
-    `signed by ${who} from ${JSON.stringify(issuer)}, ` +
+    `signed by ${who} from ${issuer === "" ? "no issuer" : JSON.stringify(issuer)}, ` +
       `expected ${rules.map(describeRule).join(", or ") || "no identity"}`,
   );
   return { kind: "identity", subject, issuer, otherSubjects };

@@ -6,7 +6,7 @@ import { leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
 import { readBundledEntry } from "../../../../src/signing/sigstore/format/bundle";
 import { proposeRekorV2 } from "../../../../src/signing/sigstore/format/log-proposal";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
-import { checkRekorV2Entry } from "../../../../src/signing/sigstore/verification/log-entry-check";
+import { checkUndatedEntry } from "../../../../src/signing/sigstore/verification/log-entry-check";
 import type { LocalSigning } from "../../../../src/signing/local/local-signing";
 import { reopen } from "../../../reopen";
 import { openServices, postJson, temporaryFolder } from "../local-services";
@@ -49,10 +49,10 @@ it("logs an entry that verifies with the written trusted root", async () => {
     kinds: ["hashedrekord/0.0.2" as const],
     verifier: { certificate: signer.certificate.raw },
   };
-  checkRekorV2Entry(entry, logged, root.transparencyLogs, [new Date()]);
+  checkUndatedEntry(entry, logged, root.transparencyLogs, [new Date()]);
   const other = { ...logged, bytes: Buffer.from("another payload") };
   expect(() => {
-    checkRekorV2Entry(entry, other, root.transparencyLogs, [new Date()]);
+    checkUndatedEntry(entry, other, root.transparencyLogs, [new Date()]);
   }).toThrow("another content");
 });
 

@@ -88,9 +88,38 @@ describe("a string with policies", () => {
       "3 spec.images[0].glob",
       "3 spec.mode",
       "4 spec.authorities[0].key.hashAlgorithm",
-      "4 spec.authorities[1].keyless",
       "4 spec.authorities[1].keyless.identities",
     ]);
+  });
+
+  test("may contain a list, as kubectl writes it", () => {
+    const list = (items: unknown, more: object = {}) =>
+      JSON.stringify({ apiVersion: "v1", kind: "List", items, metadata: {}, ...more });
+    const of = (spec: object, more: object = {}): unknown => JSON.parse(policyText(spec, more));
+    const root = { apiVersion: "policy.sigstore.dev/v1alpha1", kind: "TrustRoot" };
+    const text = list([of({ mode: "warn" }), of({}, { metadata: { name: "second", uid: "1" } })]);
+    expect(policiesOf(text).map(({ name }) => name)).toEqual(["releases", "second"]);
+    expect(placesOf(list([of({}), of({ mode: "maybe" })]))).toEqual(["1 items[1].spec.mode"]);
+    expect(placesOf(list([root, "a", of({})]))).toEqual([
+      "1 items[0].metadata.name",
+      "1 items[0].spec",
+      "1 items[1]",
+    ]);
+    expect(placesOf(list({}))).toEqual(["1 items"]);
+    expect(placesOf(list([], { more: 1 }))).toEqual(["1 more"]);
+    expect(problemsOf(list([]))).toMatch(/must contain a ClusterImagePolicy/);
+    expect(placesOf(list([{ apiVersion: "v1", kind: "List", items: [] }]))).toEqual(["1 items[0]"]);
+  });
+
+  test("refuses what a cluster would not take", () => {
+    const match = [{ selector: { matchLabels: { a: "b" } } }, { resource: "pods", selector: {} }];
+    expect(placesOf(policyText({ match }))).toEqual(["1 spec.match[0].resource"]);
+    for (const data of [pem.replace(/^/gm, "  "), pem.replaceAll("\n", " "), ` ${pem}`]) {
+      expect(problemsOf(withAuthority({ key: { data } }))).toMatch(/on a line of its own/);
+    }
+    for (const data of [pem.replaceAll("\n", "\r\n"), pem.replace("\nM", "\n  M"), `# a\n${pem}`]) {
+      expect(problemsOf(withAuthority({ key: { data } }))).toBe("");
+    }
   });
 
   test.each([
@@ -609,7 +638,16 @@ describe("an authority without a key", () => {
   });
 
   test.each([
-    ["neither address nor certificate", { url: undefined }, "keyless"],
+    ["nothing", {}, "https://fulcio.sigstore.dev/"],
+    ["an address", { url: "https://ca.example" }, "https://ca.example/"],
+  ])("is of the public authority unless it names one: %s", (_, more, href) => {
+    const authority = signingAuthorityOf(
+      withAuthority({ keyless: { identities: [identity], ...more } }),
+    );
+    expect(authority.signer).toMatchObject({ certificateAuthorityUrl: { href } });
+  });
+
+  test.each([
     ["an invalid URL", { url: "ca" }, "keyless.url"],
     ["an unknown TrustRoot", { trustRootRef: "mine" }, "keyless.trustRootRef"],
     ["a word for true", { insecureIgnoreSCT: "yes" }, "keyless.insecureIgnoreSCT"],

@@ -61,6 +61,15 @@ describe("an outside verifier agrees", () => {
   test.each<[string, Sample]>([
     ["a bundle", { bundle: make() }],
     ["one with a timestamp", { bundle: whole }],
+    [
+      "one with a timestamp instead of the log's promise",
+      {
+        bundle: {
+          ...whole,
+          logEntries: [{ ...entry, signedEntryTimestamp: undefined, integratedTime: 0 }],
+        },
+      },
+    ],
     ["another signer's names", { bundle: make({ signer: world.signer() }) }],
   ])("that %s is verified", (_, sample) => {
     expect([ours(sample), theirs(sample)]).toEqual([true, true]);

@@ -6,6 +6,7 @@ import {
   derSequence,
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
+import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import { annotation } from "../../../../src/signing/sigstore/format/names";
 import {
   signatureLayer,
@@ -347,6 +348,46 @@ describe("time and log", () => {
         world.log(storedHashedRekord(payload, mine.key.sign(payload), world.signer().pem)),
     });
     expect(verifySignatureLayer(layer, image, rules)).toMatchObject({ code: "TRANSPARENCY_LOG" });
+  });
+
+  test("a timestamp replaces the log's promise in a bundle, but not its proof", () => {
+    const trust = world.trust();
+    const check = (changes: Partial<LogEntry>, stampedAt: Date | undefined, of = trust) => {
+      const entry = (it: LogEntry) => ({ ...it, signedEntryTimestamp: undefined, ...changes });
+      const bytes = bundle(world, "signature", { entry, stampedAt });
+      return verifyBundle(bytes, image, "signature", { ...rules, trust: of });
+    };
+    // The index and the time without a promise are worth nothing.
+    for (const changes of [{}, { integratedTime: 0 }, { logIndex: 7 }]) {
+      const result = check(changes, later(1));
+      expect(result).toMatchObject({ signer, at: later(1) });
+      expect("log" in result && result.log?.logIndex).not.toBe(7);
+    }
+    const refused = { code: "TRANSPARENCY_LOG" };
+    expect(check({}, undefined)).toMatchObject(refused);
+    expect(check({ inclusionProof: undefined }, later(1))).toMatchObject(refused);
+    expect(check({ logId: Buffer.alloc(32) }, later(1))).toMatchObject(refused);
+    expect(check({}, later(1), { ...trust, timestampAuthorities: [] })).toMatchObject({
+      code: "NO_TRUST",
+    });
+    const ended = trust.transparencyLogs.map((log) => ({ ...log, validity: { to: signedAt } }));
+    expect(check({}, later(1), { ...trust, transparencyLogs: ended })).toMatchObject(refused);
+    const [entry] = bundleParts(world, "signature").logEntries;
+    expect(check({ inclusionProof: entry?.inclusionProof }, later(1))).toMatchObject(refused);
+  });
+
+  test("a certificate without an issuer is allowed by a pattern that the empty text matches", () => {
+    const layer = signature(world, { signer: world.signer({ issuerExtensions: [] }) });
+    const check = (source: string) => {
+      const contains = { source, isFoundIn: (text: string) => new RegExp(source).test(text) };
+      const identities = [{ subject: { equals: email }, issuer: { contains } }];
+      return verifySignatureLayer(layer, image, { ...rules, signer: { identities } });
+    };
+    expect(check(".*")).toMatchObject({ signer: { issuer: "" } });
+    expect(check(".+")).toMatchObject({
+      problem: `signed by "${email}" from no issuer, expected "${email}" from /.+/`,
+    });
+    expect(verifySignatureLayer(layer, image, rules)).toMatchObject({ code: "IDENTITY" });
   });
 
   test("bundles need the log's promise as well as its proof", () => {

@@ -1,0 +1,95 @@
+import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
+import { readTrustedRoots } from "../../../src/signing/sigstore/trust/trusted-root";
+import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
+import { bundle, image } from "../sigstore/verification/artefacts";
+import { Authorities, email, issuer, signedAt } from "../sigstore/verification/authorities";
+import { policiesOf, withAuthority } from "./policy-texts";
+
+/** As GitHub's for private repositories: it proves the time by timestamps alone. */
+const unlogged = new Authorities();
+const logged = new Authorities();
+
+const unloggedRoot = JSON.stringify({
+  ...unlogged.trustedRoot(),
+  tlogs: undefined,
+  ctlogs: undefined,
+  certificateAuthorities: unlogged
+    .trustedRoot()
+    .certificateAuthorities.map((each) => ({ ...each, uri: "fulcio.unlogged.example" })),
+});
+const loggedRoot = JSON.stringify(logged.trustedRoot());
+
+/** A bundle with a timestamp, and no entry of a log. */
+const stamped = (world: Authorities) =>
+  bundle(world, "signature", {
+    signer: world.signer({ scts: 0 }),
+    stampedAt: signedAt,
+    entry: () => undefined,
+  });
+
+async function verdict(content: Uint8Array, authority: object, trust: TrustMaterial) {
+  const identities = [{ issuer, subject: email }];
+  const url = "https://fulcio.unlogged.example";
+  const result = await evaluatePolicies<Uint8Array, Uint8Array>({
+    policies: policiesOf(
+      withAuthority({
+        keyless: { url, identities, insecureIgnoreSCT: true },
+        rfc3161timestamp: {},
+        signatureFormat: "bundle",
+        ...authority,
+      }),
+    ),
+    image: {
+      repository: { registry: "registry.example", path: "team/app" },
+      digest: image,
+      given: "registry.example/team/app",
+    },
+    trust: () => Promise.resolve(trust),
+    signatures: () => Promise.resolve([{ label: "a bundle", content }]),
+    attestations: () => Promise.resolve([]),
+    verifySignature: (bytes, rules) => verifyBundle(bytes, image, "signature", rules),
+    verifyAttestation: (bytes, rules) => verifyBundle(bytes, image, "attestation", rules),
+  });
+  return result.isAccepted ? "accepted" : result.message;
+}
+
+const both = `${loggedRoot}\n${unloggedRoot}\n`;
+
+describe.each([
+  ["alone", unloggedRoot],
+  ["beside another, one on each line", both],
+])("an instance without a log, %s", (_, text) => {
+  const trust = readTrustedRoots(text);
+
+  test("proves the time by a timestamp, if the policy asks for one", async () => {
+    expect(await verdict(stamped(unlogged), {}, trust)).toBe("accepted");
+  });
+
+  test.each([
+    ["asks for no timestamp", { rfc3161timestamp: undefined }, "no entry of a transparency log"],
+    ["names a log", { ctlog: { url: "https://log.example.com" } }, "log"],
+  ])("does not prove it if the policy %s", async (__, authority, problem) => {
+    const refused = await verdict(stamped(unlogged), authority, trust);
+    expect(refused).toContain("does not accept");
+    expect(refused).toContain(problem);
+  });
+});
+
+test("an instance with a log needs its entry, whatever other instances are trusted", async () => {
+  const identities = [{ issuer, subject: email }];
+  const keyless = { url: "https://ca.example.com", identities, insecureIgnoreSCT: true };
+  expect(await verdict(stamped(logged), { keyless }, readTrustedRoots(both))).toContain(
+    "the signature has no entry of a transparency log",
+  );
+  // The certificate is of the other instance.
+  expect(await verdict(stamped(logged), {}, readTrustedRoots(both))).toContain("TIMESTAMP");
+});
+
+test("several trusted roots are bounded, and each is checked", () => {
+  const read = (lines: readonly string[]) => () => readTrustedRoots(lines.join("\n"));
+  expect(read(Array.from({ length: 21 }, () => unloggedRoot))).toThrow(
+    "has 21 trusted roots, more than the maximum of 20",
+  );
+  expect(read([loggedRoot, '{"mediaType":"else"}'])).toThrow("not a trusted_root.json");
+});
