@@ -1,5 +1,6 @@
 import type { UnknownReason } from "../expression/value";
-import type { LocatedFinding, NotPlanned, OfflinePlan } from "../offline-plan/offline-plan";
+import type { LocatedFinding, OfflinePlan } from "../offline-plan/offline-plan";
+import type { NotPlanned } from "../offline-plan/state";
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
 import { changesText, countsText } from "./changes-text";

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { typeIn } from "../offline-plan/address";
 import { isObject } from "../json/plain-json";
 import type { PlanDocument, PlannedResource } from "./plan-document";
 
@@ -17,15 +18,15 @@ export function renamesIn({ resources }: PlanDocument): readonly Rename[] {
   return resources
     .filter(({ change }) => String(change.actions) === "create")
     .flatMap((created) => {
-      const same = gone.filter((old) => typeOf(old) === typeOf(created) && isSame(old, created));
+      const same = gone.filter(
+        (old) => typeIn(old.address) === typeIn(created.address) && isSame(old, created),
+      );
       // With several, nobody can tell which one moved.
       const [only, ...others] = same;
       if (only === undefined || others.length > 0) return [];
       return [{ from: only.address, to: created.address }];
     });
 }
-
-const typeOf = ({ address }: PlannedResource): string => address.split(".")[0] ?? "";
 
 function isSame({ change: old }: PlannedResource, { change: created }: PlannedResource): boolean {
   const { before } = old;

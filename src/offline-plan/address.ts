@@ -26,6 +26,28 @@ const stepForm = new RegExp(
   "uy",
 );
 
+const keyForm = String.raw`\[(?:\d+|${quoted})\]`;
+const keys = new RegExp(keyForm, "gu");
+const outermost = new RegExp(String.raw`^(module\.[^.[]+)(?:${keyForm})?`, "u");
+
+/** The address of a resource in a configuration, for all instances of its modules. */
+export const withoutKeys = (block: string): string => block.replaceAll(keys, "");
+
+/** The type of a resource, also of one in a module. */
+export const typeIn = (address: string): string =>
+  withoutKeys(address)
+    .replace(/^(?:module\.[^.]+\.)*/, "")
+    .split(".")[0] ?? "";
+
+/** The module of the stack itself in which something is: its call, such as `module.net`, and the instance of it. */
+export function outermostModule(address: string): {
+  readonly call: string;
+  readonly instance: string;
+} {
+  const [instance = "", call = ""] = outermost.exec(address) ?? [];
+  return { call, instance };
+}
+
 /** Reads what Terraform's JSON syntax has where only a static reference is allowed; undefined for anything else. */
 export function parseTraversal(written: unknown): Traversal | undefined {
   if (typeof written !== "string") return undefined;
@@ -68,8 +90,10 @@ export interface Target {
   /** Undefined for a module. */
   readonly resource:
     { readonly mode: "managed" | "data"; readonly type: string; readonly name: string } | undefined;
-  /** The module that is named, or that contains what is named, such as `net`; undefined for the root module. */
+  /** The instance of a module that contains it, such as `module.net["a"]`; undefined for the root module. */
   readonly module: string | undefined;
+  /** The calls and instances that contain it, such as `module.net[*]` and `module.net["a"]`, from the outermost on. */
+  readonly containers: readonly string[];
 }
 
 /** Words that begin other references, so that they are no types of resources. */
@@ -89,17 +113,18 @@ export function parseTarget(written: unknown): Target | undefined {
     return String(next.step);
   };
   const nextKey = (): InstanceKey => (rest[0]?.isIndex === true ? rest.shift()?.step : undefined);
-  let path = "";
+  const containers: string[] = [];
   let module: string | undefined;
+  const within = (name: string): string => (module === undefined ? name : `${module}.${name}`);
   while (rest[0]?.step === "module" && !rest[0].isIndex) {
     rest.shift();
     const name = nextName();
     if (name === undefined) return undefined;
-    module ??= name;
-    const block = `${path}module.${name}`;
+    const block = within(`module.${name}`);
     const key = nextKey();
-    if (rest.length === 0) return { block, key, resource: undefined, module };
-    path = `${instanceAddress(block, key)}.`;
+    if (rest.length === 0) return { block, key, resource: undefined, module, containers };
+    module = instanceAddress(block, key);
+    containers.push(wholeOf(block), module);
   }
   const first = nextName();
   const isPrefix = first === "resource" || first === "data";
@@ -111,6 +136,9 @@ export function parseTarget(written: unknown): Target | undefined {
   const mode = first === "data" ? "data" : "managed";
   const key = nextKey();
   if (rest.length > 0) return undefined;
-  const block = `${path}${mode === "data" ? "data." : ""}${type}.${name}`;
-  return { block, key, resource: { mode, type, name }, module };
+  const block = within(`${mode === "data" ? "data." : ""}${type}.${name}`);
+  return { block, key, resource: { mode, type, name }, module, containers };
 }
+
+/** All instances of a resource or a module. A whole and its only instance have the same address. */
+export const wholeOf = (block: string): string => `${block}[*]`;

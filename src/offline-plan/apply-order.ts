@@ -1,5 +1,6 @@
-import { blockAddress } from "./configuration";
+import { withoutKeys } from "./address";
 import { inOrder, reachable } from "./graph";
+import { blockOf } from "./moves";
 import { providerNameOf } from "./orphans";
 import type { JsonResourceChange } from "./plan-json";
 import type { PlanRun } from "./plan-run";
@@ -69,11 +70,11 @@ const isDestroyedLast = (run: PlanRun, { address, deposed, change }: JsonResourc
 function add(
   run: PlanRun,
   steps: Map<string, Step>,
-  { mode, type, name, address }: JsonResourceChange,
+  { module_address: module, mode, type, name, address }: JsonResourceChange,
   isLast: boolean,
   word: string,
 ): void {
-  const id = blockAddress({ mode, type, name });
+  const id = withoutKeys(blockOf({ module, mode, type, name }));
   const node = `${word}${id}`;
   const stored = run.storedAt.get(address);
   const block = run.configuration.resources.get(id);

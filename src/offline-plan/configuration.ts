@@ -23,6 +23,9 @@ export interface ResourceBlock {
   readonly constructPath: string | undefined;
 }
 
+/** The call of a module, whose content is not read. */
+export type ModuleCall = Pick<ResourceBlock, "count" | "forEach" | "dependsOn">;
+
 /** A `moved` block. */
 export interface MovedBlock {
   readonly from: Target;
@@ -40,7 +43,8 @@ export interface Configuration {
   readonly variables: ReadonlyMap<string, Properties>;
   readonly locals: ReadonlyMap<string, unknown>;
   readonly outputs: ReadonlyMap<string, Properties>;
-  readonly modules: ReadonlyMap<string, Properties>;
+  /** By address, such as `module.net`. */
+  readonly modules: ReadonlyMap<string, ModuleCall>;
   readonly moved: readonly MovedBlock[];
   /** The addresses that `import` blocks name. */
   readonly imports: readonly { readonly to: string; readonly id: unknown }[];
@@ -91,7 +95,12 @@ export function readConfiguration(json: unknown): Configuration {
     variables: withSensitive(meta, "var", blocksIn(root["variable"])),
     locals: new Map(Object.entries(merged(root["locals"])).filter(([name]) => name !== "//")),
     outputs: withSensitive(meta, "output", blocksIn(root["output"])),
-    modules: blocksIn(root["module"]),
+    modules: new Map(
+      [...blocksIn(root["module"])].map(([name, body]) => {
+        const address = `module.${name}`;
+        return [address, repetition(meta, address, body)];
+      }),
+    ),
     moved: bodies(root["moved"]).flatMap((block) => movedBlock(meta, block)),
     imports: bodies(root["import"]).map(({ to, id }) => ({ to: importedAddress(to), id })),
     removed: bodies(root["removed"]).flatMap((block) => removedBlock(meta, block)),
@@ -129,21 +138,25 @@ function resourceBlock(
   body: Properties,
 ): ResourceBlock {
   const address = blockAddress(identity);
-  const { count, for_each: forEach, depends_on: dependsOn, provider, lifecycle } = body;
-  if (count !== undefined && forEach !== undefined) {
-    meta.fault(address, "count", "count and for_each exclude each other. Remove one of them.");
-  }
+  const { provider, lifecycle } = body;
   const { path } = properties(properties(body["//"])["metadata"]);
   return {
     ...identity,
     body: without(body, metaArguments),
-    count,
-    forEach,
-    dependsOn: meta.references(address, dependsOn),
+    ...repetition(meta, address, body),
     provider: meta.provider(address, identity.type, provider),
     lifecycle: meta.lifecycle(address, lifecycle, identity.mode === "managed"),
     constructPath: typeof path === "string" ? path : undefined,
   };
+}
+
+/** Reads the meta-arguments that resources and modules have. */
+function repetition(meta: MetaArguments, address: string, body: Properties): ModuleCall {
+  const { count, for_each: forEach, depends_on: dependsOn } = body;
+  if (count !== undefined && forEach !== undefined) {
+    meta.fault(address, "count", "count and for_each exclude each other. Remove one of them.");
+  }
+  return { count, forEach, dependsOn: meta.references(address, dependsOn) };
 }
 
 function movedBlock(meta: MetaArguments, block: Properties): readonly MovedBlock[] {

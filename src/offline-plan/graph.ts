@@ -81,7 +81,6 @@ function allNodes(configuration: Configuration): readonly GraphNode[] {
     [...names].map((name) => ({ id: `${kind}.${name}`, dependencies: [] }));
   return [
     ...named("var", variables.keys()),
-    ...named("module", modules.keys()),
     ...[...locals].map(([name, value]) => ({
       id: `local.${name}`,
       dependencies: dependenciesOf([expressionOf(value)]),
@@ -89,6 +88,10 @@ function allNodes(configuration: Configuration): readonly GraphNode[] {
     ...[...providers].map(([name, settings]) => ({
       id: `provider.${name}`,
       dependencies: dependenciesOf(expressionsIn(settings)),
+    })),
+    ...[...modules].map(([id, { count, forEach }]) => ({
+      id,
+      dependencies: dependenciesOf([...expressionsIn(count), ...expressionsIn(forEach)]),
     })),
     ...[...resources].map(([id, block]) => ({ id, dependencies: resourceDependencies(id, block) })),
   ];

@@ -1,5 +1,5 @@
 import type { Finding } from "./provider-values";
-import type { Move } from "./moves";
+import { type Endpoint, idOf, type Move } from "./moves";
 import type { PlanRun } from "./plan-run";
 
 /** A reason for which Terraform refuses a move. */
@@ -48,9 +48,6 @@ const rules: readonly MoveRule[] = [
   },
 ];
 
-/** A whole resource and its only instance have the same address, but they are not the same. */
-const idOf = ({ address, isWhole }: Move["from"]): string => `${address}${isWhole ? "[*]" : ""}`;
-
 /** Reports the moves that Terraform refuses. What is still in the stack is known when all is planned. */
 export function checkMoves(run: PlanRun): void {
   const { written, circle } = run.moves;
@@ -85,13 +82,10 @@ const refused = (detail: string): Finding => ({
   attribute: undefined,
 });
 
-function isDeclared({ configuration, wanted, unexpanded }: PlanRun, from: Move["from"]): boolean {
-  const { address, block, key, isWhole, resource, module } = from;
-  if (resource === undefined) {
-    const isCall = module !== undefined && block === `module.${module}` && isWhole;
-    return isCall && configuration.modules.has(module);
-  }
-  const found = configuration.resources.get(block);
+/** What is in a module is not read, so nothing can be said of it. */
+function isDeclared({ configuration, wanted, unexpanded }: PlanRun, from: Endpoint): boolean {
+  const { address, block, key, isWhole } = from;
+  const found = configuration.resources.get(block) ?? configuration.modules.get(block);
   if (found === undefined || isWhole) return found !== undefined;
   if (!unexpanded.has(block)) return wanted.has(address);
   return key === undefined && found.count === undefined && found.forEach === undefined;

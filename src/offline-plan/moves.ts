@@ -1,10 +1,10 @@
-import { type InstanceKey, instanceAddress, type Target } from "./address";
-import type { Configuration, ResourceBlock } from "./configuration";
+import { type InstanceKey, instanceAddress, type Target, wholeOf } from "./address";
+import { blockAddress, type Configuration, type ResourceBlock } from "./configuration";
 import { inOrder } from "./graph";
 import type { StoredInstance } from "./state";
 
 /** What moves, or where it moves to: a whole resource or module, or one instance of it. */
-interface Endpoint extends Target {
+export interface Endpoint extends Target {
   readonly isWhole: boolean;
   /** The address without `[*]` for a whole resource. */
   readonly address: string;
@@ -32,7 +32,12 @@ const endpointOf = (target: Target, isWhole: boolean): Endpoint => ({
   ...target,
   isWhole,
   address: instanceAddress(target.block, target.key),
+  containers: isWhole ? target.containers : [...target.containers, wholeOf(target.block)],
 });
+
+/** A whole resource and its only instance have the same address, but they are not the same. */
+export const idOf = ({ address, isWhole }: Endpoint): string =>
+  isWhole ? wholeOf(address) : address;
 
 /**
  * Reads the `moved` blocks. One that continues another comes after it. A whole resource moves after the instances that
@@ -55,9 +60,8 @@ export function explicitMoves({ moved }: Pick<Configuration, "moved">): Explicit
 
 /** Finds the moves that come before another one, without comparing each with each. */
 function predecessors(moves: readonly Move[]): (move: Move) => readonly Move[] {
-  const wholeTo = new Map<string, Move[]>();
-  const instanceTo = new Map<string, Move[]>();
-  const instancesOf = new Map<string, Move[]>();
+  const byTarget = new Map<string, Move[]>();
+  const byContainer = new Map<string, Move[]>();
   const add = (index: Map<string, Move[]>, name: string, move: Move): void => {
     const all = index.get(name) ?? [];
     index.set(name, all);
@@ -65,21 +69,15 @@ function predecessors(moves: readonly Move[]): (move: Move) => readonly Move[] {
   };
   for (const move of moves) {
     const { from, to } = move;
-    if (to.isWhole) add(wholeTo, to.block, move);
-    else {
-      add(instanceTo, to.address, move);
-      add(instancesOf, to.block, move);
-      if (from.block !== to.block) add(instancesOf, from.block, move);
+    add(byTarget, idOf(to), move);
+    for (const each of new Set([...from.containers, ...to.containers])) {
+      add(byContainer, each, move);
     }
   }
-  return ({ from, to }) =>
-    from.isWhole
-      ? [...(wholeTo.get(from.block) ?? []), ...(instancesOf.get(from.block) ?? [])]
-      : [
-          ...(instanceTo.get(from.address) ?? []),
-          ...(wholeTo.get(from.block) ?? []),
-          ...(wholeTo.get(to.block) ?? []),
-        ];
+  return ({ from, to }) => [
+    ...[idOf(from), ...from.containers, ...to.containers].flatMap((id) => byTarget.get(id) ?? []),
+    ...(byContainer.get(idOf(from)) ?? []),
+  ];
 }
 
 /** An object of the state at the address that it has in the configuration. */
@@ -89,7 +87,7 @@ export interface PlacedInstance extends StoredInstance {
 }
 
 /** The objects of a state after all moves. */
-export interface Placement {
+interface Placement {
   readonly instances: readonly PlacedInstance[];
   /** Where the objects at an address were before; only for addresses to which something moved. */
   readonly previous: ReadonlyMap<string, string>;
@@ -118,15 +116,16 @@ export function placed(
   // A circle is refused.
   const moves = circle === undefined ? [...ordered, ...implied] : implied;
   for (const { from, to } of moves) {
+    if (to.resource === undefined) moveModule(groups, from, to);
     const source = groups.get(from.block);
-    // What moves into or out of a module is not planned here.
-    if (source === undefined || to.resource === undefined || to.module !== undefined) continue;
+    if (source === undefined || to.resource === undefined) continue;
     const target = groups.get(to.block);
     const type = resources.has(to.block) ? to.resource.type : undefined;
     const moved = (group: Group, key: InstanceKey): Group => ({
       objects: group.objects.map((each) => ({
         ...each,
         ...to.resource,
+        module: to.module,
         key,
         movedFromType: type === undefined || type === each.type ? each.movedFromType : each.type,
       })),
@@ -158,7 +157,31 @@ export function placed(
   };
 }
 
-type Groups = Map<string, Map<InstanceKey, Group>>;
+/** Moves the instances of a module, each to where none is. */
+function moveModule(groups: Groups, from: Endpoint, to: Endpoint): void {
+  const moduleOf = (keys: Keys): string => [...keys.values()][0]?.objects[0]?.module ?? "";
+  const taken = new Set([...groups.values()].map(moduleOf));
+  for (const [block, keys] of [...groups]) {
+    const module = moduleOf(keys);
+    const rest = module.slice(from.address.length);
+    const isInside = rest === "" || rest.startsWith(".") || (from.isWhole && rest.startsWith("["));
+    const target = `${to.address}${rest}`;
+    if (!module.startsWith(from.address) || !isInside || taken.has(target)) continue;
+    groups.delete(block);
+    groups.set(
+      `${to.address}${block.slice(from.address.length)}`,
+      new Map(
+        [...keys].map(([key, { objects, previous }]) => [
+          key,
+          { objects: objects.map((each) => ({ ...each, module: target })), previous },
+        ]),
+      ),
+    );
+  }
+}
+
+type Keys = Map<InstanceKey, Group>;
+type Groups = Map<string, Keys>;
 
 function grouped(instances: readonly StoredInstance[]): Groups {
   const groups: Groups = new Map();
@@ -183,7 +206,7 @@ function impliedMove(
   if (!keys.has(from)) return [];
   const { mode, type, name } = block;
   const resource = { mode, type, name };
-  const target = { block: blockOf(block), resource, module: undefined };
+  const target = { block: blockOf(block), resource, module: undefined, containers: [] };
   return [
     {
       from: endpointOf({ ...target, key: from }, false),
@@ -195,8 +218,12 @@ function impliedMove(
 /** Checks that an object is not left over from a replacement. */
 export const isCurrent = ({ deposedKey }: StoredInstance): boolean => deposedKey === undefined;
 
-const blockOf = ({ mode, type, name }: Pick<StoredInstance, "mode" | "type" | "name">): string =>
-  `${mode === "data" ? "data." : ""}${type}.${name}`;
+/** The address of the resource to which an object of the state belongs. */
+export const blockOf = ({
+  module,
+  ...resource
+}: Pick<StoredInstance, "module" | "mode" | "type" | "name">): string =>
+  `${module === undefined ? "" : `${module}.`}${blockAddress(resource)}`;
 
 /** The address of an object of the state. */
 export const addressOf = (instance: StoredInstance): string =>

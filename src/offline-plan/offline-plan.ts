@@ -3,19 +3,12 @@ import type { Configuration } from "./configuration";
 import type { StartedProvider } from "./evaluation";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import type { Finding } from "./provider-values";
-import type { State } from "./state";
+import type { NotPlanned, State } from "./state";
 
 /** A finding, with the address of what it concerns. */
 export interface LocatedFinding extends Finding {
   /** Such as `ids_endpoint.edge["a"]`, `provider.ids` or `output.url`. */
   readonly address: string;
-}
-
-/** A resource, or a part of one, of which the plan says nothing, and why. */
-export interface NotPlanned {
-  readonly address: string;
-  readonly why: "other-provider" | "module" | "import" | "instances" | "network";
-  readonly reasons: readonly UnknownReason[];
 }
 
 /** A planned value that is not known, though not because only the apply decides it. */

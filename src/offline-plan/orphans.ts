@@ -1,6 +1,7 @@
 import { Value } from "../expression/value";
+import { outermostModule, withoutKeys } from "./address";
 import type { StartedProvider } from "./evaluation";
-import { addressOf, type PlacedInstance } from "./moves";
+import { addressOf, blockOf, type PlacedInstance } from "./moves";
 import { sourceOf } from "./offline-plan";
 import type { PlanRun } from "./plan-run";
 import { recordChange } from "./recorded-change";
@@ -9,17 +10,30 @@ import type { StoredInstance } from "./state";
 /** Plans the destruction of what the state has, but the configuration does not. */
 export async function planOrphans(run: PlanRun): Promise<void> {
   for (const stored of run.stored) {
-    const isUnexpanded = run.unexpanded.has(`${stored.type}.${stored.name}`);
-    if (stored.mode === "data" || isUnexpanded) continue;
-    if (stored.deposedKey === undefined && run.wanted.has(addressOf(stored))) continue;
+    if (stored.mode === "data" || isPlannedElsewhere(run, stored)) continue;
     await planOrphan(run, stored);
+  }
+  const { resources, modules } = run.configuration;
+  for (const gone of run.state.notPlanned ?? []) {
+    const block = withoutKeys(gone.address);
+    const isThere = resources.has(block) || modules.has(block) || block.startsWith("data.");
+    if (!isThere) run.notPlanned.push(gone);
   }
 }
 
+/** Checks whether an object is planned with its resource, or whether it is said that its resource or module is not. */
+function isPlannedElsewhere({ unexpanded, wanted }: PlanRun, stored: PlacedInstance): boolean {
+  if (stored.module === undefined) {
+    const isWanted = stored.deposedKey === undefined && wanted.has(addressOf(stored));
+    return isWanted || unexpanded.has(blockOf(stored));
+  }
+  const { instance, call } = outermostModule(stored.module);
+  return wanted.has(instance) || unexpanded.has(call);
+}
+
 async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
-  const { type, name, key, deposedKey } = stored;
+  const { type, key, deposedKey } = stored;
   const address = addressOf(stored);
-  const block = `${type}.${name}`;
   const started = providerOf(run, stored);
   const schema = started?.schemas.resources.get(type);
   if (started === undefined || schema === undefined) {
@@ -29,8 +43,12 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const { provider } = started;
   const prior = await run.priorOf(address, stored, provider, schema);
   if (prior === undefined) return;
+  const block = withoutKeys(blockOf(stored));
   // Terraform uses the first of several.
-  const removed = run.configuration.removed.find(({ from }) => from.block === block);
+  const removed = run.configuration.removed.find(
+    ({ from }) =>
+      from.block === block || (from.resource === undefined && block.startsWith(`${from.block}.`)),
+  );
   const isForgotten = removed?.isDestroyed === false;
   if (!isForgotten && deposedKey === undefined && !prior.isTainted) {
     const before = prior.state.unmarked();
@@ -62,7 +80,9 @@ export function providerNameOf(run: PlanRun, { source, type }: StoredInstance): 
 }
 
 function deleteReason(run: PlanRun, stored: StoredInstance): string {
-  const block = run.configuration.resources.get(`${stored.type}.${stored.name}`);
+  const { resources, modules } = run.configuration;
+  if (modules.has(outermostModule(stored.module ?? "").call)) return "delete_because_no_module";
+  const block = resources.get(blockOf(stored));
   if (block === undefined) {
     const isMoved = run.previousAddresses.has(addressOf(stored));
     return isMoved ? "delete_because_no_move_target" : "delete_because_no_resource_config";

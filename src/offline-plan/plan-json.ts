@@ -17,6 +17,7 @@ export interface JsonChange {
 export interface JsonResourceChange {
   readonly address: string;
   readonly previous_address?: string;
+  readonly module_address?: string;
   readonly mode: "managed" | "data";
   readonly type: string;
   readonly name: string;

@@ -14,19 +14,13 @@ import {
   type PlacedInstance,
   placed,
 } from "./moves";
-import type {
-  LocatedFinding,
-  NotPlanned,
-  OfflinePlan,
-  PlanInput,
-  UnknownValue,
-} from "./offline-plan";
+import type { LocatedFinding, OfflinePlan, PlanInput, UnknownValue } from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
 import type { InstanceChange, PriorInstance } from "./resource-change";
 import { StackSecrets } from "./stack-secrets";
 import { describedValue, isSame, withParts } from "./stand-ins";
-import type { State } from "./state";
+import type { NotPlanned, State } from "./state";
 import { markedBySchema, type Step, valueAt, withMarks } from "./value-path";
 
 /** One instance of a resource or data source that is planned. */

@@ -6,7 +6,12 @@ import { type InstanceKey, instanceAddress } from "./address";
 import { checkApplyOrder } from "./apply-order";
 import { assumed, standingIn } from "./assumed-values";
 import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
-import { blockAddress, type Configuration, type ResourceBlock } from "./configuration";
+import {
+  blockAddress,
+  type Configuration,
+  type ModuleCall,
+  type ResourceBlock,
+} from "./configuration";
 import { planDataSource } from "./data-source";
 import { unplanned } from "./evaluation";
 import { createdFirst, orderedNodes, reachable } from "./graph";
@@ -119,7 +124,7 @@ class Planner {
   }
 
   async #visit(id: string): Promise<void> {
-    const { configuration, evaluation, notPlanned } = this.run;
+    const { configuration, evaluation } = this.run;
     const { variables, locals, providers, resources, modules } = configuration;
     const separator = id.indexOf(".");
     const [kind, name] = [id.slice(0, separator), id.slice(separator + 1)];
@@ -128,14 +133,13 @@ class Planner {
         evaluation.set(id, this.#variable(name, variables.get(name) ?? {}));
       } else if (kind === "local" && locals.has(name)) {
         evaluation.set(id, await evaluation.value(expressionOf(locals.get(name))));
-      } else if (kind === "module" && modules.has(name)) {
-        evaluation.set(id, unplanned("provider", id));
-        notPlanned.push({ address: id, why: "module", reasons: [] });
       } else if (kind === "provider" && providers.has(name)) {
         await this.#provider(name, providers.get(name) ?? {});
       } else {
         const block = resources.get(id);
+        const call = modules.get(id);
         if (block !== undefined) await this.#resource(id, block);
+        if (call !== undefined) await this.#module(id, call);
       }
     } catch (error) {
       this.run.fault(id, error);
@@ -167,6 +171,19 @@ class Planner {
     const found = await provider.configure(schemas.provider, config);
     this.run.report(`provider.${name}`, found);
     if (hasErrors(found)) this.run.failedProviders.add(name);
+  }
+
+  /** Only the instances of a module are known. */
+  async #module(id: string, call: ModuleCall): Promise<void> {
+    const { evaluation, notPlanned, wanted } = this.run;
+    const found = await instancesOf(call, evaluation);
+    if ("unknown" in found) {
+      this.#unknownInstances(id, found.unknown);
+      return;
+    }
+    for (const { key } of found.instances) wanted.add(instanceAddress(id, key));
+    evaluation.set(id, unplanned("provider", id));
+    notPlanned.push({ address: id, why: "module", reasons: [] });
   }
 
   async #resource(id: string, block: ResourceBlock): Promise<void> {
@@ -284,7 +301,8 @@ class Deployment extends Planner {
 
   /** The state after the deployment. */
   state(): State {
-    return { instances: this.#instances, outputs: this.#outputs };
+    const { notPlanned } = this.run;
+    return { instances: this.#instances, outputs: this.#outputs, notPlanned };
   }
 
   protected override planned(instance: PlannedInstance, { after }: InstanceChange): Value {

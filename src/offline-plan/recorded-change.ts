@@ -1,10 +1,11 @@
 import type { Value } from "../expression/value";
 import { type InstanceKey, instanceAddress } from "./address";
-import { blockAddress, type ResourceBlock } from "./configuration";
+import { blockOf } from "./moves";
 import { changeOf } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 import type { Finding } from "./provider-values";
 import type { PlannedAction } from "./resource-change";
+import type { StoredInstance } from "./state";
 import type { Step } from "./value-path";
 
 /** The planned change of an object, also of one that only the state has. */
@@ -21,17 +22,18 @@ interface ObjectChange {
 /** Records the change of an object, and applies the rules in the `lifecycle` of its resource. */
 export function recordChange(
   run: PlanRun,
-  resource: Pick<ResourceBlock, "mode" | "type" | "name">,
+  resource: Pick<StoredInstance, "module" | "mode" | "type" | "name">,
   key: InstanceKey,
   { action, reason, before, after, replacePaths = [], deposedKey }: ObjectChange,
 ): void {
-  const { mode, type, name } = resource;
-  const block = blockAddress(resource);
+  const { module, mode, type, name } = resource;
+  const block = blockOf(resource);
   const address = instanceAddress(block, key);
   const previous = run.previousAddresses.get(address);
   const order = run.createdFirst.has(block) ? ["create", "delete"] : ["delete", "create"];
   run.changes.push({
     address,
+    ...(module !== undefined && { module_address: module }),
     mode,
     type,
     name,

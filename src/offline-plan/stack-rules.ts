@@ -7,11 +7,13 @@ import type { ConfigurationFault } from "./meta-arguments";
 export function contradictions(configuration: Configuration): readonly ConfigurationFault[] {
   const { resources, providers, modules, removed } = configuration;
   const found: ConfigurationFault[] = [];
-  for (const [address, { dependsOn, provider }] of resources) {
+  for (const [address, { dependsOn }] of [...resources, ...modules]) {
     for (const each of dependsOn) {
       const detail = dependencyProblem(configuration, each);
       if (detail !== undefined) found.push({ address, attribute: "depends_on", detail });
     }
+  }
+  for (const [address, { provider }] of resources) {
     if (provider.includes(".") && !providers.has(provider)) {
       const detail =
         `There is no provider configuration ${provider} in the stack. ` +
@@ -20,9 +22,8 @@ export function contradictions(configuration: Configuration): readonly Configura
     }
   }
   for (const { from } of removed) {
-    const { block, module = "", resource } = from;
-    const isThere = resource === undefined ? modules.has(module) : resources.has(block);
-    if (!isThere) continue;
+    const { block } = from;
+    if (!resources.has(block) && !modules.has(block)) continue;
     const detail =
       `${block} is still in the stack, so it is not removed. ` +
       "Delete it from the stack, or delete the removed block that names it.";
@@ -41,9 +42,9 @@ function dependencyProblem(
   const length = root === "data" ? 2 : 1;
   const isNamed = steps.slice(0, length).every(({ isIndex }) => !isIndex);
   const [, name = ""] = id?.split(".") ?? [];
-  const others = { var: variables, local: locals, module: modules };
-  const isOther = root === "var" || root === "local" || root === "module";
-  const block = id === undefined ? undefined : resources.get(id);
+  const others = { var: variables, local: locals };
+  const isOther = root === "var" || root === "local";
+  const block = id === undefined ? undefined : (resources.get(id) ?? modules.get(id));
   if (!isNamed || (isOther ? !others[root].has(name) : block === undefined)) {
     const written = [root, ...steps.map(({ step }) => step)].join(".");
     return `depends_on names ${written}, which is not in the stack. Remove it, or name what is there.`;

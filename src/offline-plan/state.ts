@@ -1,14 +1,16 @@
 import { fromCty } from "../expression/cty";
-import type { Value } from "../expression/value";
+import type { UnknownReason, Value } from "../expression/value";
 import { isObject, type Properties } from "../json/plain-json";
 import { CtyError, decodeJson, typeFromJson } from "../provider-kit/values";
 import { literalValue } from "./body";
 import type { Mode } from "./configuration";
-import type { InstanceKey } from "./address";
+import { type InstanceKey, instanceAddress, parseTarget } from "./address";
 import type { OpenPart } from "./stand-ins";
 
 /** An object of a resource in a state. */
 export interface StoredInstance {
+  /** The instance of a module in which it is, such as `module.net["a"]`; undefined for the root module. */
+  readonly module?: string | undefined;
   readonly mode: Mode;
   readonly type: string;
   readonly name: string;
@@ -32,10 +34,19 @@ export interface StoredInstance {
   readonly source: string;
 }
 
+/** A resource, or a part of one, of which the plan says nothing, and why. */
+export interface NotPlanned {
+  readonly address: string;
+  readonly why: "other-provider" | "module" | "import" | "instances" | "network";
+  readonly reasons: readonly UnknownReason[];
+}
+
 /** The part of a state file that a plan depends on. */
 export interface State {
   readonly instances: readonly StoredInstance[];
   readonly outputs: ReadonlyMap<string, StoredOutput>;
+  /** What an assumed deployment has, but was not planned. */
+  readonly notPlanned?: readonly NotPlanned[];
 }
 
 /** An output in a state. */
@@ -92,13 +103,13 @@ function outputValue({ value, type }: Properties): Value {
 
 function instancesOf(resource: Properties): readonly StoredInstance[] {
   const { mode, type, name, provider, module, instances } = resource;
-  // Constructs are all in the root module.
-  if (module !== undefined || typeof type !== "string" || typeof name !== "string") return [];
+  if (typeof type !== "string" || typeof name !== "string") return [];
   const [, source = ""] = /provider\["([^"]+)"\]/.exec(String(provider)) ?? [];
   return (Array.isArray(instances) ? instances : []).map((each) => {
     const instance = properties(each);
     const { index_key: key, private: secret, deposed, dependencies } = instance;
     return {
+      module: module === undefined ? undefined : moduleAddress(module),
       mode: mode === "data" ? "data" : "managed",
       type,
       name,
@@ -114,6 +125,12 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
       source,
     };
   });
+}
+
+/** The address of a module's instance, in the form of addresses in a configuration. */
+function moduleAddress(written: unknown): string {
+  const found = parseTarget(written);
+  return found === undefined ? String(written) : instanceAddress(found.block, found.key);
 }
 
 function pathsIn(paths: unknown): StoredInstance["sensitivePaths"] {

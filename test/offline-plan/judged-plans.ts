@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { provider as idsProvider } from "../../src/ids/provider-definition";
 import { createLocalIds } from "../../src/ids/local/local-ids";
@@ -60,6 +60,11 @@ export function stackOf(parts: readonly Json[], others: Json = {}): object {
   return { variable, ...(Object.keys(resource).length > 0 && { resource }), ...others };
 }
 
+function moduleAndName(address: string): { readonly module?: string; readonly name: string } {
+  const [, module, name = ""] = /^(?:(.*)\.)?(\w+)$/.exec(address) ?? [];
+  return { ...(module !== undefined && { module }), name };
+}
+
 /** Plans of stacks of two providers, which are compared with those of Terraform. */
 export class JudgedPlans {
   /** How often only Terraform knew the value of an attribute. */
@@ -105,7 +110,18 @@ export class JudgedPlans {
     await this.#project.apply("-refresh=false");
   }
 
-  /** Gives the only deployed object to all of these instances instead: names, with keys as they are in the state. */
+  /** Writes a module that a stack can call with the source `./NAME`. */
+  async writeModule(name: string, parts: Json): Promise<void> {
+    const folder = join(this.#project.folder, name);
+    const terraform = { required_providers: { workspace: { source: sources.workspace } } };
+    await mkdir(folder);
+    await writeFile(join(folder, "main.tf.json"), JSON.stringify({ terraform, ...parts }));
+  }
+
+  /**
+   * Gives the only deployed object to all of these instances instead: names, after the address of their module, with keys
+   * as they are in the state.
+   */
   async spread(instances: readonly (readonly [name: string, key?: string | number])[]) {
     const path = join(this.#project.folder, "terraform.tfstate");
     const state = JSON.parse(await readFile(path, "utf8")) as StateFile;
@@ -114,7 +130,7 @@ export class JudgedPlans {
     const names = new Set(instances.map(([name]) => name));
     const resources = [...names].map((name) => ({
       ...resource,
-      name,
+      ...moduleAndName(name),
       instances: instances
         .filter(([each]) => each === name)
         .map(([, key]) => ({ ...object, ...(key !== undefined && { index_key: key }) })),
@@ -126,6 +142,7 @@ export class JudgedPlans {
   async plan(parts: object): Promise<JudgedPlan> {
     const stack = this.#withProviders(parts);
     await this.#project.write(stack);
+    if ("module" in parts) await this.#project.run("get");
     const [theirs, ours] = [await this.#terraformPlan(), await this.#ownPlan(stack)];
     const refusals = Array.isArray(theirs) ? theirs : [];
     return {

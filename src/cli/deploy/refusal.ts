@@ -1,4 +1,5 @@
 import type { Changes, ResourceChange } from "../../changes/changes";
+import { typeIn } from "../../offline-plan/address";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 
@@ -44,7 +45,7 @@ export function refusedChanges(
     refusals.some(
       ({ action, type }) =>
         (action === change.action || (action === "delete" && change.action === "replace")) &&
-        (type === undefined || change.address.split(".").at(0) === type),
+        (type === undefined || typeIn(change.address) === type),
     ),
   );
 }
