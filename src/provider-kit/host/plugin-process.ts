@@ -14,8 +14,7 @@ export class PluginProcess {
   constructor(identity: ProviderIdentity | undefined, redactor: LogRedactor) {
     this.#identity = identity;
     this.#redactor = redactor;
-    if (identity === undefined) this.#refuseExit();
-
+    this.#refuseExit();
     process.on("uncaughtException", (error) => {
       this.crash(error);
     });

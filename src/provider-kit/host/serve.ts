@@ -131,6 +131,9 @@ async function serveReattached(
   );
 }
 
+/** What `process.exit` is before {@link PluginProcess} reports its use. */
+const exit: (code: number) => never = process.exit.bind(process);
+
 /** The time that Terraform has to read why the provider cannot start. It kills the process once it has. */
 const refusalMs = 2000;
 
@@ -141,13 +144,13 @@ const refusalMs = 2000;
 function refuse({ name }: ProviderIdentity, text: string): never {
   writeFully(stdout, `The ${name} provider cannot start. ${text}\n`);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, refusalMs);
-  process.exit(1);
+  exit(1);
 }
 
 function print(descriptor: number, text: string, exitCode: number): never {
   try {
     writeFully(descriptor, text.endsWith("\n") ? text : `${text}\n`);
   } finally {
-    process.exit(exitCode);
+    exit(exitCode);
   }
 }

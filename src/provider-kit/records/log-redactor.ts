@@ -1,10 +1,10 @@
+import { describeThrown, isError } from "./thrown";
 import { printable } from "../../redaction/printable";
 import { redactedText, Redactor } from "../../redaction/redactor";
+import { withoutUrlSecrets } from "../../redaction/url-secrets";
 
 const secretName =
   /token|secret|password|passphrase|credential|authorization|cookie|api_?-?key|private_?-?key/i;
-const queryOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)\?[^\s#"'<>]*/gi;
-const userOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>@]+@/gi;
 const maxDepth = 6;
 const maxItems = 100;
 const maxTextLength = 8192;
@@ -16,10 +16,7 @@ export class LogRedactor extends Redactor {
    * user information of URLs redacted, and control characters visible.
    */
   text(text: string): string {
-    let clean = this.redact(text);
-    clean = clean
-      .replace(queryOfUrl, `$1?${redactedText}`)
-      .replace(userOfUrl, `$1${redactedText}@`);
+    let clean = withoutUrlSecrets(this.redact(text));
     clean = printable(clean.replace(/\r?\n|[\r\u2028\u2029]/g, "\\n"));
     if (clean.length <= maxTextLength) return clean;
     return `${clean.slice(0, maxTextLength)}… (${clean.length - maxTextLength} more characters)`;
@@ -50,7 +47,7 @@ export class LogRedactor extends Redactor {
   }
 
   #object(value: object, depth: number): unknown {
-    if (isError(value)) return this.text(describeError(value));
+    if (isError(value)) return this.text(describeThrown(value));
     if (value instanceof URL) return this.text(value.href);
     if (value instanceof Date) return this.text(String(value));
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -65,19 +62,4 @@ export class LogRedactor extends Redactor {
         .map(([name, item]) => [this.text(name), this.field(name, item, depth + 1)]),
     );
   }
-}
-
-/** Does not rely on instanceof, because test runners have a separate Error class. */
-function isError(value: unknown): value is Error {
-  return value instanceof Error || Object.prototype.toString.call(value) === "[object Error]";
-}
-
-function describeError(error: Error): string {
-  const parts: string[] = [];
-  let current: unknown = error;
-  while (isError(current) && parts.length < maxDepth) {
-    parts.push(`${current.name}: ${current.message}`);
-    current = current.cause;
-  }
-  return parts.join(", caused by ");
 }

@@ -1,5 +1,6 @@
 import { type Finding, type FindingCode, formatPath, type Path } from "../../schema/finding";
 import { CtyError, type CtyType, partOf } from "../cty/type";
+import { describeThrown } from "../records/thrown";
 import { ProviderError } from "./provider-error";
 import type {
   AttributePathInit,
@@ -92,15 +93,6 @@ function placeOf(error: unknown): string {
     .split("\n")
     .find((line) => line.includes(folder) && !/[/\\]node_modules[/\\]/.test(line));
   return frame === undefined ? "" : `\n  ${frame.trim()}`;
-}
-
-/** Describes any thrown value, even one that cannot be converted to a string. */
-export function describeThrown(error: unknown): string {
-  try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  } catch {
-    return "a value that cannot be shown was thrown";
-  }
 }
 
 /** The folder of the project that has the providers of this process, if `trivet` serves them from there. */

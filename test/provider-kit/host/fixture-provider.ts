@@ -17,6 +17,7 @@ serve({
       unary(providerMethods.getMetadata, () => ({ serverCapabilities: { planDestroy: true } })),
       unary(providerMethods.getProviderSchema, () => {
         if (behaviour === "crash") setImmediate(failOutsideOfTheCall);
+        if (behaviour === "exit") process.exit(3);
         return { provider: { version: 1, block: {} } };
       }),
       unary(providerMethods.validateProviderConfig, () => {

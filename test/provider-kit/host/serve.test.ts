@@ -225,6 +225,13 @@ describe.each(forms)("a provider %s", (form) => {
       expect(existsSync(dirname(provider.handshake.address))).toBe(false);
     });
 
+    test("that calls process.exit is reported the same way", async () => {
+      const provider = await start({ FIXTURE: "exit" });
+      await provider.getProviderSchema({}).catch(() => undefined);
+      expect(await provider.exited).toEqual({ code: 2, signal: null });
+      expect(provider.stderr()).toMatch(/^panic: .*\n.*\nError: process\.exit\(3\) was called\n/);
+    });
+
     test("while the calls are created is reported the same way", async () => {
       const provider = await start({ FIXTURE: "no-routes" });
       expect(await provider.exited).toEqual({ code: 2, signal: null });

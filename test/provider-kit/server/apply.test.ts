@@ -107,6 +107,23 @@ test("private state is passed from the plan through apply to the read", async ()
   expect(Buffer.from(read.private ?? []).toString()).toBe('{"b":"created"}');
 });
 
+test.each(["not JSON", "\u0000\u00ff", "{"])(
+  "private data of another implementation, %j, is dropped with a warning",
+  async (text) => {
+    const foreign = Buffer.from(text);
+    const workshop = await openWorkshop();
+    const { state, private: own } = await applyTool(
+      workshop,
+      await planTool(workshop, { toolName: "saw" }),
+    );
+    const read = await readTool(workshop, state ?? {}, foreign);
+    expect(read.state).toEqual(state);
+    expect(summaries(read.diagnostics)).toEqual(["WARNING - Private Data Dropped"]);
+    expect(Buffer.from(read.private ?? []).toString()).toBe("");
+    expect(summaries((await readTool(workshop, state ?? {}, own)).diagnostics)).toEqual([]);
+  },
+);
+
 test("warnings are returned with the result", async () => {
   const { workshop, plan } = await open({
     create(plan, { warn }) {
@@ -118,6 +135,9 @@ test("warnings are returned with the result", async () => {
   expect(state).not.toBeNull();
   expect(summaries(diagnostics)).toEqual(["WARNING handle.made_of Dull"]);
 });
+
+const itself = new Error("a");
+itself.cause = itself;
 
 describe("a handler is at fault", () => {
   const returning = (change: object): Partial<ToolHandlers> => ({
@@ -150,6 +170,27 @@ describe("a handler is at fault", () => {
 
   test.each<[string, unknown, string]>([
     ["an error", new TypeError("x is not a function"), "TypeError: x is not a function"],
+    [
+      "an error with causes",
+      new TypeError("fetch failed", {
+        cause: new AggregateError([new Error("refused ::1"), new Error("refused 127.0.0.1")]),
+      }),
+      "TypeError: fetch failed, caused by AggregateError (Error: refused ::1; Error: refused 127.0.0.1)",
+    ],
+    [
+      "errors that are many",
+      new AggregateError(
+        Array.from({ length: 7 }, (_, index) => new Error(`no ${index}`)),
+        "all",
+      ),
+      "AggregateError: all (Error: no 0; Error: no 1; Error: no 2; Error: no 3; Error: no 4; 2 more)",
+    ],
+    [
+      "a cause that is a text with a URL",
+      new Error("a", { cause: "no https://ann:pw@a.example/b?key=abc" }),
+      "Error: a, caused by no https://***@a.example/b?***",
+    ],
+    ["an error that causes itself", itself, `Error: a${", caused by Error: a".repeat(5)}`],
     ["a text", "oops", "oops"],
     ["nothing", undefined, "undefined"],
     ["a symbol", Symbol("s"), "Symbol(s)"],

@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../../schema/unknown";
 import type { CtyValue } from "../../cty/value";
 import { nonconformity, withoutUnknown } from "../../plan/conformity";
 import type { Compiled } from "../compiled";
-import { isRecord, parseTrustedJson } from "../../../json/plain-json";
+import { isRecord, parsedJson } from "../../../json/plain-json";
 import type { TimeoutName } from "../../../schema/declaration";
 import { parseDuration } from "../../../schema/duration";
 import type { ChangeContext, OperationContext, PlanContext, ResourceContext } from "../context";
@@ -91,8 +91,11 @@ const defaultTimeoutMs = 20 * 60 * 1000;
 
 /** The data that a resource stores outside its state: a map for handlers, bytes for Terraform. */
 export class StoredPrivateState extends Map<string, string> {
-  constructor(bytes: Uint8Array) {
-    super(bytes.length === 0 ? [] : Object.entries(parse(bytes)));
+  /** @param warnings receives a warning if the data is not from this kit, nor from Go's, and is dropped */
+  constructor(bytes: Uint8Array, warnings?: DiagnosticInit[]) {
+    const parsed = bytes.length === 0 ? {} : parse(bytes);
+    super(Object.entries(parsed ?? {}));
+    if (parsed === undefined) warnings?.push(foreignPrivateState);
   }
 
   /** The bytes that Terraform stores: a JSON object, or nothing when it is empty. */
@@ -102,8 +105,17 @@ export class StoredPrivateState extends Map<string, string> {
   }
 }
 
-function parse(bytes: Uint8Array): Record<string, string> {
-  const values = parseTrustedJson(new TextDecoder().decode(bytes));
+const foreignPrivateState: DiagnosticInit = {
+  severity: "WARNING",
+  summary: "Private Data Dropped",
+  detail:
+    "The private data of the resource is not JSON: another implementation of the provider has stored it. It is left out, and replaced when the resource is refreshed or applied.",
+};
+
+/** Returns undefined for what is not JSON. */
+function parse(bytes: Uint8Array): Record<string, string> | undefined {
+  const values = parsedJson(new TextDecoder().decode(bytes));
+  if (values === undefined) return undefined;
   if (!isRecord(values)) return {};
   return Object.fromEntries(
     Object.entries(values).filter(

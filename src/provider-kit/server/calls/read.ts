@@ -15,7 +15,7 @@ export const readResource: Call<"readResource"> = (session, request, context) =>
     const compiled = session.compiled(implementation.declaration);
     const state = compiled.decode(request.currentState);
     if (state === undefined) return { newState: request.currentState };
-    const privateState = new StoredPrivateState(request.private);
+    const privateState = new StoredPrivateState(request.private, warnings);
     try {
       const { providerMeta: meta } = request;
       const call = { session, compiled, context, warnings, meta, privateState };
