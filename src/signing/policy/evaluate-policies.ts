@@ -1,6 +1,6 @@
 import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
-import { formatRepository } from "../oci/reference/repository";
+import { formatRepository, isLayout } from "../oci/reference/repository";
 import {
   cannotEvaluate,
   type PolicyProgram,
@@ -74,7 +74,10 @@ export function policiesFor(
 /** The verdict about an image to which no policy applies. */
 export function uncovered(image: PolicyImage, policies: readonly ImagePolicy[]): PolicyVerdict {
   const nothing = { policies: [], warnings: [], advice: [] };
-  const message = explainUncovered(nameOf(image), policies);
+  const hint = isLayout(image.repository)
+    ? ". An image in a layout has no such name: pass the name under which it is or will be in a registry, as name or with --name"
+    : "";
+  const message = explainUncovered(nameOf(image), policies) + hint;
   return { isAccepted: false, code: "NOT_COVERED", message, ...nothing };
 }
 

@@ -64,7 +64,10 @@ test("policies know an image in a layout by the name that is given for it", asyn
   const { name, trustedRoot, policy } = await openLayout("oci:");
   const images = [{ glob: "registry.example.org/release/**" }];
   const request = { image: `${name}:1.4`, policy: policy({ images }), trustedRoot, layouts: true };
-  expect(await verifyImage(request)).toMatchObject({ code: "NOT_COVERED" });
+  const uncovered = await verifyImage(request);
+  expect(uncovered).toMatchObject({ code: "NOT_COVERED" });
+  expect(uncovered.text).toContain("(registry.example.org/release/**)");
+  expect(uncovered.text).toContain("--name");
   const other = { ...request, name: "registry.example.org/other/app" };
   expect(await verifyImage(other)).toMatchObject({ code: "NOT_COVERED" });
   const known = { ...request, name: "registry.example.org/release/app:1.4" };

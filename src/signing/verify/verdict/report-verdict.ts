@@ -52,6 +52,7 @@ export function reportVerdict(image: string, checked: Checked): ImageVerdict {
     code: isOpen ? ofAll : own,
     policies: verdict.policies.map(policyReport),
     notes: [
+      ...(own === "NOT_COVERED" && "message" in verdict ? [serverMessage(verdict.message)] : []),
       ...advice,
       ...verdict.advice,
       ...unread.map((each) => `Not everything was read: ${each}.`),

@@ -130,10 +130,12 @@ test.each([
 
 test("tells that no policy applies", () => {
   const nothing = { policies: [], warnings: [], advice: [] };
-  const verdict = { isAccepted: false, code: "NOT_COVERED", message: "", ...nothing } as const;
+  const message = "Patterns of the policies: a (b/**)";
+  const verdict = { isAccepted: false, code: "NOT_COVERED", message, ...nothing } as const;
   expect(report(verdict)).toMatchObject({
     code: "NOT_COVERED",
-    text: `\`${image}\` is refused, because no policy applies to it (NOT_COVERED).\n`,
+    notes: [message],
+    text: `\`${image}\` is refused, because no policy applies to it (NOT_COVERED).\n\n- Note: \`${message}\`\n`,
   });
 });
 
