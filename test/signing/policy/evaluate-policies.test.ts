@@ -593,6 +593,14 @@ describe("a policy in another language", () => {
     expect(asked).toEqual([]);
   });
 
+  test("explains a refusal before it lists attestations of other types", async () => {
+    const { evaluate } = answering({ isCompliant: false, problem: "is not satisfied: too old" });
+    const others = Array.from({ length: 11 }, () => attestation(mine, "https://example.com/c"));
+    const attestations = [...others, attestation(mine)];
+    const verdict = await ask(withAuthority(attested), { attestations }, { evaluate });
+    expect(messageOf(verdict)).toMatch(/not match: [^;]* its policy is not satisfied: too old/);
+  });
+
   test("refuses where nothing evaluates it", async () => {
     expect(messageOf(await ask(withAuthority(attested), found))).toContain("cannot be evaluated");
     const whole = policyText({ policy: program });
