@@ -31,6 +31,8 @@ export class LanguageClient {
   #version = 1;
   #diagnostics: readonly Diagnostic[] = [];
   #told: () => void = () => undefined;
+  /** What the server printed besides its messages, such as the failures of apps. */
+  #printed = "";
 
   private constructor(
     project: Project,
@@ -43,9 +45,13 @@ export class LanguageClient {
     const child = spawn(process.execPath, project.commandLine("lsp", args), {
       cwd: project.folder,
       env: { ...project.env, ...env },
-      stdio: ["pipe", "pipe", "inherit"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
     this.child = child;
+    child.stderr.on("data", (data: Buffer) => (this.#printed += data.toString()));
+    child.once("close", () => {
+      this.#told();
+    });
     const path = join(project.folder, file);
     this.#uri = pathToFileURL(path).href;
     this.#text = readFileSync(path, "utf8");
@@ -104,9 +110,10 @@ export class LanguageClient {
     return this.#diagnostics.flatMap(({ codeDescription }) => codeDescription?.href ?? []);
   }
 
-  /** Waits until something is shown. */
+  /** Waits until something is shown. Fails with what the server printed if it ends first. */
   async until(isSeen: (shown: string) => boolean): Promise<void> {
     while (!isSeen(this.shown.join("\n"))) {
+      if (this.child.exitCode !== null) throw new Error(`the server ended:\n${this.#printed}`);
       await new Promise<void>((resolve) => {
         this.#told = resolve;
       });
