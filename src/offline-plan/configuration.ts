@@ -92,9 +92,9 @@ export function readConfiguration(json: unknown): Configuration {
         return [name, typeof source === "string" ? source : `hashicorp/${name}`];
       }),
     ),
-    variables: withSensitive(meta, "var", blocksIn(root["variable"])),
+    variables: withFlags(meta, "var", blocksIn(root["variable"])),
     locals: new Map(Object.entries(merged(root["locals"])).filter(([name]) => name !== "//")),
-    outputs: withSensitive(meta, "output", blocksIn(root["output"])),
+    outputs: withFlags(meta, "output", blocksIn(root["output"])),
     modules: new Map(
       [...blocksIn(root["module"])].map(([name, body]) => {
         const address = `module.${name}`;
@@ -205,15 +205,17 @@ function importedAddress(to: unknown): string {
 }
 
 /** Converts the flags of blocks by name. */
-const withSensitive = (
+const withFlags = (
   meta: MetaArguments,
   kind: string,
   blocks: ReadonlyMap<string, Properties>,
 ): ReadonlyMap<string, Properties> =>
   new Map(
     [...blocks].map(([name, body]) => {
-      const sensitive = meta.flag(`${kind}.${name}`, "sensitive", body["sensitive"], false);
-      return [name, { ...body, sensitive }];
+      const flag = (attribute: string, fallback: boolean) =>
+        meta.flag(`${kind}.${name}`, attribute, body[attribute], fallback);
+      const [sensitive, ephemeral] = [flag("sensitive", false), flag("ephemeral", false)];
+      return [name, { ...body, sensitive, ephemeral, nullable: flag("nullable", true) }];
     }),
   );
 

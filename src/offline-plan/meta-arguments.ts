@@ -55,7 +55,7 @@ export class MetaArguments {
   /** Reads the addresses in `depends_on`. */
   references(address: string, written: unknown): readonly Traversal[] {
     return this.#list(address, "depends_on", written).flatMap((each) => {
-      const found = parseTraversal(each);
+      const found = parseTraversal(withoutPrefix(each));
       if (found === undefined) this.#noReference(address, "depends_on", each);
       return found ?? [];
     });
@@ -129,7 +129,7 @@ export class MetaArguments {
 
   /** Reads an entry of `replace_triggered_by`: one resource or a part of it. */
   #trigger(address: string, written: unknown): readonly Expression[] {
-    const expression = expressionIn(written);
+    const expression = expressionIn(withoutPrefix(written));
     const [first, ...others] = expression === undefined ? [] : referencesIn(expression);
     const isResource = parseTarget(first && nameOf(first))?.resource?.mode === "managed";
     const isAlone = others.map(nameOf).every((name) => ownKeys.has(name));
@@ -156,6 +156,10 @@ export class MetaArguments {
     this.fault(address, attribute, detail);
   }
 }
+
+/** References to managed resources can have a prefix. */
+const withoutPrefix = (written: unknown): unknown =>
+  typeof written === "string" ? written.replace(/^[ \t]*resource[ \t]*\./, "") : written;
 
 /** The first two names of a reference. */
 const nameOf = ({ root, steps }: Reference): string => [root, ...steps.slice(0, 1)].join(".");

@@ -148,9 +148,11 @@ class Planner {
   }
 
   #variable(name: string, block: Properties): Value {
-    const { type, sensitive, default: fallback } = block;
+    const { type, sensitive, nullable, default: fallback } = block;
     const { variables } = this.run;
-    const given = Object.hasOwn(variables, name) ? variables[name] : fallback;
+    const isGiven =
+      Object.hasOwn(variables, name) && (variables[name] !== null || nullable !== false);
+    const given = isGiven ? variables[name] : fallback;
     const wanted = typeof type === "string" ? parseTypeConstraint(type) : "dynamic";
     if (given === undefined) return unplanned("variable", `var.${name}`, wanted);
     return convert(literalValue(given), wanted).marked(sensitive === true);

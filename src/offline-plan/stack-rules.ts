@@ -1,13 +1,26 @@
 import type { Traversal } from "./address";
 import type { Configuration } from "./configuration";
 import { dependedOn } from "./graph";
-import type { ConfigurationFault } from "./meta-arguments";
+import { type ConfigurationFault, MetaArguments } from "./meta-arguments";
 
 /** Finds where parts of a stack contradict each other, before anything is planned. */
 export function contradictions(configuration: Configuration): readonly ConfigurationFault[] {
-  const { resources, providers, modules, removed } = configuration;
-  const found: ConfigurationFault[] = [];
-  for (const [address, { dependsOn }] of [...resources, ...modules]) {
+  const { resources, providers, modules, removed, outputs, variables } = configuration;
+  const meta = new MetaArguments();
+  const found = meta.faults;
+  for (const [name, body] of variables) {
+    if (body["nullable"] !== false || body["default"] !== null) continue;
+    meta.fault(
+      `var.${name}`,
+      "default",
+      "default is null, but nullable is false. Remove one of them.",
+    );
+  }
+  const outputBlocks = [...outputs].map(([name, body]) => {
+    const address = `output.${name}`;
+    return [address, { dependsOn: meta.references(address, body["depends_on"]) }] as const;
+  });
+  for (const [address, { dependsOn }] of [...resources, ...modules, ...outputBlocks]) {
     for (const each of dependsOn) {
       const detail = dependencyProblem(configuration, each);
       if (detail !== undefined) found.push({ address, attribute: "depends_on", detail });

@@ -4,6 +4,7 @@ import { EvaluationError, primitiveText, type Value } from "../expression/value"
 import { type InstanceKey, instanceAddress } from "./address";
 import type { Evaluation } from "./evaluation";
 import { dependenciesOf } from "./graph";
+import { blockOf } from "./moves";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import type { InstanceChange } from "./resource-change";
 import { isSame } from "./stand-ins";
@@ -27,11 +28,18 @@ export async function isTriggered(
     }
     const { path, keys } = await namedBy(trigger, run.evaluation, variables);
     const planned = run.planned.get(id);
-    const missing = keys.find((key) => planned?.has(key) === false);
-    if (missing !== undefined) {
+    const missing = keys.find((key) => {
+      const address = instanceAddress(id, key);
+      // What leaves has a change, too.
+      return !run.wanted.has(address) && !run.storedAt.has(address);
+    });
+    if (planned !== undefined && missing !== undefined) {
       throw new EvaluationError(
         `replace_triggered_by names ${instanceAddress(id, missing)}, but ${id} has no such instance.`,
       );
+    }
+    if (planned?.size === 0 && run.stored.every((each) => blockOf(each) !== id)) {
+      throw new EvaluationError(`replace_triggered_by names ${id}, which has no instance.`);
     }
     for (const [key, change] of planned ?? []) {
       if (keys.length > 0 && !keys.includes(key)) continue;

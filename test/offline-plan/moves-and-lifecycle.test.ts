@@ -152,6 +152,24 @@ const cases: Readonly<Record<string, Case & { readonly planned: Planned }>> = {
     },
     planned: { k1: "create delete: replace_by_triggers", k2: "update" },
   },
+  "is triggered by no instance that leaves": {
+    deployed: ["m1[0]", "m2", "m3", "m4"],
+    changed: {
+      m1: { count: 0 },
+      m2: { lifecycle: { replace_triggered_by: ["workspace_script.m1[0]"] } },
+      m3: { lifecycle: { replace_triggered_by: ["workspace_script.m1"] } },
+      m4: {
+        depends_on: ["resource.workspace_script.m1"],
+        lifecycle: { replace_triggered_by: ["resource.workspace_script.m1[0]"] },
+      },
+    },
+    planned: {
+      "m1[0]": "delete: delete_because_count_index",
+      m2: "no-op",
+      m3: "no-op",
+      m4: "no-op",
+    },
+  },
   "reads a count and a block as they can be written, too": {
     deployed: [],
     changed: { l1: { count: "2", lifecycle: [[{ prevent_destroy: "1" }]] } },
@@ -331,6 +349,16 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       says: undestroyed("p6"),
     },
   },
+  "a trigger": {
+    "replace_triggered_by names what has no instance": {
+      changed: {
+        e: { count: 0 },
+        f: { lifecycle: { replace_triggered_by: [script("e")] } },
+      },
+      terraform: "no change found for workspace_script.e in the root module",
+      says: `${script("f")}: Invalid expression: replace_triggered_by names ${script("e")}, which has no instance.`,
+    },
+  },
   "what is written": {
     "removed has a key": {
       removed: [{ from: "a[0]", ...kept }],
@@ -387,6 +415,16 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       others: { output: { o: { value: "x", sensitive: "yes" } } },
       terraform: noFlag,
       says: invalid("output.o", 'sensitive must be true or false (got "yes").'),
+    },
+    "a flag of a variable is no boolean": {
+      others: { variable: { o: { nullable: "yes" } } },
+      terraform: noFlag,
+      says: invalid("var.o", 'nullable must be true or false (got "yes").'),
+    },
+    "a default is null, which is not allowed": {
+      others: { variable: { o: { nullable: "yes" }, p: { nullable: "false", default: null } } },
+      terraform: "Invalid default value for variable",
+      says: invalid("var.p", "default is null, but nullable is false. Remove one of them."),
     },
     "lifecycle is there twice": {
       changed: { q1: { lifecycle: [guarded, {}] } },
@@ -497,6 +535,14 @@ const used: Readonly<Record<string, Refusal>> = {
     says: invalid(
       script("b"),
       `depends_on names a part of ${script("d")}, but must name the whole. Write ${script("d")} instead.`,
+    ),
+  },
+  "depends_on of an output names what is not there": {
+    others: { output: { o: { value: "x", depends_on: [script("nope")] } } },
+    terraform: "Reference to undeclared resource",
+    says: invalid(
+      "output.o",
+      `depends_on names ${script("nope")}, which is not in the stack. Remove it, or name what is there.`,
     ),
   },
   "ignore_changes names what is not there": {
