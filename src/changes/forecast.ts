@@ -139,6 +139,10 @@ function reasonText({ why, reasons }: NotPlanned): string {
       return "an import needs the network";
     case "network":
       return "needs the network";
+    case "work":
+      return "not known: too much work";
+    case "bug":
+      return "could not be evaluated here";
     case "instances":
       return `the number of its instances ${dependenceText(reasons)}`;
   }

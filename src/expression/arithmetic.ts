@@ -7,7 +7,7 @@ import {
   nearest,
   quotient,
 } from "./binary-float";
-import { EvaluationError } from "./value";
+import { EvaluationError, NotComputed } from "./value";
 
 const isSafe = (value: CtyNumber): value is number => Number.isSafeInteger(value);
 
@@ -59,16 +59,18 @@ export function multiply(a: CtyNumber, b: CtyNumber): CtyNumber {
 }
 
 /**
- * Divides. The quotient of binary fractions is undefined if it is no finite decimal number: Terraform rounds it to
- * 512 binary digits, or to 64 if both numbers come from functions such as `length`.
+ * Divides.
  *
  * @throws EvaluationError when the divisor is zero
+ * @throws NotComputed when both are binary fractions, but their quotient is no finite decimal number: Terraform rounds
+ * it to 512 binary digits, or to 64 if both numbers come from functions such as `length`
  */
-export function divide(a: CtyNumber, b: CtyNumber): CtyNumber | undefined {
+export function divide(a: CtyNumber, b: CtyNumber): CtyNumber {
   const [left, right] = binaries(a, b);
   if (right === 0n) throw new EvaluationError("Division by zero.");
   const isPrecise = !isBinaryFraction(a) || !isBinaryFraction(b) || isFinite(...aligned(a, b));
-  return isPrecise ? decimalOf(quotient(left, right)) : undefined;
+  if (!isPrecise) throw new NotComputed();
+  return decimalOf(quotient(left, right));
 }
 
 function isBinaryFraction(value: CtyNumber): boolean {

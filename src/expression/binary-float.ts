@@ -1,4 +1,6 @@
 import { type CtyNumber, narrowInteger, numberText, parseNumber } from "../provider-kit/values";
+import { spend } from "./budget";
+import { NotComputed } from "./value";
 
 /** A number as Terraform computes with it: `mantissa` × 2^`exponent`, with at most 512 significant bits. */
 export interface BinaryFloat {
@@ -7,6 +9,9 @@ export interface BinaryFloat {
 }
 
 const precision = 512;
+
+/** What it takes to compute with such a number, measured in visits of a value. */
+const stepsOfNumber = 100;
 
 /** Returns the binary number next to a decimal one, as Terraform reads it. */
 export function binaryOf(value: CtyNumber): BinaryFloat {
@@ -17,6 +22,7 @@ export function binaryOf(value: CtyNumber): BinaryFloat {
 /** Returns a number as `digits` × 10^-`places`. */
 export function decimalParts(value: CtyNumber): { digits: bigint; places: number } {
   const text = numberText(value);
+  spend(text.length >>> 3);
   const point = text.indexOf(".");
   if (point === -1) return { digits: BigInt(text), places: 0 };
   const fraction = text.slice(point + 1);
@@ -28,6 +34,7 @@ const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Divides, and rounds to 512 bits: to the nearest, and to the even one of two. */
 export function quotient(numerator: bigint, denominator: bigint): BinaryFloat {
+  spend(stepsOfNumber);
   if (numerator === 0n) return { mantissa: 0n, exponent: 0 };
   const isNegative = numerator < 0n !== denominator < 0n;
   const [dividend, divisor] = [absolute(numerator), absolute(denominator)];
@@ -65,6 +72,7 @@ export interface Digits {
 export function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
   const magnitude = absolute(mantissa);
   if (magnitude === 0n) return { digits: "", exponent: 0 };
+  spend(stepsOfNumber + Math.abs(exponent));
   const scaled =
     exponent >= 0 ? magnitude << BigInt(exponent) : magnitude * 5n ** BigInt(-exponent);
   const text = scaled.toString();
@@ -118,12 +126,21 @@ export function shortestDigits(value: BinaryFloat): Digits {
   return exact;
 }
 
-/** Returns the decimal number that Terraform prints for a binary one. */
+/** Longer numbers are not written out. The protocol does not take them either. */
+const maxPoint = 10_000;
+
+/**
+ * Returns the decimal number that Terraform prints for a binary one.
+ *
+ * @throws NotComputed when it has too many digits
+ */
 export function decimalOf(value: BinaryFloat): CtyNumber {
   const { mantissa, exponent } = value;
   if (exponent >= 0 && bitsOf(absolute(mantissa)) + exponent <= precision) {
     return narrowInteger(mantissa << BigInt(exponent));
   }
+  if (Math.abs(exponent) > 4 * maxPoint) throw new NotComputed();
   const { digits, exponent: point } = shortestDigits(value);
+  if (Math.abs(point) > maxPoint) throw new NotComputed();
   return parseNumber(`${mantissa < 0n ? "-" : ""}0.${digits === "" ? "0" : digits}e${point}`);
 }

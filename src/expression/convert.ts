@@ -1,5 +1,6 @@
 import { CtyError, type CtyType, parseNumber } from "../provider-kit/values";
-import { equals, sortedElements } from "./equality";
+import { spend } from "./budget";
+import { distinct, sortedElements } from "./equality";
 import { fieldOf, sameType, typeName, unify } from "./types";
 import { EvaluationError, NotKnown, primitiveText, Value } from "./value";
 
@@ -66,11 +67,8 @@ function structure(value: Value, type: Structure): Value {
 /** Creates a set. A sensitive element marks the set as a whole, as in cty. */
 export function setOf(element: CtyType, elements: readonly Value[]): Value {
   const isSensitive = elements.some((each) => each.containsSensitive);
-  const distinct: Value[] = [];
-  for (const each of elements.map((one) => one.unmarked())) {
-    if (!distinct.some((other) => equals(other, each) === true)) distinct.push(each);
-  }
-  return new Value({ set: element }, sortedElements(element, distinct), isSensitive);
+  const unmarked = distinct(elements.map((one) => one.unmarked()));
+  return new Value({ set: element }, sortedElements(element, unmarked), isSensitive);
 }
 
 function elementsOf(value: Value, type: Structure): readonly Value[] {
@@ -153,6 +151,7 @@ function within<T>(step: string, run: () => T): T {
 
 /** Checks whether values of a type can be converted to another, as far as their types tell. */
 function isConvertible(from: CtyType, to: CtyType): boolean {
+  spend(1);
   if (to === "dynamic" || from === "dynamic" || sameType(from, to)) return true;
   if (typeof to === "string") {
     return typeof from === "string" && (to === "string" || from === "string");

@@ -1,5 +1,6 @@
 import { type CtyType, numberText } from "../provider-kit/values";
 import { compareNumbers } from "./arithmetic";
+import { spend } from "./budget";
 import { generalText } from "./number-text";
 import { isOpen, sameType } from "./types";
 import { isNumber, NotKnown, type Value } from "./value";
@@ -11,12 +12,13 @@ import { isNumber, NotKnown, type Value } from "./value";
  * @returns undefined if it depends on values that are not known
  */
 export function equals(a: Value, b: Value): boolean | undefined {
+  spend(1);
   const [left, right] = [a.content, b.content];
   const isSameType = isOpen(a.type) || isOpen(b.type) || sameType(a.type, b.type);
   if (left !== null && right !== null && !isSameType) return false;
   if (left instanceof NotKnown || right instanceof NotKnown) return undefined;
   if (left === null || right === null) return left === right;
-  if (isNumber(left)) return isNumber(right) && numberText(left) === numberText(right);
+  if (isNumber(left)) return isNumber(right) && compareNumbers(left, right) === 0;
   if (typeof left === "string")
     return typeof right === "string" && left.normalize() === right.normalize();
   if (typeof left === "boolean") return left === right;
@@ -42,9 +44,40 @@ function equalParts(a: readonly Value[], b: readonly Value[]): boolean | undefin
 
 function equalSets(a: Value, b: Value): boolean | undefined {
   if (!a.isWhollyKnown || !b.isWhollyKnown) return undefined;
-  const [mine, others] = [a.elements(), b.elements()];
-  if (mine.length !== others.length) return false;
-  return mine.every((part) => others.some((other) => equals(part, other) === true));
+  const others = new Set(b.elements().map(identityOf));
+  return (
+    others.size === a.elements().length &&
+    a.elements().every((part) => others.has(identityOf(part)))
+  );
+}
+
+/** A text that two wholly known values of one type share if and only if they are equal. */
+export function identityOf(value: Value): string {
+  spend(1);
+  const { content, type } = value;
+  if (isNumber(content)) return numberText(content);
+  if (typeof content === "string") return JSON.stringify(content.normalize());
+  if (Array.isArray(content)) {
+    const parts = value.elements().map(identityOf);
+    return `[${(isSet(type) ? parts.toSorted() : parts).join()}]`;
+  }
+  if (content === null || typeof content === "boolean") return String(content);
+  const members = [...value.members()].map(
+    ([name, part]) => `${JSON.stringify(name)}:${identityOf(part)}`,
+  );
+  return `{${members.toSorted().join()}}`;
+}
+
+/** Returns the values without those that equal an earlier one. What is not known equals nothing. */
+export function distinct(values: readonly Value[]): readonly Value[] {
+  const known = new Set<string>();
+  return values.filter((each) => {
+    if (!each.isWhollyKnown) return true;
+    const identity = identityOf(each);
+    const isNew = !known.has(identity);
+    known.add(identity);
+    return isNew;
+  });
 }
 
 /** False if any is false, else undefined if any is, else true. */
@@ -81,6 +114,7 @@ function compareAbsence(a: Value, b: Value): number | undefined {
 
 /** The text by which cty finds and sorts an element of a set. */
 function setKey(value: Value): string {
+  spend(1);
   const { content, type } = value;
   if (content instanceof NotKnown) return "?";
   if (content === null) return "~";
@@ -125,8 +159,15 @@ function goQuoted(text: string): string {
 
 /** Compares strings by their UTF-8 bytes, which is the order of their code points. */
 export function compareBytes(a: string, b: string): number {
-  return a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b));
+  let at = 0;
+  while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === a.length || at === b.length) return a.length - b.length;
+  const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
+  // A half of a pair stands for a code point above all others.
+  return Number(isHalf(left)) - Number(isHalf(right)) || left - right;
 }
+
+const isHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff;
 
 /** Returns the names of a map or an object in Terraform's order. */
 export const sortedNames = (members: ReadonlyMap<string, Value>): readonly string[] =>

@@ -1,10 +1,18 @@
 import type { CtyNumber } from "../provider-kit/values";
 import { add, compareNumbers, divide, multiply, negate, remainder, subtract } from "./arithmetic";
+import { spend } from "./budget";
 import { convert } from "./convert";
 import { equals, sortedNames } from "./equality";
-import { type BinaryOperator, type Expression, type ForExpression, splatElement } from "./syntax";
+import {
+  type BinaryOperator,
+  chainOf,
+  type Expression,
+  type ForExpression,
+  type Link,
+  splatElement,
+} from "./syntax";
 import { typeName, unify } from "./types";
-import { EvaluationError, isNumber, joinReasons, primitiveText, Value } from "./value";
+import { EvaluationError, isNumber, joinReasons, NotComputed, primitiveText, Value } from "./value";
 
 /** What an expression can use. */
 export interface Scope {
@@ -25,6 +33,13 @@ export interface Scope {
  * @see {@link https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md}
  */
 export function evaluate(expression: Expression, scope: Scope): Value {
+  const { start, links } = chainOf(expression);
+  return links.reduce((value, link) => continued(value, link, scope), begun(start, scope));
+}
+
+/** Evaluates what a chain begins with. */
+function begun(expression: Exclude<Expression, Link>, scope: Scope): Value {
+  spend(1);
   switch (expression.kind) {
     case "literal":
       return expression.value;
@@ -37,14 +52,6 @@ export function evaluate(expression: Expression, scope: Scope): Value {
       if (found !== undefined) return found;
       throw new EvaluationError(`There is no "${expression.name}" here.`);
     }
-    case "attribute":
-      return attribute(evaluate(expression.of, scope), expression.name);
-    case "index":
-      return index(evaluate(expression.of, scope), evaluate(expression.key, scope));
-    case "splat":
-      return splat(evaluate(expression.of, scope), (element) =>
-        evaluate(expression.each, withVariables(scope, new Map([[splatElement, element]]))),
-      );
     case "call":
       return call(expression, scope);
     case "conditional":
@@ -52,14 +59,8 @@ export function evaluate(expression: Expression, scope: Scope): Value {
     case "unary": {
       const of = evaluate(expression.of, scope);
       if (expression.operator === "!") return onBools([of], ([one]) => one !== true);
-      return onNumbers([of], "number", ([one = 0]) => Value.number(negate(one)));
+      return onNumbers([of], "number", "-", ([one = 0]) => Value.number(negate(one)));
     }
-    case "binary":
-      return binary(
-        expression.operator,
-        evaluate(expression.left, scope),
-        evaluate(expression.right, scope),
-      );
     case "tuple":
       return Value.tuple(expression.elements.map((element) => evaluate(element, scope)));
     case "object":
@@ -68,6 +69,23 @@ export function evaluate(expression: Expression, scope: Scope): Value {
       );
     case "for":
       return forEach(expression, scope);
+  }
+}
+
+/** Applies a link of a chain to what comes before it. */
+function continued(value: Value, link: Link, scope: Scope): Value {
+  spend(1);
+  switch (link.kind) {
+    case "attribute":
+      return attribute(value, link.name);
+    case "index":
+      return index(value, evaluate(link.key, scope));
+    case "splat":
+      return splat(value, (element) =>
+        evaluate(link.each, withVariables(scope, new Map([[splatElement, element]]))),
+      );
+    case "binary":
+      return binary(link.operator, value, evaluate(link.right, scope));
   }
 }
 
@@ -93,6 +111,8 @@ function joined(parts: readonly Value[]): Value {
           `A string, number or bool is required in a string, not a ${typeName(part.type)}.`,
         );
       }
+      // Before the text is made, which can be longer than strings can be.
+      spend(piece.length >>> 3);
       text += piece;
     }
   }
@@ -231,10 +251,13 @@ function conditional(
   if (!decision.isKnown) {
     const failed = [first, second].find((each) => each instanceof EvaluationError);
     if (failed !== undefined) throw failed;
-    return unknownFrom(type, decision, ...values.filter((each) => !each.isKnown));
+    return unknownFrom(type, decision, ...values.filter((each) => !each.isKnown)).markedLike(
+      ...values,
+    );
   }
   const chosen = decision.content === true ? first : second;
-  if (chosen instanceof Value) return convert(chosen, type).markedLike(decision);
+  // Since Terraform 1.10, also the result that is not chosen makes a secret of the other one.
+  if (chosen instanceof Value) return convert(chosen, type).markedLike(decision, ...values);
   throw chosen ?? new EvaluationError("The condition has no result.");
 }
 
@@ -265,13 +288,16 @@ function binary(operator: BinaryOperator, left: Value, right: Value): Value {
     case "==":
     case "!=": {
       const result = equals(left, right);
-      if (result === undefined) return unknownFrom("bool", left, right);
-      const isSensitive = left.containsSensitive || right.containsSensitive;
-      return Value.bool(result === (operator === "==")).marked(isSensitive);
+      const found =
+        result === undefined
+          ? unknownFrom("bool", left, right)
+          : Value.bool(result === (operator === "=="));
+      return found.marked(left.containsSensitive || right.containsSensitive);
     }
     default: {
       const isComparison = operator.startsWith("<") || operator.startsWith(">");
-      return onNumbers([left, right], isComparison ? "bool" : "number", ([a = 0, b = 0]) =>
+      const type = isComparison ? "bool" : "number";
+      return onNumbers([left, right], type, operator, ([a = 0, b = 0]) =>
         arithmetic(operator, a, b),
       );
     }
@@ -300,25 +326,26 @@ function arithmetic(
       return Value.number(multiply(a, b));
     case "%":
       return Value.number(remainder(a, b));
-    case "/": {
-      const quotient = divide(a, b);
-      return quotient === undefined
-        ? Value.unknown("number", { kind: "function", of: "/" })
-        : Value.number(quotient);
-    }
+    case "/":
+      return Value.number(divide(a, b));
   }
 }
 
 function onNumbers(
   operands: readonly Value[],
   type: "number" | "bool",
+  operator: string,
   compute: (numbers: readonly CtyNumber[]) => Value,
 ): Value {
   const numbers = operands.map((operand) => operandOf(operand, "number"));
   if (numbers.some((each) => !each.isKnown)) return unknownFrom(type, ...numbers);
-  return compute(numbers.map(({ content }) => (isNumber(content) ? content : 0))).markedLike(
-    ...numbers,
-  );
+  const contents = numbers.map(({ content }) => (isNumber(content) ? content : 0));
+  try {
+    return compute(contents).markedLike(...numbers);
+  } catch (error) {
+    if (!(error instanceof NotComputed)) throw error;
+    return Value.unknown(type, { kind: "function", of: operator }).markedLike(...numbers);
+  }
 }
 
 function onBools(
@@ -353,35 +380,41 @@ function objectOf(entries: readonly (readonly [name: Value, value: Value])[]): V
 function forEach(loop: ForExpression, scope: Scope): Value {
   const collection = evaluate(loop.collection, scope);
   if (collection.isNull) throw new EvaluationError("A null value has no elements for `for`.");
-  if (!collection.isKnown) return unknownFrom("dynamic", collection);
   const marks: Value[] = [collection];
+  // What makes the result unknown does not end the loop: what comes later can be sensitive.
+  const unknown: Value[] = [];
   const results: Value[] = [];
   const members = new Map<string, Value[]>();
-  for (const [key, value] of iterated(collection)) {
+  const visit = (key: Value, value: Value): void => {
     const variables = new Map([[loop.valueName, value]]);
     if (loop.keyName !== undefined) variables.set(loop.keyName, key);
     const inner = withVariables(scope, variables);
     if (loop.condition !== undefined) {
       const included = operandOf(evaluate(loop.condition, inner), "bool");
-      if (!included.isKnown) return unknownFrom("dynamic", included, ...marks);
       marks.push(included);
-      if (included.content !== true) continue;
+      if (!included.isKnown) unknown.push(included);
+      if (included.content !== true) return;
+    }
+    const name = loop.key && convert(evaluate(loop.key, inner), "string");
+    if (name?.isNull === true) throw new EvaluationError("A key must not be null.");
+    if (name !== undefined) marks.push(name);
+    if (name?.isKnown === false) {
+      unknown.push(name);
+      return;
     }
     const result = evaluate(loop.value, inner);
-    if (loop.key === undefined) {
+    if (name === undefined) {
       results.push(result);
-      continue;
+      return;
     }
-    const name = convert(evaluate(loop.key, inner), "string");
-    if (name.isNull) throw new EvaluationError("A key must not be null.");
-    if (!name.isKnown) return unknownFrom("dynamic", name, ...marks);
-    marks.push(name);
-    const text = textOf(name);
-    const same = members.get(text);
-    if (same === undefined) members.set(text, [result]);
+    const same = members.get(textOf(name));
+    if (same === undefined) members.set(textOf(name), [result]);
     else if (loop.isGrouped) same.push(result);
     else throw new EvaluationError("Two elements have the same key. Add `...` to group them.");
-  }
+  };
+  if (!collection.isKnown) return unknownFrom("dynamic", collection);
+  for (const [key, value] of iterated(collection)) visit(key, value);
+  if (unknown.length > 0) return unknownFrom("dynamic", ...unknown).markedLike(...marks);
   if (loop.key === undefined) return Value.tuple(results).markedLike(...marks);
   const object = [...members].map(([name, values]) => {
     const [first = Value.null()] = values;

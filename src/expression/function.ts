@@ -1,6 +1,7 @@
 import type { CtyType } from "../provider-kit/values";
+import { spend } from "./budget";
 import { convert } from "./convert";
-import { EvaluationError, joinReasons, type UnknownReason, Value } from "./value";
+import { EvaluationError, joinReasons, NotComputed, type UnknownReason, Value } from "./value";
 
 /** A parameter of a function. Arguments are converted to its type. */
 export interface Parameter {
@@ -16,11 +17,6 @@ export interface Parameter {
   readonly isWhollyKnown?: boolean;
   /** Receives marks. By default, they are removed from the argument and added to the result. */
   readonly allowsSensitive?: boolean;
-}
-
-/** Thrown by a function that is not computed here, or not for these arguments. The result is then not known. */
-export class NotComputed extends Error {
-  override readonly name = "NotComputed";
 }
 
 /** A built-in function of Terraform's language. */
@@ -64,10 +60,11 @@ export function callFunction(
     const expected = `${rest === undefined ? "" : "at least "}${parameters.length} argument${plural}`;
     throw new EvaluationError(`The function ${name} expects ${expected}, but got ${given.length}.`);
   }
-  const bound = given.flatMap((argument, at) => {
+  const bound = given.flatMap((argument, at): readonly Bound[] => {
     const parameter = parameters[at] ?? rest;
     return parameter === undefined ? [] : [{ parameter, value: bind(name, parameter, argument) }];
   });
+  for (const each of bound) spend(stepsOf(each));
   const isSensitive = bound.some(
     ({ parameter, value }) => parameter.allowsSensitive !== true && value.containsSensitive,
   );
@@ -81,12 +78,24 @@ export function callFunction(
   return isSensitive ? result.marked(true) : result;
 }
 
+/** An argument, converted for its parameter. */
+interface Bound {
+  readonly parameter: Parameter;
+  readonly value: Value;
+}
+
 function bind(name: string, parameter: Parameter, argument: Value): Value {
   const value = convertArgument(name, parameter, argument);
   if (value.isNull && parameter.allowsNull !== true) {
     throw new EvaluationError(`The argument ${parameter.name} of ${name} must not be null.`);
   }
   return value;
+}
+
+/** A function looks at each character and each part of an argument, or only at its elements if it passes on their marks. */
+function stepsOf({ parameter, value }: Bound): number {
+  if (typeof value.content === "string") return value.content.length;
+  return parameter.allowsSensitive === true ? value.parts().length : value.size;
 }
 
 const isTypedFor = (parameter: Parameter, value: Value): boolean =>

@@ -18,6 +18,9 @@ export interface ExpressionReader {
   take(mark: string): boolean;
   expect(mark: string): void;
   fail(problem: string, at?: number): ExpressionSyntaxError;
+  /** Counts a level of nesting. @throws TooMuchWork when there are too many */
+  enter(): void;
+  leave(): void;
 }
 
 type TemplateKind = "bare" | "quoted" | "heredoc" | "flush";
@@ -178,6 +181,7 @@ export class TemplateReader {
   /** Reads tokens up to an `else` or an end that belongs to an outer directive. */
   #body(): Expression {
     const parts: Expression[] = [];
+    this.#parser.enter();
     for (;;) {
       const token = this.#tokens[this.#next];
       if (token === undefined) break;
@@ -197,6 +201,7 @@ export class TemplateReader {
           parts.push(this.#for(token.loop));
       }
     }
+    this.#parser.leave();
     return { kind: "template", parts };
   }
 

@@ -1,4 +1,5 @@
 import { CtyError, parseNumber } from "../provider-kit/values";
+import { TooMuchWork } from "./budget";
 import {
   type BinaryOperator,
   binaryOperators,
@@ -7,15 +8,17 @@ import {
   splatElement,
 } from "./syntax";
 import { type ExpressionReader, type ForIntroduction, TemplateReader } from "./parse-template";
-import { Value } from "./value";
+import { NotComputed, Value } from "./value";
 
-/** Deeper expressions are refused, so that none overflows the call stack. */
+/** Deeper expressions are not evaluated, so that none overflows the call stack. */
 const maxDepth = 150;
 
 /**
  * Parses a string of Terraform's JSON syntax, which is a template.
  *
  * @throws ExpressionSyntaxError when it is invalid
+ * @throws TooMuchWork when it is nested too deeply
+ * @throws NotComputed when a number in it is too large
  */
 export function parseTemplate(text: string): Expression {
   if (!text.includes("${") && !text.includes("%{")) return literal(text);
@@ -76,14 +79,22 @@ class Parser implements ExpressionReader {
     return new ExpressionSyntaxError(problem, at);
   }
 
-  expression(): Expression {
+  enter(): void {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw this.fail(`The expression is nested deeper than ${maxDepth} levels`);
+      throw new TooMuchWork(`The expression is nested deeper than ${maxDepth} levels.`);
     }
+  }
+
+  leave(): void {
+    this.#depth -= 1;
+  }
+
+  expression(): Expression {
+    this.enter();
     const condition = this.#binary(0);
     const found = this.take("?") ? this.#conditional(condition) : condition;
-    this.#depth -= 1;
+    this.leave();
     return found;
   }
 
@@ -120,12 +131,9 @@ class Parser implements ExpressionReader {
     const sign = this.#text[this.#at];
     if (sign !== "-" && sign !== "!") return this.#traversal(this.#term());
     this.#at += 1;
-    this.#depth += 1;
-    if (this.#depth > maxDepth) {
-      throw this.fail(`The expression is nested deeper than ${maxDepth} levels`);
-    }
+    this.enter();
     const of = this.#unary();
-    this.#depth -= 1;
+    this.leave();
     return { kind: "unary", operator: sign, of };
   }
 
@@ -152,7 +160,7 @@ class Parser implements ExpressionReader {
       default:
     }
     const digits = this.#match(numeral);
-    if (digits !== undefined) return this.#number(digits, start);
+    if (digits !== undefined) return this.#number(digits);
     const name = this.name();
     if (name === undefined) throw this.fail("An expression is expected", start);
     if (name === "true" || name === "false") {
@@ -162,12 +170,11 @@ class Parser implements ExpressionReader {
     return this.#call(name) ?? { kind: "variable", name };
   }
 
-  #number(digits: string, at: number): Expression {
+  #number(digits: string): Expression {
     try {
       return { kind: "literal", value: Value.number(parseNumber(digits)) };
     } catch (error) {
-      if (error instanceof CtyError) throw this.fail("The number is out of range", at);
-      throw error;
+      throw error instanceof CtyError ? new NotComputed() : error;
     }
   }
 
@@ -316,7 +323,7 @@ class Parser implements ExpressionReader {
     if (name !== undefined) return { kind: "attribute", of, name };
     const digits = this.#match(/\d+/y);
     if (digits === undefined) throw this.fail("The name of an attribute is expected");
-    return { kind: "index", of, key: this.#number(digits, this.#at) };
+    return { kind: "index", of, key: this.#number(digits) };
   }
 
   #quoted(): Expression {
@@ -332,13 +339,10 @@ class Parser implements ExpressionReader {
   }
 
   #inner(from: number, kind: "quoted" | "heredoc" | "flush", marker?: string): Expression {
-    this.#depth += 1;
-    if (this.#depth > maxDepth) {
-      throw this.fail(`The expression is nested deeper than ${maxDepth} levels`);
-    }
+    this.enter();
     const { expression, end } = new TemplateReader(this.#text, this).read(from, kind, marker);
     this.#at = end;
-    this.#depth -= 1;
+    this.leave();
     return expression;
   }
 

@@ -1,4 +1,4 @@
-import { type Expression, partsOf, splatElement } from "./syntax";
+import { chainOf, type Expression, type Link, partsOf, splatElement } from "./syntax";
 
 /** What an expression refers to: a variable of the scope, and the names that follow it. */
 export interface Reference {
@@ -15,42 +15,34 @@ export function referencesIn(expression: Expression): readonly Reference[] {
 }
 
 function collect(expression: Expression, bound: ReadonlySet<string>, found: Reference[]): void {
-  const chain = chainOf(expression);
-  if (chain !== undefined) {
-    if (!bound.has(chain.reference.root)) found.push(chain.reference);
-    for (const key of chain.keys) collect(key, bound, found);
-    return;
+  const { start, links } = chainOf(expression);
+  if (start.kind === "variable") {
+    if (!bound.has(start.name)) found.push({ root: start.name, steps: stepsOf(links) });
+  } else if (start.kind === "for") {
+    const { collection, keyName, valueName, key, value, condition } = start;
+    collect(collection, bound, found);
+    const inner = new Set([...bound, valueName, ...(keyName === undefined ? [] : [keyName])]);
+    for (const part of [key, value, condition]) if (part !== undefined) collect(part, inner, found);
+  } else {
+    for (const part of partsOf(start)) collect(part, bound, found);
   }
-  if (expression.kind !== "for") {
-    for (const part of partsOf(expression)) collect(part, bound, found);
-    return;
+  for (const link of links) {
+    if (link.kind === "index") collect(link.key, bound, found);
+    if (link.kind === "splat") collect(link.each, bound, found);
+    if (link.kind === "binary") collect(link.right, bound, found);
   }
-  const { collection, keyName, valueName, key, value, condition } = expression;
-  collect(collection, bound, found);
-  const inner = new Set([...bound, valueName, ...(keyName === undefined ? [] : [keyName])]);
-  for (const part of [key, value, condition]) if (part !== undefined) collect(part, inner, found);
 }
 
-/** Returns a variable with the steps that follow it; undefined for any other expression. */
-function chainOf(
-  expression: Expression,
-): { readonly reference: Reference; readonly keys: readonly Expression[] } | undefined {
-  if (expression.kind === "variable") {
-    return { reference: { root: expression.name, steps: [] }, keys: [] };
+/** The names and constant keys at the beginning of a chain. */
+function stepsOf(links: readonly Link[]): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  for (const link of links) {
+    const step = link.kind === "attribute" ? link.name : constantKey(link);
+    if (typeof step !== "string" && typeof step !== "number") break;
+    steps.push(step);
   }
-  if (expression.kind !== "attribute" && expression.kind !== "index") return undefined;
-  const before = chainOf(expression.of);
-  if (before === undefined) return undefined;
-  const { reference, keys } = before;
-  const isConstant = keys.length === 0;
-  if (expression.kind === "attribute") {
-    const steps = isConstant ? [...reference.steps, expression.name] : reference.steps;
-    return { reference: { ...reference, steps }, keys };
-  }
-  const { key } = expression;
-  const constant = key.kind === "literal" ? key.value.content : undefined;
-  if (isConstant && (typeof constant === "string" || typeof constant === "number")) {
-    return { reference: { ...reference, steps: [...reference.steps, constant] }, keys };
-  }
-  return { reference, keys: [...keys, key] };
+  return steps;
 }
+
+const constantKey = (link: Link): unknown =>
+  link.kind === "index" && link.key.kind === "literal" ? link.key.value.content : undefined;

@@ -75,6 +75,40 @@ export type Expression =
 /** The name of the variable that stands for an element of a splat expression. No identifier is empty. */
 export const splatElement = "";
 
+/** An expression that applies something to another one. */
+export type Link = Extract<
+  Expression,
+  { readonly kind: "attribute" | "index" | "splat" | "binary" }
+>;
+
+/** An expression as what it begins with, and the links after it, the first one first. */
+interface Chain {
+  readonly start: Exclude<Expression, Link>;
+  readonly links: readonly Link[];
+}
+
+/** Returns the links of `a.b[0]` or `1 + 2 + 3`. There can be more than the call stack could take. */
+export function chainOf(expression: Expression): Chain {
+  const links: Link[] = [];
+  let start = expression;
+  for (;;) {
+    switch (start.kind) {
+      case "attribute":
+      case "index":
+      case "splat":
+        links.push(start);
+        start = start.of;
+        break;
+      case "binary":
+        links.push(start);
+        start = start.left;
+        break;
+      default:
+        return { start, links: links.toReversed() };
+    }
+  }
+}
+
 /** The parts of an expression that are evaluated in its own scope. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {

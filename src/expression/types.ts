@@ -1,9 +1,11 @@
 import type { CtyField, CtyType } from "../provider-kit/values";
+import { spend } from "./budget";
 
 /** Checks whether two types are the same. */
 export function sameType(a: CtyType, b: CtyType): boolean {
   if (a === b) return true;
   if (typeof a === "string" || typeof b === "string") return false;
+  spend(1);
   if ("list" in a) return "list" in b && sameType(a.list, b.list);
   if ("set" in a) return "set" in b && sameType(a.set, b.set);
   if ("map" in a) return "map" in b && sameType(a.map, b.map);
@@ -12,8 +14,9 @@ export function sameType(a: CtyType, b: CtyType): boolean {
     return a.tuple.every((type, at) => sameType(type, b.tuple[at] ?? "dynamic"));
   }
   if (!("object" in b) || a.object.length !== b.object.length) return false;
-  return a.object.every(({ wire, type }) => {
-    const other = fieldOf(b.object, wire);
+  return a.object.every(({ wire, type }, at) => {
+    const same = b.object[at];
+    const other = same?.wire === wire ? same : fieldOf(b.object, wire);
     return other !== undefined && sameType(type, other.type);
   });
 }
@@ -21,6 +24,7 @@ export function sameType(a: CtyType, b: CtyType): boolean {
 /** Checks whether a type leaves open what it or a part of it is. */
 export function isOpen(type: CtyType): boolean {
   if (typeof type === "string") return type === "dynamic";
+  spend(1);
   if ("list" in type) return isOpen(type.list);
   if ("set" in type) return isOpen(type.set);
   if ("map" in type) return isOpen(type.map);
@@ -30,8 +34,10 @@ export function isOpen(type: CtyType): boolean {
 }
 
 /** Returns the field of an object type with a name. */
-export const fieldOf = (fields: readonly CtyField[], wire: string): CtyField | undefined =>
-  fields.find((field) => field.wire === wire);
+export function fieldOf(fields: readonly CtyField[], wire: string): CtyField | undefined {
+  spend(fields.length >>> 3);
+  return fields.find((field) => field.wire === wire);
+}
 
 /** The name of a type as Terraform's messages write it. */
 export function typeName(type: CtyType): string {
@@ -52,6 +58,7 @@ export function typeName(type: CtyType): string {
 export function unify(types: readonly CtyType[]): CtyType | undefined {
   const [first, ...others] = types;
   if (first === undefined) return "dynamic";
+  spend(types.length);
   if (others.every((type) => sameType(type, first))) return first;
   const typed = types.filter((type) => type !== "dynamic");
   if (typed.length < types.length) {

@@ -1,8 +1,10 @@
 import { type CtyNumber, type CtyType, Decimal, numberText } from "../provider-kit/values";
+import { spend, TooMuchWork } from "./budget";
 
 /** A reason for which a value is not known before an apply. */
 export interface UnknownReason {
-  readonly kind: "apply" | "network" | "provider" | "function" | "variable";
+  /** With `evaluation`, the address is that of what could not be evaluated here. */
+  readonly kind: "apply" | "network" | "provider" | "function" | "variable" | "evaluation";
   /** The address, such as `ids_endpoint.edge.create_time`, or the name of the function or variable. */
   readonly of: string;
 }
@@ -29,11 +31,37 @@ type Content =
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/concepts.md}
  */
 export class Value {
+  /** True if the value and everything in it is known. */
+  readonly isWhollyKnown: boolean;
+  /** True if the value or anything in it is sensitive. */
+  readonly containsSensitive: boolean;
+  /** The number of values in it and of eight characters each: the steps that it takes to look at all of it. */
+  readonly size: number;
+  readonly #depth: number;
+  #reasons: readonly UnknownReason[] | undefined;
+
+  /** @throws TooMuchWork when it is nested too deeply, or the running evaluation has no steps left */
   constructor(
     readonly type: CtyType,
     readonly content: Content,
     readonly isSensitive = false,
-  ) {}
+  ) {
+    const parts = this.parts();
+    const text = typeof content === "string" ? content.length >>> 3 : 0;
+    spend(1 + text + parts.length);
+    let [isWhollyKnown, containsSensitive, size, depth] = [this.isKnown, isSensitive, 1 + text, 0];
+    for (const part of parts) {
+      isWhollyKnown &&= part.isWhollyKnown;
+      containsSensitive ||= part.containsSensitive;
+      size += part.size;
+      if (part.#depth >= depth) depth = part.#depth + 1;
+    }
+    if (depth > maxDepth) throw new TooMuchWork("The value is nested too deeply.");
+    this.isWhollyKnown = isWhollyKnown;
+    this.containsSensitive = containsSensitive;
+    this.size = size;
+    this.#depth = depth;
+  }
 
   /** A string. Terraform keeps all of them in Unicode's normal form C. */
   static string(content: string): Value {
@@ -82,20 +110,11 @@ export class Value {
     return !(this.content instanceof NotKnown);
   }
 
-  /** True if the value and everything in it is known. */
-  get isWhollyKnown(): boolean {
-    return this.isKnown && this.parts().every((part) => part.isWhollyKnown);
-  }
-
-  /** True if the value or anything in it is sensitive. */
-  get containsSensitive(): boolean {
-    return this.isSensitive || this.parts().some((part) => part.containsSensitive);
-  }
-
   /** The reasons for which the value or parts of it are not known. */
   reasons(): readonly UnknownReason[] {
     if (this.content instanceof NotKnown) return this.content.reasons;
-    return this.parts().flatMap((part) => part.reasons());
+    if (this.isWhollyKnown) return [];
+    return (this.#reasons ??= joinReasons(this.parts()));
   }
 
   /** The elements or members; none of any other value. */
@@ -138,6 +157,9 @@ export class Value {
   }
 }
 
+/** Deeper values are refused, so that none overflows the call stack. */
+const maxDepth = 500;
+
 const noMembers: ReadonlyMap<string, Value> = new Map();
 
 /** Returns a content with other elements or members; any other content unchanged. */
@@ -156,7 +178,10 @@ export const isNumber = (content: Content): content is CtyNumber =>
 export function primitiveText({ content }: Value): string | undefined {
   if (typeof content === "string") return content;
   if (typeof content === "boolean") return String(content);
-  return isNumber(content) ? numberText(content) : undefined;
+  if (!isNumber(content)) return undefined;
+  const text = numberText(content);
+  spend(text.length >>> 3);
+  return text;
 }
 
 /** Joins reasons, without repetition. */
@@ -171,4 +196,15 @@ export function joinReasons(values: readonly Value[]): readonly UnknownReason[] 
 /** A fault in an expression, for the user. It contains no values, which can be secret. */
 export class EvaluationError extends Error {
   override readonly name = "EvaluationError";
+
+  constructor(message: string) {
+    super(message);
+    // An error has the names of all callers.
+    spend(50);
+  }
+}
+
+/** Thrown by what is not computed here, or not for these operands. The result is then not known. */
+export class NotComputed extends Error {
+  override readonly name = "NotComputed";
 }

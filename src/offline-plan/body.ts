@@ -2,7 +2,7 @@ import { convert } from "../expression/convert";
 import { evaluate, iterated, type Scope, withVariables } from "../expression/evaluate";
 import { parseTemplate } from "../expression/parse";
 import { type Expression } from "../expression/syntax";
-import { EvaluationError, joinReasons, Value } from "../expression/value";
+import { EvaluationError, joinReasons, NotComputed, Value } from "../expression/value";
 import { isObject, type Properties } from "../json/plain-json";
 import { parseNumber } from "../provider-kit/values";
 import { bodies, merged } from "./blocks";
@@ -35,7 +35,10 @@ export function literalValue(json: unknown): Value {
     const members = Object.entries(json).map(([name, part]) => [name, literalValue(part)] as const);
     return Value.object(new Map(members));
   }
-  if (typeof json === "number") return Value.number(parseNumber(String(json)));
+  if (typeof json === "number") {
+    if (!Number.isFinite(json)) throw new NotComputed();
+    return Value.number(parseNumber(String(json)));
+  }
   return typeof json === "boolean" ? Value.bool(json) : Value.null();
 }
 

@@ -1,3 +1,4 @@
+import { Budget, spend } from "../expression/budget";
 import { evaluate, type Scope } from "../expression/evaluate";
 import { callFunction } from "../expression/function";
 import { terraformFunctions } from "../expression/functions";
@@ -30,6 +31,7 @@ export class Evaluation {
   /** By node, such as `var.region` or `ids_endpoint.edge`. */
   readonly #values = new Map<string, Value>();
   readonly #results = new Map<string, Value | string>();
+  readonly #budget = new Budget();
   readonly #providers: ReadonlyMap<string, StartedProvider>;
   readonly #secrets: StackSecrets;
 
@@ -53,20 +55,25 @@ export class Evaluation {
    *
    * @param expressions everything that `run` evaluates
    * @throws EvaluationError when something is invalid
+   * @throws TooMuchWork when the stack's budget is not enough
    */
   async run<T>(
     expressions: readonly Expression[],
     own: ReadonlyMap<string, Value>,
     run: (scope: Scope) => T,
   ): Promise<T> {
-    const roots = this.#roots(expressions);
-    const scope: Scope = {
-      variable: (name) => own.get(name) ?? roots.get(name),
-      call: (name, args) => this.#call(name, args),
-    };
     for (;;) {
       try {
-        return run(scope);
+        return this.#budget.run(() => {
+          const roots = this.#roots(expressions);
+          const result = run({
+            variable: (name) => own.get(name) ?? roots.get(name),
+            call: (name, args) => this.#call(name, args),
+          });
+          // What follows looks at all of it.
+          if (result instanceof Value) spend(result.size);
+          return result;
+        });
       } catch (error) {
         if (!(error instanceof PendingCall)) throw error;
         this.#results.set(error.key, await error.run());

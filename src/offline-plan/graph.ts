@@ -6,10 +6,12 @@ import type { Traversal } from "./address";
 import type { Configuration, ResourceBlock } from "./configuration";
 
 /** A part of a configuration that is evaluated as a whole. */
-interface GraphNode {
+export interface GraphNode {
   /** Such as `var.region`, `local.names`, `provider.ids`, `data.workspace_me.me` or `ids_endpoint.edge`. */
   readonly id: string;
   readonly dependencies: readonly string[];
+  /** Why its expressions cannot be read. It then has no dependencies. */
+  readonly fault?: Error;
 }
 
 /** The node to which a reference leads; undefined for what belongs to the block itself, such as `each`. */
@@ -81,20 +83,26 @@ function allNodes(configuration: Configuration): readonly GraphNode[] {
     [...names].map((name) => ({ id: `${kind}.${name}`, dependencies: [] }));
   return [
     ...named("var", variables.keys()),
-    ...[...locals].map(([name, value]) => ({
-      id: `local.${name}`,
-      dependencies: dependenciesOf([expressionOf(value)]),
-    })),
-    ...[...providers].map(([name, settings]) => ({
-      id: `provider.${name}`,
-      dependencies: dependenciesOf(expressionsIn(settings)),
-    })),
-    ...[...modules].map(([id, { count, forEach }]) => ({
-      id,
-      dependencies: dependenciesOf([...expressionsIn(count), ...expressionsIn(forEach)]),
-    })),
-    ...[...resources].map(([id, block]) => ({ id, dependencies: resourceDependencies(id, block) })),
+    ...[...locals].map(([name, value]) =>
+      nodeWith(`local.${name}`, () => dependenciesOf([expressionOf(value)])),
+    ),
+    ...[...providers].map(([name, settings]) =>
+      nodeWith(`provider.${name}`, () => dependenciesOf(expressionsIn(settings))),
+    ),
+    ...[...modules].map(([id, { count, forEach }]) =>
+      nodeWith(id, () => dependenciesOf([...expressionsIn(count), ...expressionsIn(forEach)])),
+    ),
+    ...[...resources].map(([id, block]) => nodeWith(id, () => resourceDependencies(id, block))),
   ];
+}
+
+function nodeWith(id: string, dependencies: () => readonly string[]): GraphNode {
+  try {
+    return { id, dependencies: dependencies() };
+  } catch (error) {
+    const fault = error instanceof Error ? error : new Error(String(error));
+    return { id, dependencies: [], fault };
+  }
 }
 
 function resourceDependencies(id: string, block: ResourceBlock): readonly string[] {

@@ -16,10 +16,13 @@ export async function planOrphans(run: PlanRun): Promise<void> {
   const { resources, modules } = run.configuration;
   for (const gone of run.state.notPlanned ?? []) {
     const block = withoutKeys(gone.address);
-    const isThere = resources.has(block) || modules.has(block) || block.startsWith("data.");
+    const isThere = resources.has(block) || modules.has(block) || notDestroyed.test(block);
     if (!isThere) run.notPlanned.push(gone);
   }
 }
+
+/** What is no resource, or none that a deployment destroys. */
+const notDestroyed = /^(?:data|local|output|provider)\./;
 
 /** Checks whether an object is planned with its resource, or whether it is said that its resource or module is not. */
 function isPlannedElsewhere({ unexpanded, wanted }: PlanRun, stored: PlacedInstance): boolean {

@@ -1,6 +1,12 @@
 import { convert } from "../expression/convert";
-import type { Value } from "../expression/value";
-import { EvaluationError, primitiveText } from "../expression/value";
+import { TooMuchWork } from "../expression/budget";
+import {
+  EvaluationError,
+  NotComputed,
+  primitiveText,
+  type UnknownReason,
+  type Value,
+} from "../expression/value";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration, ResourceBlock } from "./configuration";
@@ -100,12 +106,23 @@ export class PlanRun {
     for (const finding of findings) this.#findings.push({ ...finding, address });
   }
 
-  /** Adds a fault of the stack. Any other error is a bug, and is thrown again. */
-  fault(address: string, error: unknown): void {
-    if (!(error instanceof EvaluationError)) throw error;
-    const attribute = error instanceof AttributeError ? error.attribute : undefined;
-    const summary = "Invalid expression";
-    this.report(address, [{ severity: "error", summary, detail: error.message, attribute }]);
+  /**
+   * Adds why something has no value: a fault of the stack, too much work, or a bug. None of them ends the plan.
+   *
+   * @returns the reason of the value that takes its place
+   */
+  fault(address: string, error: unknown): UnknownReason {
+    if (error instanceof EvaluationError) {
+      const attribute = error instanceof AttributeError ? error.attribute : undefined;
+      const summary = "Invalid expression";
+      this.report(address, [{ severity: "error", summary, detail: error.message, attribute }]);
+      return { kind: "apply", of: address };
+    }
+    // The engine refuses what is too deep or too long with a RangeError.
+    const isBug = ![TooMuchWork, NotComputed, RangeError].some((kind) => error instanceof kind);
+    if (isBug) this.report(address, [bugOf(error)]);
+    this.notPlanned.push({ address, why: isBug ? "bug" : "work", reasons: [] });
+    return { kind: "evaluation", of: address };
   }
 
   /** Notes the parts of a planned value that a plan with the network, or with other providers, could know. */
@@ -163,6 +180,18 @@ export class PlanRun {
       ]);
     }
   }
+}
+
+/** The message of an unexpected error can contain values of the stack, and is left out. */
+function bugOf(error: unknown): Finding {
+  const { name, stack = "" } = error instanceof Error ? error : new Error();
+  const [place = ""] = /\bat .*/.exec(stack) ?? [];
+  return {
+    severity: "warning",
+    summary: "Could not be evaluated here",
+    detail: `This is probably a bug in trivet. Please report it with this line: ${name} ${place}`,
+    attribute: undefined,
+  };
 }
 
 /** @param path changes while the parts are visited */

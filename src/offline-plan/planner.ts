@@ -14,7 +14,7 @@ import {
 } from "./configuration";
 import { planDataSource } from "./data-source";
 import { unplanned } from "./evaluation";
-import { createdFirst, orderedNodes, reachable } from "./graph";
+import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
 import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
@@ -92,7 +92,7 @@ class Planner {
       const nodes = orderedNodes(configuration);
       run.dependencies = new Map(nodes.map(({ id, dependencies }) => [id, dependencies]));
       run.createdFirst = createdFirst(configuration, nodes);
-      for (const { id } of nodes) await this.#visit(id);
+      for (const node of nodes) await this.#visit(node);
       for (const name of configuration.outputs.keys()) await this.#output(name);
       for (const [name, output] of state.outputs) {
         if (!configuration.outputs.has(name)) run.outputChanges[name] = removedOutput(output);
@@ -123,12 +123,13 @@ class Planner {
     this.run.outputChanges[name] = outputChange(before, value, isSensitive);
   }
 
-  async #visit(id: string): Promise<void> {
+  async #visit({ id, fault }: GraphNode): Promise<void> {
     const { configuration, evaluation } = this.run;
     const { variables, locals, providers, resources, modules } = configuration;
     const separator = id.indexOf(".");
     const [kind, name] = [id.slice(0, separator), id.slice(separator + 1)];
     try {
+      if (fault !== undefined) throw fault;
       if (kind === "var" && variables.has(name)) {
         evaluation.set(id, this.#variable(name, variables.get(name) ?? {}));
       } else if (kind === "local" && locals.has(name)) {
@@ -142,8 +143,9 @@ class Planner {
         if (call !== undefined) await this.#module(id, call);
       }
     } catch (error) {
-      this.run.fault(id, error);
-      evaluation.set(id, Value.unknown("dynamic", { kind: "apply", of: id }));
+      evaluation.set(id, Value.unknown("dynamic", this.run.fault(id, error)));
+      if (kind === "provider") this.run.failedProviders.add(name);
+      this.run.unexpanded.add(id);
     }
   }
 
@@ -237,8 +239,7 @@ class Planner {
       changes.set(key, change);
       return this.planned(instance, change);
     } catch (error) {
-      this.run.fault(address, error);
-      return Value.unknown(schema.block.type, { kind: "apply", of: address });
+      return Value.unknown(schema.block.type, this.run.fault(address, error));
     }
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { spend } from "../expression/budget";
 import type { Scope } from "../expression/evaluate";
 import { type Expression, partsOf, splatElement } from "../expression/syntax";
 import { isNumber, NotKnown, primitiveText, Value } from "../expression/value";
@@ -45,8 +46,14 @@ function partOf(expression: Expression, step: Step): Expression {
 
 /** Returns a name for the value of an expression; undefined if it can be another one each time. */
 export function nameOf(expression: Expression, scope: Scope): string | undefined {
-  const found = resolved(expression, scope, noVariables);
-  return found instanceof Value ? describedValue(found) : found;
+  try {
+    const found = resolved(expression, scope, noVariables);
+    return found instanceof Value ? describedValue(found) : found;
+  } catch (error) {
+    // A chain can be longer than the call stack is deep.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 const noVariables: ReadonlySet<string> = new Set();
@@ -134,6 +141,7 @@ const digest = (text: string): string =>
 
 /** Describes a value: equal ones alike. Undefined if anything in it has no name. */
 export function describedValue(value: Value): string | undefined {
+  spend(1);
   const { content, type } = value;
   if (content instanceof NotKnown) return content.name;
   if (isNumber(content)) return primitiveText(value);

@@ -37,7 +37,7 @@ export interface StoredInstance {
 /** A resource, or a part of one, of which the plan says nothing, and why. */
 export interface NotPlanned {
   readonly address: string;
-  readonly why: "other-provider" | "module" | "import" | "instances" | "network";
+  readonly why: "other-provider" | "module" | "import" | "instances" | "network" | "work" | "bug";
   readonly reasons: readonly UnknownReason[];
 }
 

@@ -1,7 +1,7 @@
 import type { CtyNumber, CtyType } from "../../provider-kit/values";
-import { NotComputed, type Parameter, type TerraformFunction } from "../function";
+import type { Parameter, TerraformFunction } from "../function";
 import { decimalParts } from "../binary-float";
-import { EvaluationError, isNumber, joinReasons, Value } from "../value";
+import { EvaluationError, isNumber, joinReasons, NotComputed, Value } from "../value";
 
 /** More characters in one value are not computed: expressions of others must not exhaust the memory. */
 const maxLength = 4_000_000;

@@ -2,9 +2,9 @@ import type { CtyType } from "../../provider-kit/values";
 import { add, compareNumbers } from "../arithmetic";
 import { convert } from "../convert";
 import { equals } from "../equality";
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
 import { unify } from "../types";
-import { EvaluationError, isNumber, Value } from "../value";
+import { EvaluationError, isNumber, NotComputed, Value } from "../value";
 import { anyParameter, numberOf, numberParameter, openParameter, unknownFrom } from "./arguments";
 import {
   elementsOf,

@@ -1,8 +1,8 @@
 import type { CtyType } from "../../provider-kit/values";
-
+import { spend } from "../budget";
 import { convert } from "../convert";
-import { equals } from "../equality";
-import { NotComputed, type Parameter, type TerraformFunction } from "../function";
+import { distinct } from "../equality";
+import type { Parameter, TerraformFunction } from "../function";
 import { unify } from "../types";
 import { EvaluationError, Value } from "../value";
 import { indexOf, integerOf, numberParameter, unknownFrom } from "./arguments";
@@ -85,17 +85,10 @@ const concat: TerraformFunction = {
   },
 };
 
-const distinct: TerraformFunction = {
+const distinctElements: TerraformFunction = {
   parameters: [{ name: "list", type: anyList, isWhollyKnown: true }],
   returns: ([list]) => list?.type ?? anyList,
-  call: ([list]) => {
-    const found: Value[] = [];
-    for (const each of elementsOf(list)) {
-      if (found.length > 3_000) throw new NotComputed();
-      if (!found.some((other) => equals(other, each) === true)) found.push(each);
-    }
-    return new Value(list?.type ?? anyList, found);
-  },
+  call: ([list]) => new Value(list?.type ?? anyList, distinct(elementsOf(list))),
 };
 
 const element: TerraformFunction = {
@@ -124,6 +117,7 @@ interface Flat {
 
 /** @throws NotComputed if a part is not known that can be a list */
 function flat(list: Value): Flat {
+  spend(list.parts().length);
   const parts = list.elements().map((each): Flat => {
     if (each.isNull || !isSequence(each.type)) return { elements: [each], lists: [] };
     return flat(each);
@@ -191,7 +185,7 @@ export const listFunctions: Readonly<Record<string, TerraformFunction>> = {
   chunklist,
   compact,
   concat,
-  distinct,
+  distinct: distinctElements,
   element,
   flatten,
   reverse,

@@ -1,14 +1,11 @@
 import type { CtyType } from "../../provider-kit/values";
 import { convert, setOf } from "../convert";
-import { equals } from "../equality";
-import { NotComputed, type TerraformFunction } from "../function";
+import { identityOf } from "../equality";
+import type { TerraformFunction } from "../function";
 import { unify } from "../types";
 import { EvaluationError, Value } from "../value";
 import { unknownFrom } from "./arguments";
 import { elementTypeOf, isSequence, isSet, isTuple, requireFew } from "./collection-types";
-
-/** Compared one by one with each other. */
-const maxSetElements = 3_000;
 
 const anySet = { set: "dynamic" } as const;
 
@@ -44,10 +41,7 @@ const operation = (
     const [first = [], ...others] = args.map((each) => convert(each, type).elements());
     return setOf(
       type.set,
-      others.reduce((left, right) => {
-        if (left.length + right.length > maxSetElements) throw new NotComputed();
-        return combine(left, right);
-      }, first),
+      others.reduce((left, right) => combine(left, right), first),
     );
   },
 });
@@ -58,8 +52,11 @@ const set = (name: string): TerraformFunction["parameters"][number] => ({
   isWhollyKnown: true,
 });
 
-const has = (elements: Elements, one: Value): boolean =>
-  elements.some((each) => equals(each, one) === true);
+/** Returns the elements that are in another set, or those that are not. */
+function within(elements: Elements, others: Elements, isIn: boolean): Elements {
+  const known = new Set(others.map(identityOf));
+  return elements.filter((one) => known.has(identityOf(one)) === isIn);
+}
 
 /** The type of the elements of one argument of a product. */
 function factorType(type: CtyType): CtyType {
@@ -99,7 +96,6 @@ const setproduct: TerraformFunction = {
     );
     const tuple = { tuple: types };
     const tuples = rows.map((row) => new Value(tuple, row));
-    if (isSet(type) && tuples.length > maxSetElements) throw new NotComputed();
     const result = isSet(type) ? setOf(tuple, tuples) : Value.list(tuple, tuples);
     return result.markedLike(...args);
   },
@@ -107,16 +103,8 @@ const setproduct: TerraformFunction = {
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/setunion} and its neighbours */
 export const setFunctions: Readonly<Record<string, TerraformFunction>> = {
-  setintersection: operation(
-    (left, right) => left.filter((one) => has(right, one)),
-    [set("first_set")],
-    true,
-  ),
+  setintersection: operation((left, right) => within(left, right, true), [set("first_set")], true),
   setproduct,
-  setsubtract: operation(
-    (left, right) => left.filter((one) => !has(right, one)),
-    [set("a"), set("b")],
-    false,
-  ),
+  setsubtract: operation((left, right) => within(left, right, false), [set("a"), set("b")], false),
   setunion: operation((left, right) => left.concat(right), [set("first_set")], true),
 };

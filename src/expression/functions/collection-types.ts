@@ -1,6 +1,5 @@
 import type { CtyType } from "../../provider-kit/values";
-import { NotComputed } from "../function";
-import { EvaluationError, type Value } from "../value";
+import { EvaluationError, NotComputed, type Value } from "../value";
 import { maxElements } from "./arguments";
 
 export const isList = (type: CtyType | undefined): type is { readonly list: CtyType } =>

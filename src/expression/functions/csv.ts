@@ -1,6 +1,5 @@
 import type { TerraformFunction } from "../function";
-import { NotComputed } from "../function";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import { maxElements, ofStrings, stringOf } from "./arguments";
 
 const fault = (): EvaluationError => new EvaluationError("The string is not CSV.");

@@ -1,7 +1,7 @@
 import { decimalParts } from "../binary-float";
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
 import { parseNumber } from "../../provider-kit/values";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import { ofStrings, stringOf } from "./arguments";
 import {
   type Fields,

@@ -1,6 +1,5 @@
 import type { TerraformFunction } from "../function";
-import { NotComputed } from "../function";
-import { EvaluationError } from "../value";
+import { EvaluationError, NotComputed } from "../value";
 import { ofString, ofStrings, stringOf } from "./arguments";
 import { csvdecode } from "./csv";
 import { jsonFunctions } from "./json";

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
+import { NotComputed } from "../value";
 import { ofString } from "./arguments";
 
 /** As Go's `filepath.Clean` does, for the paths of all systems but Windows. */

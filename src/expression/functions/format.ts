@@ -1,7 +1,7 @@
 import { convert } from "../convert";
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
 import { generalText } from "../number-text";
-import { EvaluationError, isNumber, Value } from "../value";
+import { EvaluationError, isNumber, NotComputed, Value } from "../value";
 import { maxElements, numberOf, stringOf, stringParameter, textOf, unknownFrom } from "./arguments";
 import { goNumber, type NumberForm } from "./go-number";
 import { graphemesOf } from "./graphemes";

@@ -1,5 +1,5 @@
-import { EvaluationError, type Value } from "../value";
-import { NotComputed, type TerraformFunction } from "../function";
+import { EvaluationError, NotComputed, type Value } from "../value";
+import type { TerraformFunction } from "../function";
 import {
   integerOf,
   numberParameter,

@@ -2,8 +2,8 @@ import { JsonSyntaxError } from "../../json/json-syntax-error";
 import { readJson } from "../../json/read-json";
 import { CtyError, parseNumber } from "../../provider-kit/values";
 import { sortedNames } from "../equality";
-import { NotComputed, type TerraformFunction } from "../function";
-import { EvaluationError, primitiveText, Value } from "../value";
+import type { TerraformFunction } from "../function";
+import { EvaluationError, NotComputed, primitiveText, Value } from "../value";
 import { ofStrings, stringOf } from "./arguments";
 
 const escapes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { NotComputed } from "../function";
+import { NotComputed } from "../value";
 
 /** Letters of which Unicode's full mapping has several, and the simple one of Go another. */
 const hasOtherMapping = /[\u0130\u1f80-\u1fff]/u;

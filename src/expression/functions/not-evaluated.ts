@@ -1,5 +1,6 @@
 import type { CtyType } from "../../provider-kit/values";
-import { NotComputed, type Parameter, type TerraformFunction } from "../function";
+import type { Parameter, TerraformFunction } from "../function";
+import { NotComputed } from "../value";
 import { anyParameter, numberParameter, openParameter, stringParameter } from "./arguments";
 
 interface Declaration {

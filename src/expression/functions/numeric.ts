@@ -5,9 +5,9 @@ import {
   numberText,
 } from "../../provider-kit/values";
 import { compareNumbers, negate, rounded } from "../arithmetic";
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
 import { decimalOf, decimalParts, quotient } from "../binary-float";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import { anyParameter, integerOf, numberOf, numberParameter, textOf } from "./arguments";
 
 const ofNumber = (compute: (number: CtyNumber) => CtyNumber): TerraformFunction => ({
@@ -25,6 +25,8 @@ function powerOf(number: CtyNumber, power: CtyNumber): CtyNumber {
   const exponent = decimalParts(power);
   const count = exponent.digits < 0n ? -exponent.digits : exponent.digits;
   if (exponent.places > 0 || count > maxPower) throw new NotComputed();
+  // No double has that many digits.
+  if (String(base.digits).length * Number(count) > 20_000) throw new NotComputed();
   const [above, below] = [base.digits ** count, 10n ** (BigInt(base.places) * count)];
   if (exponent.digits < 0n && above === 0n) throw new NotComputed();
   const result = decimalOf(exponent.digits < 0n ? quotient(below, above) : quotient(above, below));

@@ -1,6 +1,6 @@
-import { NotComputed, type TerraformFunction } from "../function";
+import type { TerraformFunction } from "../function";
 import { compareBytes } from "../equality";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import {
   indexOf,
   maxElements,

@@ -1,5 +1,4 @@
-import { NotComputed } from "../function";
-import { EvaluationError } from "../value";
+import { EvaluationError, NotComputed } from "../value";
 
 /** A moment, and the offset from UTC with which it was written. */
 export interface Timestamp {

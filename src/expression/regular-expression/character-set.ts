@@ -1,4 +1,4 @@
-import { NotComputed } from "../function";
+import { NotComputed } from "../value";
 import { maxCodePoint, type Range } from "./node";
 
 const range = (text: string): Range => [text.charCodeAt(0), text.charCodeAt(text.length - 1)];

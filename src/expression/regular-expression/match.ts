@@ -1,4 +1,5 @@
-import { NotComputed } from "../function";
+import { spend } from "../budget";
+import { NotComputed } from "../value";
 import type { Assertion, Node, Range } from "./node";
 
 type Instruction =
@@ -140,6 +141,7 @@ export class Matcher {
     if (threads.visited.has(pc)) return;
     threads.visited.add(pc);
     this.#steps += 1;
+    spend(1);
     if (this.#steps > maxSteps) throw new NotComputed();
     const instruction = this.#program[pc];
     switch (instruction?.kind) {

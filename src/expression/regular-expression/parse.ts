@@ -1,5 +1,4 @@
-import { NotComputed } from "../function";
-import { EvaluationError } from "../value";
+import { EvaluationError, NotComputed } from "../value";
 import { complement, folded, perlClasses, posixClasses } from "./character-set";
 import {
   type Assertion,

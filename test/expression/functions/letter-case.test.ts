@@ -1,4 +1,4 @@
-import { NotComputed } from "../../../src/expression/function";
+import { NotComputed } from "../../../src/expression/value";
 import { lowerCase, titleCase, upperCase } from "../../../src/expression/functions/letter-case";
 import { evaluatedByTerraform } from "../terraform-console";
 
