@@ -26,7 +26,9 @@ export async function knownSecrets(
 ): Promise<StackSecrets> {
   const content = file.endsWith(".json") ? parsedJson(await readFile(file, "utf8")) : undefined;
   const configuration = readConfiguration(content);
-  const isSensitive = [...configuration.variables.values()].some((each) => "sensitive" in each);
+  const isSensitive = [...configuration.variables.values()].some(
+    ({ sensitive }) => sensitive === true,
+  );
   if (!isSensitive) return new StackSecrets();
   const files = (await readdir(folder)).filter((each) =>
     /(?:^terraform|\.auto)\.tfvars/.test(each),

@@ -25,6 +25,7 @@ const variables = [
 export function awsCredentials(http: HttpClient, region?: string, onSecret?: (s: string) => void) {
   const requestHandler = awsRequestHandler(http, onSecret);
   return defaultProvider({
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- a warning: only its request handler and region count
     parentClientConfig: region === undefined ? { requestHandler } : { requestHandler, region },
   });
 }

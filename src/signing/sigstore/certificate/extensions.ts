@@ -43,7 +43,7 @@ export function usageOf(certificate: Certificate): Usage {
     ...readConstraints(certificate.extension(oid.basicConstraints)),
     signsData: usage?.[0] ?? false,
     signsOnlyData: usage?.[0] === true && !usage.slice(2).includes(true),
-    signsCertificates: usage === undefined || (usage[5] ?? false),
+    signsCertificates: usage === undefined || usage[5] === true,
     purposes: certificate.extension(oid.extendedKeyUsage)?.sequence().map(readObjectIdentifier),
   };
 }

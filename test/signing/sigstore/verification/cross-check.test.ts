@@ -28,7 +28,7 @@ function theirs({ bundle, root = world.trustedRoot() }: Sample): boolean {
   try {
     const material = toTrustMaterial(TrustedRoot.fromJSON(root));
     const entity = toSignedEntity(bundleFromJSON(JSON.parse(writeBundle(bundle).toString("utf8"))));
-    new Verifier(material, { tsaThreshold: bundle.timestamps.length }).verify(entity, {
+    new Verifier(material, { timestampThreshold: bundle.timestamps.length }).verify(entity, {
       subjectAlternativeName: `^${email}$`,
       extensions: { issuer },
     });
