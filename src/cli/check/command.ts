@@ -44,6 +44,8 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
     const request = { patterns, isJson: options.json === true, settings, interruption };
     if (options.watch !== true) {
       const stacks = await synthesize(project, commandEnvironment().env, interruption);
+      // Nothing else runs from here on, so that a signal ends this process at once, also while it plans.
+      interruption.release();
       process.exitCode = await checkStacks(stacks, {
         ...request,
         settings: currentSettings(settings, project, []),
@@ -138,7 +140,6 @@ async function checkStacks(
   stacks: readonly Stack[],
   { patterns, isJson, settings, interruption }: CheckRequest,
 ): Promise<number> {
-  if (interruption.exitCode !== undefined) return interruption.exitCode;
   const chosen = chooseStacks(stacks, {
     patterns: patterns.length === 0 ? ["*"] : patterns,
     isReversed: false,
@@ -146,6 +147,7 @@ async function checkStacks(
   });
   const results: CheckedStack[] = [];
   for (const stack of chosen) {
+    if (interruption.exitCode !== undefined) return interruption.exitCode;
     const { checked, constructOf } = await checkStack(stack, settings);
     results.push(checked);
     if (!isJson) writeStyled(process.stdout, checkText(checked, constructOf));

@@ -1,6 +1,5 @@
 import { Console } from "node:console";
 import { checkSettings } from "../check/command";
-import { ExitCode } from "../invocation/exit-code";
 import { createConnection, StreamMessageReader, StreamMessageWriter } from "./protocol";
 import { LanguageServer } from "./server";
 
@@ -16,7 +15,6 @@ export async function runLanguageServer(options: LanguageServerOptions): Promise
     new StreamMessageReader(process.stdin),
     new StreamMessageWriter(process.stdout),
   );
-  const isAnnounced = await new LanguageServer(connection, settings).run();
-  // As the protocol wants. The library's timer would keep the process.
-  process.exit(isAnnounced ? ExitCode.ok : ExitCode.failed);
+  // The library's timer would keep the process.
+  process.exit(await new LanguageServer(connection, settings).run());
 }

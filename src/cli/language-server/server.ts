@@ -1,6 +1,8 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ownPackage } from "../../process/package-root";
 import type { CheckSettings } from "../check/check-stack";
+import { Interruption } from "../exec/interruption";
+import { ExitCode } from "../invocation/exit-code";
 import { failureOf } from "../invocation/failure";
 import { codeActionsFor } from "./code-actions";
 import { diagnosticsOf, type PlacedDiagnostic } from "./diagnostics";
@@ -39,12 +41,14 @@ export class LanguageServer {
     this.#settings = settings;
   }
 
-  /** Serves until the editor ends the connection. Returns whether it has announced that. */
-  async run(): Promise<boolean> {
+  /** Serves until the editor ends the connection, or a signal arrives. Returns the exit code. */
+  async run(): Promise<number> {
     const connection = this.#connection;
-    let isAnnounced = false;
+    const interruption = new Interruption();
+    // As the protocol wants.
+    let exitCode: number = ExitCode.failed;
     connection.onShutdown(() => {
-      isAnnounced = true;
+      exitCode = ExitCode.ok;
     });
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- some editors send nothing newer
     connection.onInitialize(({ workspaceFolders, rootUri }) => {
@@ -71,12 +75,15 @@ export class LanguageServer {
     const ended = new Promise<void>((resolve) => {
       connection.onExit(resolve);
       process.stdin.on("close", resolve);
+      interruption.aborted.addEventListener("abort", () => {
+        resolve();
+      });
     });
     connection.listen();
     await ended;
     for (const session of this.#sessions.values()) session.stop();
     await Promise.all(this.#running);
-    return isAnnounced;
+    return interruption.exitCode ?? exitCode;
   }
 
   #set(uri: string, text: string): void {
