@@ -44,7 +44,7 @@ function begun(expression: Exclude<Expression, Link>, scope: Scope): Value {
     case "literal":
       return expression.value;
     case "template":
-      return joined(expression.parts.map((part) => evaluate(part, scope)));
+      return joined(expression.parts.map((part) => outcome(part, scope)));
     case "join":
       return joinedElements(evaluate(expression.of, scope));
     case "variable": {
@@ -98,7 +98,11 @@ export const withVariables = (scope: Scope, added: ReadonlyMap<string, Value>): 
 const unknownFrom = (type: Value["type"], ...values: readonly Value[]): Value =>
   Value.unknown(type, ...joinReasons(values)).markedLike(...values);
 
-function joined(parts: readonly Value[]): Value {
+/** Joins the texts of values. One that has failed makes the others fail, too. */
+function joined(results: readonly (Value | EvaluationError)[]): Value {
+  const failed = results.find((each) => each instanceof EvaluationError);
+  if (failed !== undefined) throw withMarksOf(failed, results);
+  const parts = results.filter((each) => each instanceof Value);
   let text = "";
   for (const part of parts) {
     if (part.isNull) {
@@ -245,20 +249,29 @@ function conditional(
 ): Value {
   const decision = convert(evaluate(condition, scope), "bool");
   if (decision.isNull) throw new EvaluationError("A condition must not be null.");
-  const [first, second] = [then, otherwise].map((branch) => outcome(branch, scope));
-  const values = [first, second].filter((each) => each instanceof Value);
-  const type = values.length === 2 ? commonType(values) : "dynamic";
-  if (!decision.isKnown) {
-    const failed = [first, second].find((each) => each instanceof EvaluationError);
-    if (failed !== undefined) throw failed;
-    return unknownFrom(type, decision, ...values.filter((each) => !each.isKnown)).markedLike(
-      ...values,
-    );
-  }
-  const chosen = decision.content === true ? first : second;
+  const results = [then, otherwise].map((branch) => outcome(branch, scope));
   // Since Terraform 1.10, also the result that is not chosen makes a secret of the other one.
-  if (chosen instanceof Value) return convert(chosen, type).markedLike(decision, ...values);
-  throw chosen ?? new EvaluationError("The condition has no result.");
+  const isSensitive = [decision, ...results].some((each) => each.isSensitive);
+  const values = results.filter((each) => each instanceof Value);
+  const type = values.length === 2 ? commonType(values) : "dynamic";
+  const chosen = decision.isKnown
+    ? results[decision.content === true ? 0 : 1]
+    : results.find((each) => each instanceof EvaluationError);
+  if (chosen instanceof EvaluationError) throw withMarksOf(chosen, [decision, ...results]);
+  const found =
+    chosen === undefined
+      ? unknownFrom(type, decision, ...values.filter((each) => !each.isKnown))
+      : convert(chosen, type);
+  return found.marked(isSensitive || found.isSensitive);
+}
+
+/** A failure is sensitive like what it is a part of. It can be the result that a condition does not choose. */
+function withMarksOf(
+  error: EvaluationError,
+  others: readonly (Value | EvaluationError)[],
+): EvaluationError {
+  error.isSensitive ||= others.some((each) => each.isSensitive);
+  return error;
 }
 
 function outcome(branch: Expression, scope: Scope): Value | EvaluationError {
@@ -385,10 +398,13 @@ function forEach(loop: ForExpression, scope: Scope): Value {
   const unknown: Value[] = [];
   const results: Value[] = [];
   const members = new Map<string, Value[]>();
-  const visit = (key: Value, value: Value): void => {
+  const scopeWith = (key: Value, value: Value): Scope => {
     const variables = new Map([[loop.valueName, value]]);
     if (loop.keyName !== undefined) variables.set(loop.keyName, key);
-    const inner = withVariables(scope, variables);
+    return withVariables(scope, variables);
+  };
+  const visit = (key: Value, value: Value): void => {
+    const inner = scopeWith(key, value);
     if (loop.condition !== undefined) {
       const included = operandOf(evaluate(loop.condition, inner), "bool");
       marks.push(included);
@@ -412,8 +428,17 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     else if (loop.isGrouped) same.push(result);
     else throw new EvaluationError("Two elements have the same key. Add `...` to group them.");
   };
-  if (!collection.isKnown) return unknownFrom("dynamic", collection);
-  for (const [key, value] of iterated(collection)) visit(key, value);
+  if (!collection.isKnown) {
+    const any = Value.unknown("dynamic");
+    const included = loop.condition && outcome(loop.condition, scopeWith(any, any));
+    const isSensitive = collection.isSensitive || included?.isSensitive === true;
+    return unknownFrom("dynamic", collection).marked(isSensitive);
+  }
+  try {
+    for (const [key, value] of iterated(collection)) visit(key, value);
+  } catch (error) {
+    throw error instanceof EvaluationError ? withMarksOf(error, marks) : error;
+  }
   if (unknown.length > 0) return unknownFrom("dynamic", ...unknown).markedLike(...marks);
   if (loop.key === undefined) return Value.tuple(results).markedLike(...marks);
   const object = [...members].map(([name, values]) => {

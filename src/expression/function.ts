@@ -75,7 +75,9 @@ export function callFunction(
   const result = bound.every(({ parameter, value }) => isTypedFor(parameter, value))
     ? computed(name, { returns, call }, args, isUnknown)
     : Value.unknown("dynamic", ...(isUnknown ? joinReasons(args) : [notComputed(name)]));
-  return isSensitive ? result.marked(true) : result;
+  if (isSensitive) return result.marked(true);
+  // What a function would have done with the marks that it receives is not known either.
+  return result.isKnown ? result : result.markedLike(...args);
 }
 
 /** An argument, converted for its parameter. */

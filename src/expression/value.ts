@@ -196,6 +196,8 @@ export function joinReasons(values: readonly Value[]): readonly UnknownReason[] 
 /** A fault in an expression, for the user. It contains no values, which can be secret. */
 export class EvaluationError extends Error {
   override readonly name = "EvaluationError";
+  /** True if what fails is a part of what is sensitive. */
+  isSensitive = false;
 
   constructor(message: string) {
     super(message);

@@ -46,9 +46,9 @@ export function stringOf(text: string): Value {
 export const stringsOf = (texts: readonly string[]): Value =>
   Value.list("string", texts.map(stringOf));
 
-/** A value that depends on arguments that are not known. */
+/** A value that depends on arguments that are not known, and is sensitive like them. */
 export const unknownFrom = (type: CtyType, args: readonly Value[]): Value =>
-  Value.unknown(type, ...joinReasons(args));
+  Value.unknown(type, ...joinReasons(args)).markedLike(...args);
 
 export const stringParameter = (name: string): Parameter => ({ name, type: "string" });
 export const numberParameter = (name: string): Parameter => ({ name, type: "number" });
