@@ -7,7 +7,8 @@ import { publicUrls } from "../provider/declare";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
 import { readText } from "../sigstore/der/read-value";
 import { signStatement } from "../sigstore/format/statement";
-import { identitySource } from "../sigstore/identity/identity-source";
+import { githubActionsToken } from "../sigstore/identity/github-actions";
+import { readIdentityToken } from "../sigstore/identity/identity-token";
 import { signerSource } from "../sigstore/identity/signer-source";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import { readSigningConfig, selectServices } from "../sigstore/trust/signing-config";
@@ -30,8 +31,18 @@ export async function signFile(
 ): Promise<Buffer> {
   const transport = lazyTransport({ ...env });
   const http = createHttpClient({ userAgent: "trivet-signing", transport });
-  const { TRIVET_SIGNING_CONFIG: config = "", SIGSTORE_ID_TOKEN: token = "" } = env;
-  const given = token === "" ? undefined : { text: token, source: "SIGSTORE_ID_TOKEN" };
+  const {
+    TRIVET_SIGNING_CONFIG: config = "",
+    SIGSTORE_ID_TOKEN: given = "",
+    ACTIONS_ID_TOKEN_REQUEST_URL: github = "",
+  } = env;
+  // Clouds and machines have no workflow that could be verified.
+  const identity = async (call: CallContext) => {
+    if (given !== "") return readIdentityToken(given, "SIGSTORE_ID_TOKEN");
+    if (github === "") return undefined;
+    const search = { env, http, context: call, now: Date.now, redact: () => undefined };
+    return await githubActionsToken(search);
+  };
   const selected =
     config === ""
       ? {
@@ -45,11 +56,7 @@ export async function signFile(
         });
   const services = {
     http,
-    signer: signerSource({
-      http,
-      identity: identitySource({ given, env, http, now: Date.now }),
-      now: Date.now,
-    }),
+    signer: signerSource({ http, identity, now: Date.now }),
     trust: () => trustOf(env, context),
     bundleServices: () => Promise.resolve(selected),
     timestampUrl: selected.timestampUrls[0],
