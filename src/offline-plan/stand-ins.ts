@@ -136,8 +136,13 @@ function variablesOf(expression: Expression): readonly string[] {
   return keyName === undefined ? [valueName] : [keyName, valueName];
 }
 
-const digest = (text: string): string =>
-  `#${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
+/** The steps that a digest takes. */
+const digestSteps = 50;
+
+function digest(text: string): string {
+  spend(digestSteps + (text.length >>> 3));
+  return `#${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
+}
 
 /** Describes a value: equal ones alike. Undefined if anything in it has no name. */
 export function describedValue(value: Value): string | undefined {

@@ -201,9 +201,7 @@ function covers(value: Value | undefined, marks: Marks): boolean {
   if (Array.isArray(marks)) {
     return (marks as readonly Marks[]).every((each, at) => covers(value?.elements()[at], each));
   }
-  return Object.entries(marks).every(([name, each]) =>
-    covers(value?.members().get(name), each as Marks),
-  );
+  return Object.entries(marks).every(([name, each]) => covers(value?.members().get(name), each));
 }
 
 /** Checks whether something is sensitive. */

@@ -29,10 +29,10 @@ const outputs = (values: Readonly<Record<string, unknown>>): object => ({
   output: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }])),
 });
 
-/** Locals `a0`, `a1` … each made of the one before, up to `a60`. */
+/** Locals `a0`, `a1` … each made of the one before, up to `a30`. */
 const doubled = (next: (before: string) => string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Array.from({ length: 61 }, (_, at) => [`a${at}`, at === 0 ? "ab" : next(`local.a${at - 1}`)]),
+    Array.from({ length: 31 }, (_, at) => [`a${at}`, at === 0 ? "ab" : next(`local.a${at - 1}`)]),
   );
 
 const nested = (depth: number, inside: string): string =>
@@ -46,11 +46,11 @@ const heavy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "doubled lists": doubled((before) => `\${[${before}, ${before}]}`),
   "doubled lists as JSON": {
     ...doubled((before) => `\${[${before}, ${before}]}`),
-    x: "${jsonencode(local.a60)}",
+    x: "${jsonencode(local.a30)}",
   },
   "doubled objects that are compared": {
     ...doubled((before) => `\${{ a = ${before}, b = ${before} }}`),
-    x: "${local.a60 == local.a59}",
+    x: "${local.a30 == local.a29}",
   },
   "doubled templates": doubled((before) => `\${${before}}\${${before}}`),
   "doubled templates of a directive": doubled(
