@@ -3,7 +3,7 @@ import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import type { RegistryClient } from "../oci/registry/client";
 import type { KeySigner } from "../sigstore/key/key-signer";
-import type { IdentitySource } from "../sigstore/identity/identity-source";
+import type { IdentitySource } from "../sigstore/identity/identity-token";
 import type { SelectedServices } from "../sigstore/trust/signing-config";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { SignerSource } from "../sigstore/identity/signer-source";

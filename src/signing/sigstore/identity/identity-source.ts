@@ -2,7 +2,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/call-service";
-import { type IdentityToken, readIdentityToken } from "./identity-token";
+import { type IdentitySource, type IdentityToken, readIdentityToken } from "./identity-token";
 import { readTokenFile, type TokenSearch, variable } from "./token-request";
 
 /** The file in which orchestrators provide a token to containers. */
@@ -26,12 +26,10 @@ export interface IdentitySourceSettings {
 }
 
 /**
- * Finds the signer's identity token, and caches it until shortly before it expires; undefined if there is none.
+ * Finds the signer's identity token, and caches it until shortly before it expires.
  *
  * Uses the first of: the configured token, the token file, the {@link ambientSources}.
  */
-export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
-
 export function identitySource(settings: IdentitySourceSettings): IdentitySource {
   const { now, redact } = settings;
   return renewedValue<IdentityToken | undefined, CallContext>({

@@ -1,3 +1,4 @@
+import type { CallContext } from "../../../http/call-context";
 import { parseJson } from "../../../json/parse-json";
 import { isJsonObject, type JsonObject } from "../../../json/json-value";
 import { ServiceError } from "../service/call-service";
@@ -12,6 +13,9 @@ export interface IdentityToken {
   readonly email?: string | undefined;
   readonly expiresAt: Date;
 }
+
+/** Finds the signer's identity token; undefined if there is none. */
+export type IdentitySource = (context: CallContext) => Promise<IdentityToken | undefined>;
 
 /**
  * Reads the claims of a token. Its signature is verified by the certificate authority.

@@ -2,7 +2,6 @@ import { generateKeyPair, type KeyObject, sign } from "node:crypto";
 import { promisify } from "node:util";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
-import type { IdentitySource } from "./identity-source";
 import { renewedValue } from "../../../http/renewed-value";
 import {
   interrupted,
@@ -17,7 +16,7 @@ import { Certificate } from "../certificate/certificate";
 import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
 import { toPem } from "../der/pem";
-import type { IdentityToken } from "./identity-token";
+import type { IdentitySource, IdentityToken } from "./identity-token";
 
 /** A certificate is not used when it expires within this time. */
 const reserveMs = 30_000;
