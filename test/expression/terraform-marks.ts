@@ -70,7 +70,7 @@ export function marksByTerraform(
     const marks = new Map(changes.map(({ name, change }) => [name, change.after_sensitive]));
     return expressions.map((_, at) => {
       const found = marks.get(`e${at}`);
-      return found && (found.input ?? false);
+      return found === undefined ? undefined : (found.input ?? false);
     });
   } finally {
     rmSync(folder, { recursive: true });
