@@ -83,14 +83,14 @@ describe("a policy with a key in AWS KMS", () => {
     return { summaries, requests, words: details(diagnostics), log: provider.log.join() };
   }
 
-  test("refuses the image with the service's words if the key may not be read", async () => {
+  test("says in the service's words that nothing is known if the key may not be read", async () => {
     const body = JSON.stringify({ __type: "AccessDeniedException", message: "not for you" });
     const { summaries, words } = await verdict(() => ({
       status: 400,
       headers: { "content-type": "application/x-amz-json-1.1" },
       body,
     }));
-    expect(summaries).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(summaries).toEqual(["ERROR image Image Could Not Be Verified"]);
     expect(words).toContain('authority "releases": AWS KMS: AccessDeniedException: not for you');
   });
 
@@ -105,7 +105,7 @@ describe("a policy with a key in AWS KMS", () => {
       status: 307,
       headers: { location: `${other.origin}/` },
     }));
-    expect(summaries).toEqual(["ERROR image Image Refused By Policy"]);
+    expect(summaries).toEqual(["ERROR image Image Could Not Be Verified"]);
     expect(requests.length).toBeGreaterThan(0);
     expect(other.requests).toEqual([]);
   });
