@@ -1,7 +1,5 @@
 import { isObject, type Properties } from "../json/plain-json";
 
-export const properties = (value: unknown): Properties => (isObject(value) ? value : {});
-
 /** The bodies of blocks, which are an object or a list of objects. */
 export function bodies(value: unknown): readonly Properties[] {
   if (Array.isArray(value)) return value.flatMap(bodies);

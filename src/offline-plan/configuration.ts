@@ -1,6 +1,6 @@
-import { isObject, type Properties } from "../json/plain-json";
+import { isObject, type Properties, propertiesOf } from "../json/plain-json";
 import { instanceAddress, parseTarget, type Target, type Traversal } from "./address";
-import { bodies, merged, properties, without } from "./blocks";
+import { bodies, merged, without } from "./blocks";
 import { type ConfigurationFault, type Lifecycle, MetaArguments } from "./meta-arguments";
 
 export type Mode = "managed" | "data";
@@ -71,7 +71,7 @@ const metaArguments = [
  * @param json an object in Terraform's JSON syntax
  */
 export function readConfiguration(json: unknown): Configuration {
-  const root = properties(json);
+  const root = propertiesOf(json);
   const meta = new MetaArguments();
   const terraform = merged(root["terraform"]);
   const required = merged(terraform["required_providers"]);
@@ -139,7 +139,7 @@ function resourceBlock(
 ): ResourceBlock {
   const address = blockAddress(identity);
   const { provider, lifecycle } = body;
-  const { path } = properties(properties(body["//"])["metadata"]);
+  const { path } = propertiesOf(propertiesOf(body["//"])["metadata"]);
   return {
     ...identity,
     body: without(body, metaArguments),

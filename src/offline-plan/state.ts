@@ -1,6 +1,6 @@
 import { fromCty } from "../expression/cty";
 import type { UnknownReason, Value } from "../expression/value";
-import { isObject, type Properties } from "../json/plain-json";
+import { isObject, type Properties, propertiesOf } from "../json/plain-json";
 import { CtyError, decodeJson, typeFromJson } from "../provider-kit/values";
 import { literalValue } from "./body";
 import type { Mode } from "./configuration";
@@ -78,11 +78,14 @@ export function readState(json: unknown): State {
   }
   if (!Array.isArray(resources)) throw new StateError("the resources of the state are not a list");
   return {
-    instances: resources.flatMap((resource) => instancesOf(properties(resource))),
+    instances: resources.flatMap((resource) => instancesOf(propertiesOf(resource))),
     outputs: new Map(
-      Object.entries(properties(outputs)).map(([name, output]) => {
-        const { sensitive } = properties(output);
-        return [name, { value: outputValue(properties(output)), isSensitive: sensitive === true }];
+      Object.entries(propertiesOf(outputs)).map(([name, output]) => {
+        const { sensitive } = propertiesOf(output);
+        return [
+          name,
+          { value: outputValue(propertiesOf(output)), isSensitive: sensitive === true },
+        ];
       }),
     ),
   };
@@ -106,7 +109,7 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
   if (typeof type !== "string" || typeof name !== "string") return [];
   const [, source = ""] = /provider\["([^"]+)"\]/.exec(String(provider)) ?? [];
   return (Array.isArray(instances) ? instances : []).map((each) => {
-    const instance = properties(each);
+    const instance = propertiesOf(each);
     const { index_key: key, private: secret, deposed, dependencies } = instance;
     return {
       module: module === undefined ? undefined : moduleAddress(module),
@@ -114,7 +117,7 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
       type,
       name,
       key: typeof key === "string" || typeof key === "number" ? key : undefined,
-      attributes: properties(instance["attributes"]),
+      attributes: propertiesOf(instance["attributes"]),
       schemaVersion: Number(instance["schema_version"] ?? 0),
       isTainted: instance["status"] === "tainted",
       deposedKey: typeof deposed === "string" ? deposed : undefined,
@@ -136,12 +139,10 @@ function moduleAddress(written: unknown): string {
 function pathsIn(paths: unknown): StoredInstance["sensitivePaths"] {
   return (Array.isArray(paths) ? paths : []).filter(Array.isArray).map((steps) =>
     (steps as readonly unknown[]).map((step) => {
-      const { value } = properties(step);
+      const { value } = propertiesOf(step);
       // An index is written with its type.
       const plain = isObject(value) ? value["value"] : value;
       return typeof plain === "number" ? plain : String(plain);
     }),
   );
 }
-
-const properties = (value: unknown): Properties => (isObject(value) ? value : {});

@@ -5,6 +5,7 @@ import { createLocalIds } from "../../src/ids/local/local-ids";
 import { ProviderCatalog } from "../../src/offline-plan/catalog";
 import { readConfiguration } from "../../src/offline-plan/configuration";
 import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
+import type { JsonResourceChange } from "../../src/offline-plan/plan-json";
 import { planOffline, providerNames } from "../../src/offline-plan/planner";
 import { emptyState, readState } from "../../src/offline-plan/state";
 import { providerRoutes } from "../../src/provider-kit/server/calls/routes";
@@ -59,6 +60,21 @@ export function stackOf(parts: readonly Json[], others: Json = {}): object {
   const variable = { secret: { type: "string", default: "hidden", sensitive: true } };
   return { variable, ...(Object.keys(resource).length > 0 && { resource }), ...others };
 }
+
+/** Describes the changes of scripts by their names: the actions, where it was before, and the reason. */
+export const scriptChanges = (changes: readonly JsonResourceChange[]): object =>
+  Object.fromEntries(
+    changes.map(({ address, previous_address: previous, change, action_reason: reason }) => [
+      scriptName(address),
+      [
+        change.actions.join(" "),
+        ...(previous === undefined ? [] : [` from ${scriptName(previous)}`]),
+        ...(reason === undefined ? [] : [`: ${reason}`]),
+      ].join(""),
+    ]),
+  );
+
+const scriptName = (address: string): string => address.replace("workspace_script.", "");
 
 function moduleAndName(address: string): { readonly module?: string; readonly name: string } {
   const [, module, name = ""] = /^(?:(.*)\.)?(\w+)$/.exec(address) ?? [];

@@ -4,7 +4,7 @@ import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
 import { readConfiguration } from "../../src/offline-plan/configuration";
 import { assumedState, planOffline } from "../../src/offline-plan/planner";
 import { readState } from "../../src/offline-plan/state";
-import { type Json, JudgedPlans, stackOf } from "./judged-plans";
+import { type Json, JudgedPlans, scriptChanges, stackOf } from "./judged-plans";
 
 /** What is deployed, what replaces it, and what is planned. Names without dots are those of `workspace_script`. */
 interface Case {
@@ -234,17 +234,7 @@ describe("a plan of a stack with modules", () => {
   test.each(Object.entries(cases))("%s, as Terraform does", (_, { planned }) => {
     const own = new Set(Object.keys(planned).map(script));
     const changes = ours.resourceChanges.filter(({ address }) => own.has(address));
-    const facts = changes.map(
-      ({ address, previous_address: previous, change, action_reason: reason }) => [
-        address.replace("workspace_script.", ""),
-        [
-          change.actions.join(" "),
-          ...(previous === undefined ? [] : [` from ${previous.replace("workspace_script.", "")}`]),
-          ...(reason === undefined ? [] : [`: ${reason}`]),
-        ].join(""),
-      ],
-    );
-    expect(Object.fromEntries(facts)).toEqual(planned);
+    expect(scriptChanges(changes)).toEqual(planned);
   });
 
   it("differs only in modules that it says are not planned", () => {

@@ -1,5 +1,5 @@
 import type { OfflinePlan } from "../../src/offline-plan/offline-plan";
-import { type Json, JudgedPlans, stackOf } from "./judged-plans";
+import { type Json, JudgedPlans, scriptChanges, stackOf } from "./judged-plans";
 
 type Move = readonly [from: string, to: string];
 
@@ -615,17 +615,7 @@ describe("a plan", () => {
     const isOwn = (text: string) => own.some((address) => text.startsWith(`${address}:`));
     expect(differences.filter(isOwn)).toEqual([]);
     const changes = ours.resourceChanges.filter(({ address }) => own.includes(address));
-    const facts = changes.map(
-      ({ address, previous_address: previous, change, action_reason: reason }) => [
-        address.replace("workspace_script.", ""),
-        [
-          change.actions.join(" "),
-          ...(previous === undefined ? [] : [` from ${previous.replace("workspace_script.", "")}`]),
-          ...(reason === undefined ? [] : [`: ${reason}`]),
-        ].join(""),
-      ],
-    );
-    expect(Object.fromEntries(facts)).toEqual(planned);
+    expect(scriptChanges(changes)).toEqual(planned);
   });
 
   it("differs nowhere else", () => {
