@@ -75,6 +75,7 @@ interface SigningOptions {
   readonly folder: string;
   readonly port?: number;
   readonly referrersApi: boolean;
+  readonly quirk?: readonly string[];
   readonly email?: string;
   readonly sampleImage?: string;
   readonly page?: true;
@@ -101,6 +102,12 @@ function localSigningCommand(): Command {
       wholeNumber(lastPort - 4),
     )
     .option("--no-referrers-api", "do not list referrers, like older registries")
+    .option(
+      "--quirk <name>",
+      "a way in which the registry differs from the specification, as GitLab's does with " +
+        "digest-tags; can be repeated",
+      repeated,
+    )
     .option(
       "--email <address>",
       "email address in the token in the folder (default: dev@example.com)",
@@ -134,6 +141,7 @@ Examples:
   trivet local signing --sample-image build/app
   trivet local signing --page --policy policy.yaml
   trivet local signing --no-referrers-api --quiet
+  trivet local signing --quirk size-too-large --quirk no-delete
   curl -X POST 'http://127.0.0.1:5004/token?sub=https://ci.example.com/job/1'`,
     )
     .action(localSigning);
@@ -141,7 +149,14 @@ Examples:
 
 async function localSigning(options: SigningOptions): Promise<void> {
   const { runLocalSigning } = await import("../../signing/local/command.js");
-  const { page, policy: policies = [], ...settings } = options;
+  const { isQuirk, quirks: known } = await import("../../signing/local/registry/quirks.js");
+  const { page, policy: policies = [], quirk: names = [], ...given } = options;
+  const quirks = names.map((name) => {
+    if (isQuirk(name)) return name;
+    const rule = `A quirk is one of: ${Object.keys(known).join(", ")}.`;
+    throw new CommandError(`The option --quirk has the value ${JSON.stringify(name)}.`, rule);
+  });
+  const settings = { ...given, quirks };
   const { stdout, stderr, env: environment } = process;
   const openPage: RunLocalSigningOptions["openPage"] = async (services, onChange) => {
     const { startSigningPage } = await import("../../signing/page/page-server.js");

@@ -6,7 +6,7 @@ import { writeJson, writeText } from "../../redaction/output";
 
 export interface RunLocalSigningOptions extends Pick<
   LocalSigningSettings,
-  "folder" | "port" | "referrersApi" | "email" | "sampleImage"
+  "folder" | "port" | "referrersApi" | "quirks" | "email" | "sampleImage"
 > {
   /** Prints no line for each change. @default false */
   readonly quiet?: boolean | undefined;

@@ -1,5 +1,6 @@
 import type { TokenSubject } from "./token-issuer";
 import type { StoredImage } from "./registry/stored-images";
+import type { QuirkName } from "./registry/quirks";
 import type { RegistryAccess } from "./registry/registry-access";
 
 /** The settings of the local signing services. */
@@ -14,6 +15,8 @@ export interface LocalSigningSettings {
   readonly port?: number | undefined;
   /** True if the registry implements the referrers API. @default true */
   readonly referrersApi?: boolean | undefined;
+  /** How the registry differs from the specification. @default none */
+  readonly quirks?: readonly QuirkName[] | undefined;
   /** Who may use the registry. @default everyone */
   readonly registryAccess?: RegistryAccess | undefined;
   /** Repository that gets a small sample image, such as `build/app`. @default none */

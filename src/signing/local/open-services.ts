@@ -35,7 +35,7 @@ interface OpenServices {
 export async function openServices(
   folder: string,
   services: PerService<Service>,
-  { referrersApi, registryAccess, ...settings }: LocalSigningSettings,
+  { referrersApi, quirks, registryAccess, ...settings }: LocalSigningSettings,
 ): Promise<OpenServices> {
   const { now = () => new Date(), log = () => undefined } = settings;
   const path = (...parts: readonly string[]) => join(folder, ...parts);
@@ -49,7 +49,8 @@ export async function openServices(
   const leaves = await Journal.open(path("certificate-log", "leaves"));
   const entries = await Journal.open(path("transparency-log", "entries.jsonl"));
   const tiledEntries = await Journal.open(path("transparency-log", "entries-v2"));
-  const registry = { folder: path("registry"), referrersApi, access: registryAccess, now, log };
+  const places = { folder: path("registry"), access: registryAccess };
+  const registry = { ...places, referrersApi, quirks, now, log };
   const issuer = new TokenIssuer(services.tokenIssuer.url, issuerKey, now);
   const ctLog = new CtLog(ctKey, leaves, now);
   const authority = new CertificateAuthority(certificateAuthority, ctLog, now);

@@ -1,17 +1,10 @@
 import { answerBytes, answerEmpty, answerJson } from "../../../local-service/answer";
 import { algorithmOf, digestOf, type Digest } from "../../oci/reference/digest";
-import { readField } from "../../../local-service/read-field";
 import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
-import {
-  checkDigest,
-  checkReference,
-  checkTag,
-  readReference,
-  type ManifestReference,
-} from "./registry-name";
+import { checkReference, checkTag, readReference, type ManifestReference } from "./registry-name";
 
 /** `/v2/<name>/manifests/<reference>` */
 export async function manifestCall(call: RegistryCall): Promise<void> {
@@ -51,6 +44,7 @@ async function putManifest(call: RegistryCall): Promise<void> {
   const [contentType = ""] = (call.request.headers["content-type"] ?? "").split(";");
   const manifest = parseManifest(bytes, contentType.trim());
   await checkReferences(call, manifest);
+  if (!registry.behavior.movesTags) await checkUnmoved(call, tags, digest);
   await registry.manifests.put(repository, digest, bytes, manifest, tags);
   registry.log(`stored a manifest of ${repository}: ${tags.join(",")}@${digest}`);
   const { subject } = manifest;
@@ -58,7 +52,9 @@ async function putManifest(call: RegistryCall): Promise<void> {
     location: `/v2/${repository}/manifests/${digest}`,
     "docker-content-digest": digest,
     ...(isDigest && tags.length > 0 ? { "oci-tag": tags.join(", ") } : {}),
-    ...(subject === undefined || !registry.referrersApi ? {} : { "oci-subject": subject }),
+    ...(subject !== undefined && registry.behavior.referrers === "list"
+      ? { "oci-subject": subject }
+      : {}),
   });
 }
 
@@ -73,8 +69,26 @@ async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<
       throw new RegistryFailure("MANIFEST_INVALID", problem);
     }
   }
-  for (const { digest } of manifest.manifests) {
-    if ((await registry.manifests.find(repository, digest)) === undefined) throw missing(digest);
+  for (const { digest, isManifest } of manifest.manifests) {
+    if ((await registry.manifests.find(repository, digest)) !== undefined) continue;
+    // BuildKit's cache is an index of layers.
+    const mayBeBlob = !isManifest && registry.behavior.indexesBlobs;
+    if (!mayBeBlob || (await registry.blobs.size(repository, digest)) === undefined) {
+      throw missing(digest);
+    }
+  }
+}
+
+async function checkUnmoved(
+  { registry, repository }: RegistryCall,
+  tags: readonly string[],
+  digest: Digest,
+): Promise<void> {
+  for (const tag of tags) {
+    const before = await registry.manifests.resolve(repository, { tag });
+    if (before !== undefined && before !== digest) {
+      throw new RegistryFailure("PRECONDITION", `the tag ${tag} is immutable`);
+    }
   }
 }
 
@@ -85,9 +99,11 @@ function missing(digest: Digest): RegistryFailure {
 
 async function deleteManifest(call: RegistryCall): Promise<void> {
   const { registry, repository } = call;
+  const { deletes, lists } = registry.behavior;
+  if (!deletes) throw new RegistryFailure("UNSUPPORTED", "this registry deletes no manifests");
   const { reference, digest } = await find(call);
   if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
-  else await registry.manifests.remove(repository, digest);
+  else await registry.manifests.remove(repository, digest, lists === "deleted too");
   registry.log(`deleted a manifest of ${repository}: ${call.target}`);
   answerEmpty(call.response, 202);
 }
@@ -99,7 +115,10 @@ interface FoundManifest {
 }
 
 async function find({ registry, repository, target }: RegistryCall): Promise<FoundManifest> {
-  const reference = readReference(target);
+  const text = registry.behavior.digestTags
+    ? target.replace(/^(sha256)-(?=[\da-f]{64}$)/, "$1:")
+    : target;
+  const reference = readReference(text);
   const digest = reference && (await registry.manifests.resolve(repository, reference));
   const entry = digest && (await registry.manifests.find(repository, digest));
   if (reference === undefined || digest === undefined || entry === undefined) {
@@ -126,30 +145,8 @@ export async function tagsCall(call: RegistryCall): Promise<void> {
   answerJson(call.response, 200, { name: repository, tags }, hasMore ? { link: next } : {});
 }
 
-/** `/v2/<name>/referrers/<digest>` */
-export async function referrersCall(call: RegistryCall): Promise<void> {
-  const { registry } = call;
-  checkRead(call);
-  if (!registry.referrersApi) {
-    throw new RegistryFailure("NAME_UNKNOWN", "this registry does not list referrers");
-  }
-  const wanted = call.query.get("artifactType");
-  const found = await registry.manifests.referrers(call.repository, checkDigest(call.target));
-  const manifests = found.filter(
-    (entry) => wanted === null || readField(entry, "artifactType") === wanted,
-  );
-  const body = {
-    schemaVersion: 2,
-    mediaType: "application/vnd.oci.image.index.v1+json",
-    manifests,
-  };
-  answerJson(call.response, 200, body, {
-    "content-type": body.mediaType,
-    ...(wanted === null ? {} : { "oci-filters-applied": "artifactType" }),
-  });
-}
-
-function checkRead({ method }: RegistryCall): void {
+/** @throws RegistryFailure for a method that writes */
+export function checkRead({ method }: RegistryCall): void {
   if (method !== "GET" && method !== "HEAD") {
     throw new RegistryFailure("UNSUPPORTED", "a list can only be read");
   }

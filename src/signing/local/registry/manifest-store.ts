@@ -1,22 +1,16 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readTextField } from "../../../local-service/read-field";
+import { readField, readTextField } from "../../../local-service/read-field";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { ifAbsent } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
-import type { Manifest } from "./manifest";
+import { parseManifest, type Manifest } from "./manifest";
 import { hexOf, isDigest, type Digest } from "../../oci/reference/digest";
 import { checkDigest, type ManifestReference } from "./registry-name";
-import { parseTrustedJson } from "../../../json/plain-json";
+import { parseTrustedJson, propertiesOf, type Properties } from "../../../json/plain-json";
 
-/** A manifest as in a referrers list. */
-interface ReferrerDescriptor {
-  readonly mediaType: string;
-  readonly digest: Digest;
-  readonly size: number;
-  readonly artifactType?: string | undefined;
-  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
-}
+/** A manifest as in a list of referrers. */
+export type ListedManifest = Properties & { readonly digest: Digest; readonly size: number };
 
 interface Entry {
   readonly mediaType: string;
@@ -44,7 +38,7 @@ export class ManifestStore {
     manifest: Manifest,
     tags: readonly string[],
   ): Promise<void> {
-    const { mediaType, artifactType, annotations, subject } = manifest;
+    const { mediaType, subject } = manifest;
     await this.#blobs.write(digest, bytes);
     const entry: Entry = { mediaType, subject };
     await writeFileAtomically(
@@ -52,8 +46,7 @@ export class ManifestStore {
       JSON.stringify(entry),
     );
     if (subject !== undefined) {
-      const size = bytes.byteLength;
-      const descriptor: ReferrerDescriptor = { mediaType, digest, size, artifactType, annotations };
+      const descriptor = descriptorOf(digest, bytes, manifest);
       const file = this.#path(repository, "_referrers", hexOf(subject), hexOf(digest));
       await writeFileAtomically(file, JSON.stringify(descriptor));
     }
@@ -80,15 +73,19 @@ export class ManifestStore {
     await rm(this.#path(repository, "_tags", tag), { force: true });
   }
 
-  /** Removes a manifest, its tags, and its entry among the referrers of its subject. */
-  async remove(repository: string, digest: Digest): Promise<void> {
+  /**
+   * Removes a manifest, its tags, and its entry among the referrers of its subject.
+   *
+   * @param keepsListed keeps that entry
+   */
+  async remove(repository: string, digest: Digest, keepsListed: boolean): Promise<void> {
     const entry = await this.find(repository, digest);
     for (const tag of await this.tags(repository)) {
       if ((await this.resolve(repository, { tag })) === digest) {
         await this.removeTag(repository, tag);
       }
     }
-    if (entry?.subject !== undefined) {
+    if (entry?.subject !== undefined && !keepsListed) {
       const file = this.#path(repository, "_referrers", hexOf(entry.subject), hexOf(digest));
       await rm(file, { force: true });
     }
@@ -101,17 +98,34 @@ export class ManifestStore {
   }
 
   /** The referrers of a subject, which may not exist. */
-  async referrers(repository: string, subject: Digest): Promise<readonly unknown[]> {
+  async referrers(repository: string, subject: Digest): Promise<readonly ListedManifest[]> {
     const folder = this.#path(repository, "_referrers", hexOf(subject));
     const texts = await Promise.all(
       (await names(folder)).map((name) => readText(join(folder, name))),
     );
-    return texts.flatMap((text) => (text === undefined ? [] : [parseTrustedJson(text)]));
+    return texts.flatMap((text) => (text === undefined ? [] : [toListed(parseTrustedJson(text))]));
+  }
+
+  /** All manifests of a repository. */
+  async all(repository: string): Promise<readonly ListedManifest[]> {
+    const found: ListedManifest[] = [];
+    for (const hex of await names(this.#path(repository, "_manifests"))) {
+      const digest = checkDigest(`sha${hex.length * 4}:${hex}`);
+      const entry = await this.find(repository, digest);
+      const bytes = await this.read(digest);
+      found.push(descriptorOf(digest, bytes, parseManifest(bytes, entry?.mediaType ?? "")));
+    }
+    return found;
   }
 
   #path(repository: string, ...parts: readonly string[]): string {
     return join(this.#folder, "repositories", repository, ...parts);
   }
+}
+
+function descriptorOf(digest: Digest, bytes: Buffer, manifest: Manifest): ListedManifest {
+  const { mediaType, artifactType, annotations } = manifest;
+  return { mediaType, digest, size: bytes.byteLength, artifactType, annotations };
 }
 
 async function readText(file: string): Promise<string | undefined> {
@@ -124,9 +138,18 @@ async function names(folder: string): Promise<readonly string[]> {
   return found.filter((name) => !name.endsWith(".tmp")).sort();
 }
 
+function toListed(value: unknown): ListedManifest {
+  const [digest, size] = [readTextField(value, "digest"), readField(value, "size")];
+  if (!isDigest(digest) || typeof size !== "number") throw foreign();
+  return { ...propertiesOf(value), digest, size };
+}
+
 function toEntry(value: unknown): Entry {
   const mediaType = readTextField(value, "mediaType");
   const subject = readTextField(value, "subject");
   if (mediaType !== "") return { mediaType, subject: isDigest(subject) ? subject : undefined };
-  throw new Error("a manifest's file in the registry's folder was not written by this registry");
+  throw foreign();
 }
+
+const foreign = (): Error =>
+  new Error("a manifest's file in the registry's folder was not written by this registry");

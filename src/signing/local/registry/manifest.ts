@@ -13,9 +13,11 @@ export interface Manifest {
   readonly manifests: readonly Reference[];
 }
 
-export interface Reference {
+interface Reference {
   readonly digest: Digest;
   readonly size: number;
+  /** True if it has the media type of a manifest. */
+  readonly isManifest: boolean;
 }
 
 const imageTypes: readonly string[] = [
@@ -82,7 +84,9 @@ function reference(value: unknown, field: string): Reference {
   if (typeof size !== "number" || !Number.isSafeInteger(size) || size < 0) {
     throw invalid(`a size in ${field} is not an integer`);
   }
-  return { digest, size };
+  const mediaType = text(value["mediaType"]) ?? "";
+  const isManifest = imageTypes.includes(mediaType) || indexTypes.includes(mediaType);
+  return { digest, size, isManifest };
 }
 
 function list(value: unknown, field: string): readonly unknown[] {

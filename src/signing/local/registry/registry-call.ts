@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BlobStore } from "./blob-store";
 import type { ManifestStore } from "./manifest-store";
+import type { RegistryBehavior } from "./quirks";
 import type { OpenUploads } from "./uploads";
 
 export interface RegistryState {
   readonly blobs: BlobStore;
   readonly manifests: ManifestStore;
   readonly uploads: OpenUploads;
-  readonly referrersApi: boolean;
+  readonly behavior: RegistryBehavior;
   readonly maxManifestBytes: number;
   readonly log: (line: string) => void;
 }

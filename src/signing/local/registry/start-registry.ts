@@ -6,8 +6,10 @@ import { readBody } from "../../../local-service/read-body";
 import { type Listener, startService, type Service } from "../../../local-service/service";
 import { blobCall, continueUpload, startUpload } from "./blob-calls";
 import { BlobStore } from "./blob-store";
-import { manifestCall, referrersCall, tagsCall } from "./manifest-calls";
+import { manifestCall, tagsCall } from "./manifest-calls";
 import { ManifestStore } from "./manifest-store";
+import { behaviorWith, type QuirkName } from "./quirks";
+import { referrersCall } from "./referrers-call";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
 import type { RegistryCall, RegistryState } from "./registry-call";
 import { RegistryFailure } from "./registry-failure";
@@ -22,6 +24,8 @@ interface RegistrySettings {
   readonly port?: number | undefined;
   /** True to implement the referrers API. Without it, clients use the fallback tag. @default true */
   readonly referrersApi?: boolean | undefined;
+  /** How it differs from the specification, as registries that people use do. @default none */
+  readonly quirks?: readonly QuirkName[] | undefined;
   /** @default anonymous clients may read and write */
   readonly access?: RegistryAccess | undefined;
   /** @default 16 GiB */
@@ -48,7 +52,7 @@ export async function startRegistry(settings: RegistrySettings): Promise<Service
 /** Opens the folder of a registry, and returns its listener. */
 export async function openRegistry(settings: Omit<RegistrySettings, "port">): Promise<Listener> {
   const { folder, access, log = () => undefined, now = () => new Date() } = settings;
-  const { maxBlobBytes = 16 * 2 ** 30 } = settings;
+  const { maxBlobBytes = 16 * 2 ** 30, referrersApi = true, quirks = [] } = settings;
   const nowMs = () => now().getTime();
   const uploads = join(folder, "uploads");
   // Uploads that a crash interrupted cannot be continued.
@@ -58,7 +62,7 @@ export async function openRegistry(settings: Omit<RegistrySettings, "port">): Pr
     blobs,
     manifests: new ManifestStore(folder, blobs),
     uploads: new OpenUploads({ ...settings.uploads, folder: uploads, maxBlobBytes, now: nowMs }),
-    referrersApi: settings.referrersApi ?? true,
+    behavior: behaviorWith(referrersApi ? quirks : [...quirks, "no-referrers-api"]),
     maxManifestBytes: settings.maxManifestBytes ?? 4 * 2 ** 20,
     log,
   };

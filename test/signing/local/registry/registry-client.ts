@@ -30,6 +30,7 @@ export async function openRegistry(settings: Settings = {}, kept?: string) {
     fetch(new URL(path, service.url), {
       method,
       headers,
+      redirect: "manual",
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     });
   const pushBlob = async (repository: string, bytes: Uint8Array, algorithm?: string) => {
