@@ -56,6 +56,9 @@ export function bindingPath(
   return { name, path: typeof path === "string" ? path : undefined };
 }
 
+/** The comment of a stack with the paths of the bindings whose data sources are in native syntax, by address. */
+export const nativeConstructs = "native";
+
 /** The places of an app's constructs in the user's code, by their paths. */
 export type Positions = Readonly<Record<string, SourcePosition>>;
 

@@ -39,31 +39,72 @@ export function blocksIn(file: string, within?: ConfigurationBlock): readonly Co
   return open === undefined ? blocks : [...blocks, { ...open, end, isClosed: false }];
 }
 
-/** Returns the value of an attribute in a block if it is a string without escapes and interpolations. */
-export function stringIn(
-  file: string,
-  { bodyStart, end }: ConfigurationBlock,
-  name: string,
-): string | undefined {
-  const code = codeOf(file, "expression").slice(bodyStart, end);
-  const assignment = new RegExp(`(?<![\\w-])${name}\\s*=`, "u").exec(code);
-  if (assignment === null) return undefined;
-  const value = file.slice(bodyStart + assignment.index + assignment[0].length, end);
-  return /^\s*"([^"\\$%]*)"/.exec(value)?.[1];
-}
-
 /** Reads the header of a block, which is on one line. Attributes may be on the lines before it. */
 function headerIn(file: string, code: string, outside: number, brace: number) {
   const from = Math.max(outside, code.lastIndexOf("\n", brace) + 1);
   const [, before = "", type = ""] =
     /^([^\p{ID_Start}_]*)([\p{ID_Continue}-]*)/u.exec(code.slice(from, brace)) ?? [];
   const start = from + before.length;
-  const rest = file.slice(start + type.length, brace);
-  const labels = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"|([\p{ID_Continue}-]+)/gu)];
-  return {
-    type,
-    labels: labels.map(([, quoted, bare = ""]) => quoted ?? bare),
-    start,
-    bodyStart: brace + 1,
-  };
+  const labels = labelsIn(file.slice(start + type.length, brace));
+  return { type, labels, start, bodyStart: brace + 1 };
+}
+
+const labelsIn = (header: string): readonly string[] =>
+  [...header.matchAll(/"((?:[^"\\]|\\.)*)"|([\p{ID_Continue}-]+)/gu)].map(
+    ([, quoted, bare = ""]) => quoted ?? bare,
+  );
+
+/** An argument or a block of a body, or of a whole file. */
+export interface BodyItem {
+  readonly kind: "argument" | "block";
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** The indexes of the argument's expression, or of what is between the braces of the block. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns what a body contains. Reports no errors: leaves out what is neither an argument nor a block.
+ *
+ * @param code the file without its strings and comments, as {@link codeOf} returns it
+ */
+export function itemsIn(
+  file: string,
+  code: string,
+  start = 0,
+  end = file.length,
+): readonly BodyItem[] {
+  const starts = lineStarts(code, start, end).filter((at) => /\S/.test(lineAt(code, at, end)));
+  return starts.flatMap((from, at): BodyItem[] => {
+    const to = starts[at + 1] ?? end;
+    const [, before = "", name = "", assigned] =
+      /^(\s*)([\p{ID_Start}_][\p{ID_Continue}-]*)\s*(=(?!=))?/u.exec(code.slice(from, to)) ?? [];
+    if (name === "") return [];
+    const header = from + before.length + name.length;
+    if (assigned !== undefined) {
+      const value = code.indexOf("=", header) + 1;
+      return [{ kind: "argument", name, labels: [], start: value, end: to }];
+    }
+    const [open, close] = [code.indexOf("{", header), code.lastIndexOf("}", to - 1)];
+    if (open === -1 || close < open) return [];
+    const labels = labelsIn(file.slice(header, open));
+    return [{ kind: "block", name, labels, start: open + 1, end: close }];
+  });
+}
+
+const lineAt = (code: string, at: number, end: number): string => {
+  const next = code.indexOf("\n", at);
+  return code.slice(at, next === -1 ? end : Math.min(next, end));
+};
+
+/** The starts of the lines that are in no bracket. */
+function lineStarts(code: string, start: number, end: number): readonly number[] {
+  const found = [start];
+  let depth = 0;
+  for (const { 0: mark, index } of code.slice(start, end).matchAll(/[\n{}()[\]]/g)) {
+    if (mark !== "\n") depth += "{([".includes(mark) ? 1 : -1;
+    else if (depth <= 0) found.push(start + index + 1);
+  }
+  return found;
 }

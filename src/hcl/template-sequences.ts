@@ -42,14 +42,15 @@ export function expressionsIn(expression: string): readonly Expression[] {
 
 /**
  * Returns the text with spaces in place of everything that is not code: strings, heredocs, comments, `${` and
- * `}`.
+ * `}`. The code of a body is without what is in its strings.
  */
-export function codeOf(text: string, kind: "template" | "expression"): string {
+export function codeOf(text: string, kind: "template" | "expression" | "body"): string {
   const lexer = new Lexer(text);
   if (kind === "template") lexer.template();
   else lexer.expression();
   let code = "";
-  for (const { start, end } of lexer.codeSpans) {
+  for (const { start, end, isOutermost } of lexer.codeSpans) {
+    if (kind === "body" && !isOutermost) continue;
     code += blank(text.slice(code.length, start)) + text.slice(start, end);
   }
   return code + blank(text.slice(code.length));
@@ -82,6 +83,13 @@ interface OpenTemplate {
   isWholeLine: boolean;
 }
 
+interface CodeSpan {
+  readonly start: number;
+  readonly end: number;
+  /** False in a template. */
+  readonly isOutermost: boolean;
+}
+
 /** Characters that can end a run of literal text, by kind of template. */
 const notable = { bare: /\{/g, quoted: /["\\{]/g, heredoc: /[\n{]/g } as const;
 
@@ -98,7 +106,7 @@ const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
 class Lexer {
   readonly #text: string;
   /** The spans of the text that are code, in order. */
-  readonly codeSpans: { readonly start: number; readonly end: number }[] = [];
+  readonly codeSpans: CodeSpan[] = [];
   readonly #found: OpenExpression[] = [];
   /** Templates and expressions in turn, the innermost last. */
   readonly #open: (OpenTemplate | OpenExpression)[] = [];
@@ -172,7 +180,7 @@ class Lexer {
     const start = this.#at;
     const at = this.#next(notableInCode);
     expression.code += this.#text.slice(start, at);
-    this.codeSpans.push({ start, end: at });
+    this.#span(expression, start, at);
     this.#at = at + 1;
     switch (this.#text[at]) {
       case '"':
@@ -201,7 +209,11 @@ class Lexer {
         return;
     }
     expression.code += this.#text.charAt(at);
-    this.codeSpans.push({ start: at, end: at + 1 });
+    this.#span(expression, at, at + 1);
+  }
+
+  #span({ within }: OpenExpression, start: number, end: number): void {
+    this.codeSpans.push({ start, end, isOutermost: within === undefined });
   }
 
   #comment(expression: OpenExpression, end: string): void {
@@ -216,7 +228,7 @@ class Lexer {
     const [start, marker] = heredocStart.exec(this.#text) ?? [];
     if (start === undefined) {
       expression.code += "<<";
-      this.codeSpans.push({ start: at, end: at + 2 });
+      this.#span(expression, at, at + 2);
       this.#at = at + 2;
       return;
     }

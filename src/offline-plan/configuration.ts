@@ -73,8 +73,7 @@ const metaArguments = [
 export function readConfiguration(json: unknown): Configuration {
   const root = propertiesOf(json);
   const meta = new MetaArguments();
-  const terraform = merged(root["terraform"]);
-  const required = merged(terraform["required_providers"]);
+  const required = merged(bodies(root["terraform"]).map((each) => each["required_providers"]));
   return {
     resources: new Map([...resourcesIn(meta, root, "managed"), ...resourcesIn(meta, root, "data")]),
     providers: new Map(

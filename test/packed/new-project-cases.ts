@@ -14,6 +14,17 @@ async function serve(project: NewProject, script: string, args: string[], ready:
   return match;
 }
 
+/** Runs the commands that AGENTS.md names for each kind of project. */
+async function tryForAgents(project: NewProject, changes: string): Promise<void> {
+  await project.run("synth");
+  expect((await project.command("check")).output).toContain(changes);
+  expect(JSON.parse((await project.command("check", "--json")).stdout)).toMatchObject({
+    stacks: [{ diagnostics: [], annotations: [] }],
+  });
+  expect((await project.command("explain", "INVALID_ARGUMENT")).output).toContain("must be");
+  expect((await project.command("doctor")).output).toContain("0 problems");
+}
+
 /** A project for one provider. Each library has a file of its own, so that they run at the same time. */
 export function describeSingleProjects(library: string): void {
   describe(`a new project with ${library}`, () => {
@@ -31,6 +42,8 @@ export function describeSingleProjects(library: string): void {
       expect((await project.run("plan", [], env)).output).toContain("watch: no changes");
       const destroyed = await project.run("destroy", ["--auto-approve"], env);
       expect(destroyed.output).toMatch(/watch: 1 to destroy[^]*watch: destroyed/);
+      await tryForAgents(project, "watch: 1 to add");
+      expect(project.untried()).toEqual([]);
     });
 
     it("for a template passes its test, and builds a workspace on the local platform", async () => {
@@ -46,6 +59,14 @@ export function describeSingleProjects(library: string): void {
       expect((await project.run("start")).output).toContain("is running: 5 created.");
       expect((await project.run("stop")).output).toContain("is stopped: 1 updated, 1 deleted.");
       expect((await project.run("delete")).output).toContain("is deleted: 4 deleted.");
+      const page = ["local", "workspace", "open", "cdktf.out/stacks/dev", "--port", "0"];
+      stops.push((await project.serveCommand(page, /http:\/\/127\.0\.0\.1:\d+/)).stop);
+      expect((await project.command("plan")).output).toContain("dev: 5 to add");
+      expect((await project.command("deploy", "--auto-approve")).output).toContain("dev: deployed");
+      const destroyed = await project.command("destroy", "--auto-approve");
+      expect(destroyed.output).toContain("dev: destroyed");
+      await tryForAgents(project, "dev: 4 to add, 1 not known");
+      expect(project.untried()).toEqual([]);
     });
 
     it("for signing passes its test, and signs the sample image with the local services", async () => {
@@ -62,6 +83,10 @@ export function describeSingleProjects(library: string): void {
       expect((await run("plan")).output).toContain("image: no changes");
       const state = project.read("terraform.image.tfstate");
       expect(state).toContain(`"value": "127.0.0.1:${port}/release/app@${digest ?? ""}"`);
+      const destroyed = await run("destroy -- --auto-approve");
+      expect(destroyed.output).toContain("image: destroyed");
+      await tryForAgents(project, "image: 3 to add");
+      expect(project.untried()).toEqual([]);
     });
   });
 }

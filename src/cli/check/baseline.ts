@@ -4,10 +4,11 @@ import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
 import { assumedState, providerNames } from "../../offline-plan/planner";
 import { emptyState, readState, type State, StateError } from "../../offline-plan/state";
-import { parsedJson } from "../../json/plain-json";
+import { parsedJson, type Properties } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
 import { configurationOf } from "../synthesis/stack-configuration";
+import { readStackContent } from "../synthesis/stack-content";
 
 /** What a stack is compared with. */
 interface Baseline {
@@ -33,7 +34,7 @@ const nothing: Baseline = {
  */
 export async function baselineOf(
   stack: Stack,
-  content: unknown,
+  content: Properties,
   against: string | undefined,
   catalog: ProviderCatalog,
 ): Promise<Baseline> {
@@ -53,16 +54,17 @@ export async function baselineOf(
       "Name the folder that the library has written, such as an older cdktf.out.",
     );
   }
-  const file = join(against, "stacks", basename(stack.folder), basename(stack.file));
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  if (text === undefined) return { ...nothing, description: `nothing: ${file} does not exist` };
-  const configuration = readConfiguration(jsonIn(file, text));
+  const folder = join(against, "stacks", basename(stack.folder));
+  if ((await stat(folder).catch(() => undefined)) === undefined) {
+    return { ...nothing, description: `nothing: ${folder} does not exist` };
+  }
+  const configuration = readConfiguration(await readStackContent(folder));
   const providers = await catalog.start(providerNames(configuration));
   const { state, findings } = await assumedState({ configuration, providers });
   const failed = findings.find(({ severity }) => severity === "error");
   if (failed !== undefined) {
     throw new CommandError(
-      `The stack in ${file} has errors, so nothing can be compared with it: ${failed.address}: ${failed.detail}`,
+      `The stack in ${folder} has errors, so nothing can be compared with it: ${failed.address}: ${failed.detail}`,
       "Name a folder of stacks that can be deployed.",
     );
   }
@@ -70,7 +72,7 @@ export async function baselineOf(
 }
 
 /** Returns the stack's own local state, if it has one. */
-export async function ownState(stack: Stack, content: unknown): Promise<Baseline> {
+export async function ownState(stack: Stack, content: Properties): Promise<Baseline> {
   const { stateFile: file, sharedBackend = "" } = configurationOf(content, stack);
   if (file === undefined) {
     const description = `nothing: the state is in ${sharedBackend}, which is not read`;

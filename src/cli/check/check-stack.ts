@@ -1,14 +1,13 @@
-import { readFile } from "node:fs/promises";
 import type { Diagnostic } from "../../changes/diagnostic";
 import { type Forecast, forecastOf } from "../../changes/forecast";
 import type { ProviderCatalog } from "../../offline-plan/catalog";
 import { readConfiguration } from "../../offline-plan/configuration";
 import { planOffline, providerNames } from "../../offline-plan/planner";
-import { parseTrustedJson } from "../../json/plain-json";
 import { type Refusal, refusedChanges } from "../deploy/refusal";
-import { CommandError } from "../invocation/command-error";
+import { type GivenVariables, stackVariables } from "../stack/variables";
 import type { Annotation, Stack } from "../synthesis/manifest";
 import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
+import { readStackContent } from "../synthesis/stack-content";
 import {
   withAcknowledgement,
   withoutMatched,
@@ -34,7 +33,7 @@ export interface CheckSettings {
   /** The path of a state file, or of a folder of synthesized stacks. */
   readonly against: string | undefined;
   readonly refusals: readonly Refusal[];
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly variables: GivenVariables;
 }
 
 /** A checked stack, with what leads from its resources to their constructs. */
@@ -52,16 +51,11 @@ const notCompared: Diagnostic = {
 
 /** Checks a synthesized stack, and plans it. */
 export async function checkStack(stack: Stack, settings: CheckSettings): Promise<StackCheck> {
-  const { catalog, against, refusals, variables } = settings;
-  if (!stack.file.endsWith(".json")) {
-    throw new CommandError(
-      `${stack.name} is synthesized to HCL, which trivet check does not read.`,
-      "Unset SYNTH_HCL_OUTPUT, so that the library writes JSON.",
-    );
-  }
-  const content = parseTrustedJson(await readFile(stack.file, "utf8"));
+  const { catalog, against, refusals } = settings;
+  const content = await readStackContent(stack.folder);
   const configuration = readConfiguration(content);
   const { state, description, isKnown } = await baselineOf(stack, content, against, catalog);
+  const variables = await stackVariables(settings.variables, stack.folder);
   const providers = await catalog.start(providerNames(configuration));
   const plan = await planOffline({ configuration, state, providers, variables });
   const stackConfiguration = configurationOf(content, stack);

@@ -23,7 +23,7 @@ import { repeatOnChange } from "../watch/repeat-on-change";
 import { isCode } from "../watch/source-watcher";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
 import { writeStyled } from "../../redaction/output";
-import { variablesOf } from "../stack/variables";
+import { givenVariables } from "../stack/variables";
 
 /** The options of `trivet check`. */
 export interface CheckOptions {
@@ -73,7 +73,7 @@ export async function checkSettings(
     catalog: builtProviders(await builtPackages(packageRoot()), isRepeated),
     against: options.against,
     refusals: parseRefusals(options.refuse ?? []),
-    variables: await variablesOf(options, process.env),
+    variables: await givenVariables(options, process.env),
   };
 }
 

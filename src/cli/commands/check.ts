@@ -14,7 +14,7 @@ export function checkCommand(): Command {
     .option("--against <path>", "a state file, or a folder of stacks synthesized before")
     .option("--refuse <changes>", "changes that are not allowed; can be repeated", repeated)
     .option("--var <name=value>", "a variable of the stacks; can be repeated", repeated)
-    .option("--var-file <file>", "a JSON file with variables; can be repeated", repeated)
+    .option("--var-file <file>", "a file with variables; can be repeated", repeated)
     .option("--watch", "check again after each change of the sources")
     .option("--json", "print the result as JSON")
     .addHelpText(

@@ -13,7 +13,7 @@ export function languageServerCommand(): Command {
     .option("--against <path>", "a state file, or a folder of stacks synthesized before")
     .option("--refuse <changes>", "changes that are shown as errors; can be repeated", repeated)
     .option("--var <name=value>", "a variable of the stacks; can be repeated", repeated)
-    .option("--var-file <file>", "a JSON file with variables; can be repeated", repeated)
+    .option("--var-file <file>", "a file with variables; can be repeated", repeated)
     .option("--stdio", "how editors may say that they use standard input and output")
     .action(async (options: LanguageServerOptions) => {
       const { runLanguageServer } = await import("../language-server/command.js");

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Changes, changesOf, isCrossStackOutput } from "../../changes/changes";
 import { withPlace } from "../../changes/construct-place";
+import type { Properties } from "../../json/plain-json";
 import type { Output, PlanDocument } from "../../changes/plan-document";
 import { type Refusal, refusedChanges } from "./refusal";
 import { renamesIn } from "../../changes/renames";
@@ -14,7 +15,8 @@ import { StackSecrets } from "../../offline-plan/stack-secrets";
 import { addPlanned, knownSecrets } from "./known-secrets";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
-import { readConfiguration, type StackConfiguration } from "../synthesis/stack-configuration";
+import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
+import { readStackContent } from "../synthesis/stack-content";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
 import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";
@@ -39,6 +41,8 @@ interface StackRunOptions {
 /** A stack that can be run. */
 interface ReadyStack {
   readonly stack: Stack;
+  /** In Terraform's JSON syntax. */
+  readonly content: Properties;
   readonly configuration: StackConfiguration;
 }
 
@@ -48,7 +52,8 @@ interface ReadyStack {
  * @throws CommandError if it cannot be run here
  */
 export async function readyStack(stack: Stack, terraform: Terraform): Promise<ReadyStack> {
-  const configuration = await readConfiguration(stack);
+  const content = await readStackContent(stack.folder);
+  const configuration = configurationOf(content, stack);
   const { remoteBackend } = configuration;
   if (remoteBackend !== undefined) {
     throw new CommandError(
@@ -56,8 +61,8 @@ export async function readyStack(stack: Stack, terraform: Terraform): Promise<Re
       "Run `trivet exec -- cdktf deploy` for it, or use a backend that only stores states, such as s3, pg or http.",
     );
   }
-  await refuseTooOld(stack, terraform);
-  return { stack, configuration };
+  await refuseTooOld(stack, content, terraform);
+  return { stack, content, configuration };
 }
 
 /** Plans a stack, shows the changes, and applies the plan if it is to be applied and was approved. */
@@ -72,6 +77,7 @@ export async function runStack(ready: ReadyStack, options: StackRunOptions): Pro
 
 class StackRun {
   readonly #stack: Stack;
+  readonly #content: Properties;
   readonly #configuration: StackConfiguration;
   readonly #options: StackRunOptions;
   readonly #commands: StackCommands;
@@ -82,8 +88,9 @@ class StackRun {
   #refused: readonly string[] = [];
   #outputs: readonly Output[] = [];
 
-  constructor({ stack, configuration }: ReadyStack, options: StackRunOptions) {
+  constructor({ stack, content, configuration }: ReadyStack, options: StackRunOptions) {
     this.#stack = stack;
+    this.#content = content;
     this.#configuration = configuration;
     this.#options = options;
     this.#commands = new StackCommands(options.terraform, stack, configuration, {
@@ -111,7 +118,12 @@ class StackRun {
   async #run(planFile: string): Promise<Outcome> {
     const { verb, report, terraform, planOptions, applyOptions, isPlanned } = this.#options;
     report.start(this.#stack.name, isPlanned ? "reading the saved plan" : planning[verb]);
-    this.#secrets = await knownSecrets(this.#stack, planOptions, terraform.env);
+    this.#secrets = await knownSecrets(
+      this.#content,
+      this.#stack.folder,
+      planOptions,
+      terraform.env,
+    );
     const destroy = verb === "destroy" ? ["-destroy"] : [];
     const planned = await (isPlanned
       ? this.#commands.prepare()

@@ -7,7 +7,7 @@ import { plainValue } from "../../offline-plan/plan-json";
 import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
 import { systemErrorCode } from "../../process/system-error";
 import { writeText } from "../../redaction/output";
-import { valueOf, variablesOf } from "../stack/variables";
+import { givenVariables, valueOf } from "../stack/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
@@ -46,7 +46,7 @@ export async function runImport(
   if (out !== undefined) await refuseExisting(out);
   const filter = filterOf(filters);
   const project = await readProject(process.cwd());
-  const variables = await variablesOf(options, process.env);
+  const given = await givenVariables(options, process.env);
   const target = out === undefined ? project.folder : dirname(resolve(out));
   const importable = await findImportable(type, project, target);
   const interruption = new Interruption();
@@ -59,7 +59,7 @@ export async function runImport(
     const { provider, schemas } = started;
     const { stack, alias } = options;
     const providerType = source.slice(source.lastIndexOf("/") + 1);
-    const choice = { source, type: providerType, stack, alias, variables };
+    const choice = { source, type: providerType, stack, alias, given };
     refuseErrors(await configureAsStacks(provider, schemas, stacks, choice));
     const found = await existing(importable, started, {
       filter,

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { parseTrustedJson } from "../../json/plain-json";
+import type { Properties } from "../../json/plain-json";
 import { type Configuration, readConfiguration } from "../../offline-plan/configuration";
 import type { LocatedFinding } from "../../offline-plan/offline-plan";
 import { planOffline } from "../../offline-plan/planner";
@@ -8,15 +7,17 @@ import type { ProviderSchemas } from "../../offline-plan/provider";
 import { emptyState } from "../../offline-plan/state";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
+import { type GivenVariables, stackVariables } from "../stack/variables";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import type { Stack } from "../synthesis/manifest";
+import { readStackContent } from "../synthesis/stack-content";
 import type { ConnectedProvider } from "./connected-provider";
 import { plainBody } from "./plain-body";
 
 /** A synthesized stack, parsed. */
 export interface ParsedStack {
   readonly stack: Stack;
-  readonly content: unknown;
+  readonly content: Properties;
   readonly configuration: Configuration;
 }
 
@@ -30,15 +31,14 @@ interface SettingsChoice {
   readonly stack: string | undefined;
   /** The alias of the provider. @default none */
   readonly alias: string | undefined;
-  readonly variables: Readonly<Record<string, unknown>>;
+  readonly given: GivenVariables;
 }
 
-/** Reads the configurations of stacks. Those in HCL have no settings that could be used. */
+/** Reads the configurations of stacks. */
 export async function parsedStacks(stacks: readonly Stack[]): Promise<readonly ParsedStack[]> {
-  const inJson = stacks.filter(({ file }) => file.endsWith(".json"));
   return await Promise.all(
-    inJson.map(async (stack) => {
-      const content = parseTrustedJson(await readFile(stack.file, "utf8"));
+    stacks.map(async (stack) => {
+      const content = await readStackContent(stack.folder);
       return { stack, content, configuration: readConfiguration(content) };
     }),
   );
@@ -61,7 +61,7 @@ export async function configureAsStacks(
     const findings = await provider.configure(schemas.provider, config);
     return findings.map((each) => ({ ...each, address: `provider.${choice.type}` }));
   }
-  const { configuration, name } = found;
+  const { configuration, name, folder } = found;
   const plan = await planOffline({
     // Only what settings can use, without resources: they are not planned here.
     configuration: {
@@ -75,12 +75,14 @@ export async function configureAsStacks(
     },
     state: emptyState,
     providers: new Map([[name, { provider, schemas }]]),
-    variables: choice.variables,
+    variables: await stackVariables(choice.given, folder),
   });
   return plan.findings;
 }
 
 interface Settings {
+  /** The folder of their stack. */
+  readonly folder: string;
   readonly configuration: Configuration;
   /** The name of the provider's configuration, such as `ids.second`. */
   readonly name: string;
@@ -97,11 +99,11 @@ function chosenSettings(
           stacks.map((each) => each.stack),
           { patterns: [stack], isReversed: false, isComplete: false },
         ).flatMap((chosen) => stacks.filter((each) => each.stack === chosen));
-  const found = named.flatMap(({ stack: { name: of }, configuration }) => {
+  const found = named.flatMap(({ stack: { name: of, folder }, configuration }) => {
     const local = [...configuration.sources].find(([, address]) => address === source)?.[0];
     if (local === undefined) return [];
     const name = alias === undefined ? local : `${local}.${alias}`;
-    return configuration.providers.has(name) ? [{ of, name, configuration }] : [];
+    return configuration.providers.has(name) ? [{ of, folder, name, configuration }] : [];
   });
   const [first] = found;
   if (first === undefined && (alias !== undefined || stack !== undefined)) {

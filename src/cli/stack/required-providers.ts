@@ -1,7 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { blocksIn, stringIn } from "../../hcl/configuration-blocks";
-import { isRecord, parsedJson } from "../../json/plain-json";
+import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import { bodies } from "../../offline-plan/blocks";
+import { jsonOfNative } from "../../offline-plan/native-syntax";
 
 interface RequiredProvider {
   readonly file: string;
@@ -17,44 +18,23 @@ export async function requiredProviders(folder: string): Promise<readonly Requir
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
     names.sort().map(async (name) => {
-      const isJson = name.endsWith(".tf.json");
-      if (!isJson && !name.endsWith(".tf")) return [];
+      if (!/\.tf(?:\.json)?$/.test(name)) return [];
       const file = join(folder, name);
       const text = await readFile(file, "utf8").catch(() => "");
-      return (isJson ? inJson(text) : inNative(text)).map((entry) => ({ file, ...entry }));
+      const content = name.endsWith(".json") ? parsedJson(text) : jsonOfNative(text);
+      return requirementsIn(propertiesOf(content)).map((entry) => ({ file, ...entry }));
     }),
   );
   return found.flat();
 }
 
-type Entry = Omit<RequiredProvider, "file">;
-
-function inJson(text: string): readonly Entry[] {
-  const main = parsedJson(text);
-  const terraform = isRecord(main) ? main["terraform"] : undefined;
-  const blocks = (Array.isArray(terraform) ? terraform : [terraform]) as readonly unknown[];
-  return blocks
-    .map((block) => (isRecord(block) ? block["required_providers"] : undefined))
-    .flatMap((required) => (isRecord(required) ? Object.values(required) : []))
-    .flatMap((entry) => {
-      const { source, version } = isRecord(entry) ? entry : {};
-      return typeof source === "string" && typeof version === "string" ? [{ source, version }] : [];
-    });
-}
-
-/** Reads the values of an entry as literal strings: Terraform accepts nothing else. */
-function inNative(text: string): readonly Entry[] {
-  return blocksIn(text)
-    .filter(({ type }) => type === "terraform")
-    .flatMap((terraform) => blocksIn(text, terraform))
-    .filter(({ type }) => type === "required_providers")
-    .flatMap((required) => blocksIn(text, required))
-    .flatMap((entry) => {
-      const source = stringIn(text, entry, "source");
-      const version = stringIn(text, entry, "version");
-      return source === undefined || version === undefined ? [] : [{ source, version }];
-    });
-}
+const requirementsIn = (content: Properties): readonly Omit<RequiredProvider, "file">[] =>
+  bodies(content["terraform"])
+    .flatMap((block) => bodies(block["required_providers"]))
+    .flatMap((required) => Object.values(required).map(propertiesOf))
+    .flatMap(({ source, version }) =>
+      typeof source === "string" && typeof version === "string" ? [{ source, version }] : [],
+    );
 
 /**
  * One provider in a `.terraform.lock.hcl`.

@@ -1,5 +1,7 @@
-import { readFile } from "node:fs/promises";
-import { isObject, parsedJson } from "../../json/plain-json";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject, parsedJson, type Properties } from "../../json/plain-json";
+import { variablesOfNative } from "../../offline-plan/native-syntax";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 
@@ -9,37 +11,72 @@ interface VariableOptions {
   readonly varFile?: readonly string[];
 }
 
+/** Values of variables that are not in the folder of a stack. */
+export interface GivenVariables {
+  readonly environment: Properties;
+  readonly options: Properties;
+}
+
 /**
- * Returns the values of variables: those of `TF_VAR_*`, then of files, then of `--var`.
+ * Returns the values of `TF_VAR_*`, and those of options: of files, then of `--var`.
  *
  * @throws CommandError if a value or a file cannot be read
  */
-export async function variablesOf(
+export async function givenVariables(
   { var: given = [], varFile = [] }: VariableOptions,
   env: NodeJS.ProcessEnv,
-): Promise<Readonly<Record<string, unknown>>> {
-  const values = variablesIn(env);
-  for (const file of varFile) Object.assign(values, await valuesIn(file));
-  for (const each of given) {
+): Promise<GivenVariables> {
+  const files = await Promise.all(
+    varFile.map(async (file) => (await variableFile(file)) ?? unreadable(file)),
+  );
+  const values = given.map((each) => {
     const at = each.indexOf("=");
-    if (at < 1) {
-      throw new CommandError(
-        `--var needs a name and a value, but got "${each.slice(0, 40)}".`,
-        "Write --var name=value.",
-        ExitCode.usage,
-      );
-    }
-    values[each.slice(0, at)] = valueOf(each.slice(at + 1));
-  }
-  return values;
+    if (at >= 1) return { [each.slice(0, at)]: valueOf(each.slice(at + 1)) };
+    throw new CommandError(
+      `--var needs a name and a value, but got "${each.slice(0, 40)}".`,
+      "Write --var name=value.",
+      ExitCode.usage,
+    );
+  });
+  return {
+    environment: variablesIn(env),
+    options: Object.assign({}, ...files, ...values) as Properties,
+  };
+}
+
+function unreadable(file: string): never {
+  throw new CommandError(
+    `${file} is no file of variables.`,
+    "Name a file with `name = value` lines, or a .json file with an object.",
+    ExitCode.usage,
+  );
+}
+
+/**
+ * Returns the values of a stack's variables, in Terraform's order: the environment, `terraform.tfvars`, `*.auto.tfvars`,
+ * each also in JSON, and options.
+ */
+export async function stackVariables(
+  { environment, options }: GivenVariables,
+  folder: string,
+): Promise<Properties> {
+  const names = (await readdir(folder)).filter((name) =>
+    /(?:^terraform|\.auto)\.tfvars(?:\.json)?$/.test(name),
+  );
+  const inOrder = names.sort(
+    (one, other) =>
+      Number(one.includes(".auto.")) - Number(other.includes(".auto.")) || (one < other ? -1 : 1),
+  );
+  const files = await Promise.all(inOrder.map(async (name) => variableFile(join(folder, name))));
+  return Object.assign({}, environment, ...files, options) as Properties;
 }
 
 /** Returns the values of `TF_VAR_*`. */
-export function variablesIn(env: NodeJS.ProcessEnv): Record<string, unknown> {
+function variablesIn(env: NodeJS.ProcessEnv): Properties {
   const found = Object.entries(env).flatMap(([name, value]) =>
     name.startsWith("TF_VAR_") && value !== undefined ? [[name.slice(7), valueOf(value)]] : [],
   );
-  return Object.fromEntries(found) as Record<string, unknown>;
+  return Object.fromEntries(found) as Properties;
 }
 
 /** Reads a value from the command line. A list or an object in JSON is read as such, anything else is a string. */
@@ -48,12 +85,11 @@ export function valueOf(text: string): unknown {
   return parsedJson(text) ?? text;
 }
 
-async function valuesIn(file: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  const json = text === undefined ? undefined : parsedJson(text);
-  if (isObject(json)) return json;
-  throw new CommandError(
-    `${file} ${text === undefined ? "cannot be read" : "is not a JSON object"}.`,
-    "trivet check reads files of variables in JSON, such as values.tfvars.json.",
-  );
+/** Reads a file of variables, in JSON or native syntax; undefined if it cannot be read. */
+export async function variableFile(path: string): Promise<Properties | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  if (!path.endsWith(".json")) return variablesOfNative(text);
+  const json = parsedJson(text);
+  return isObject(json) ? json : undefined;
 }

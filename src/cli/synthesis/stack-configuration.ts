@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
-import { parseTrustedJson, propertiesOf } from "../../json/plain-json";
+import { type Properties, propertiesOf } from "../../json/plain-json";
+import { merged } from "../../offline-plan/blocks";
 import type { Stack } from "./manifest";
 
-/** The facts in a stack's configuration. A configuration in HCL gives none. */
+/** The facts in a stack's configuration. */
 export interface StackConfiguration {
   /** The backend, if it is one with which another service runs Terraform, so that plans cannot be saved as usual. */
   readonly remoteBackend: "cloud" | "remote" | undefined;
@@ -21,20 +21,14 @@ export interface StackConfiguration {
   readonly fullPathOf: (address: string) => string | undefined;
 }
 
-export async function readConfiguration(stack: Stack): Promise<StackConfiguration> {
-  const text = stack.file.endsWith(".json") ? await readFile(stack.file, "utf8") : "{}";
-  return configurationOf(parseTrustedJson(text), stack);
-}
-
-/** @param json the parsed configuration of the stack */
+/** @param content the configuration of the stack, in Terraform's JSON syntax */
 export function configurationOf(
-  json: unknown,
+  content: Properties,
   { name, folder, positions }: Pick<Stack, "name" | "folder" | "positions">,
 ): StackConfiguration {
-  const content = propertiesOf(json);
-  const terraform = propertiesOf(content["terraform"]);
-  const backend = propertiesOf(terraform["backend"]);
-  const { path } = propertiesOf(backend["local"]);
+  const terraform = merged(content["terraform"]);
+  const backend = merged(terraform["backend"]);
+  const { path } = merged(backend["local"]);
   const sharedBackend =
     "cloud" in terraform ? "cloud" : Object.keys(backend).find((name) => name !== "local");
   return {

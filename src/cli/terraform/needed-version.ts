@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import type { Properties } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
 import type { Terraform } from "./terraform";
@@ -11,14 +10,14 @@ interface Feature {
   readonly name: string;
   /** The first version that has it, by program; undefined if none has. */
   readonly since: Readonly<Record<Program, string | undefined>>;
-  readonly isUsed: (content: Properties, text: string) => boolean;
+  readonly isUsed: (content: Properties) => boolean;
 }
 
 const features: readonly Feature[] = [
   {
     name: "functions of providers",
     since: { Terraform: "1.8", OpenTofu: "1.7" },
-    isUsed: (_, text) => text.includes("provider::"),
+    isUsed: (content) => JSON.stringify(content).includes("provider::"),
   },
   {
     name: "ephemeral resources",
@@ -37,11 +36,12 @@ const features: readonly Feature[] = [
  *
  * @throws CommandError if it is too old
  */
-export async function refuseTooOld({ name, file, folder }: Stack, terraform: Terraform) {
-  if (!file.endsWith(".json")) return;
-  const text = await readFile(file, "utf8");
-  const content = propertiesOf(parseTrustedJson(text));
-  const used = features.filter(({ isUsed }) => isUsed(content, text));
+export async function refuseTooOld(
+  { name, folder }: Stack,
+  content: Properties,
+  terraform: Terraform,
+): Promise<void> {
+  const used = features.filter(({ isUsed }) => isUsed(content));
   if (used.length === 0) return;
   const [, program, version] =
     /^(\w+) (\d+\.\d+)/.exec((await terraform.version(folder)) ?? "") ?? [];

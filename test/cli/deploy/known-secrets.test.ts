@@ -6,30 +6,17 @@ import { StackSecrets } from "../../../src/offline-plan/stack-secrets";
 import { temporaryFolder } from "../temporary-folder";
 
 const folder = temporaryFolder();
-const file = join(folder, "cdk.tf.json");
-const stack = {
-  name: "one",
-  folder,
-  file,
-  dependencies: [],
-  annotations: [],
-  positions: {},
-  acknowledgements: [],
+
+const variable = {
+  secret: { type: "string", sensitive: true },
+  list: { type: "list(string)", sensitive: true },
+  open: { type: "string" },
+  fallback: { default: "from-default", sensitive: true },
 };
+const stack = { variable, locals: { derived: "${base64encode(var.secret)}" } };
 
 const shown = (secrets: StackSecrets, text: string): string =>
   secrets.redacted({ summary: "", detail: text }).detail;
-
-beforeEach(() => {
-  const variable = {
-    secret: { type: "string", sensitive: true },
-    list: { type: "list(string)", sensitive: true },
-    open: { type: "string" },
-    fallback: { default: "from-default", sensitive: true },
-  };
-  const locals = { derived: "${base64encode(var.secret)}" };
-  writeFileSync(file, JSON.stringify({ variable, locals }));
-});
 
 test("values of variables are found wherever Terraform finds them", async () => {
   mkdirSync(join(folder, "elsewhere"));
@@ -38,6 +25,7 @@ test("values of variables are found wherever Terraform finds them", async () => 
   const env = { TF_VAR_secret: "from-environment", TF_VAR_open: "to-be-seen" };
   const found = await knownSecrets(
     stack,
+    folder,
     ["-var", "secret=with=equals", `-var-file=${given}`],
     env,
   );
@@ -54,17 +42,18 @@ test.each([
   const own = join(folder, name.replaceAll(".", "-"));
   mkdirSync(own);
   writeFileSync(join(own, name), content);
-  const found = await knownSecrets({ ...stack, folder: own }, [], { TF_VAR_secret: "older" });
+  const found = await knownSecrets(stack, own, [], { TF_VAR_secret: "older" });
   expect(shown(found, "from-file older")).toBe("*** older");
 });
 
 test("a broken file, and a stack without secrets, hide nothing and do not fail", async () => {
   const broken = join(folder, "broken.tfvars");
   writeFileSync(broken, "secret = {");
-  const found = await knownSecrets(stack, [`-var-file=${broken}`], {});
+  const found = await knownSecrets(stack, folder, [`-var-file=${broken}`], {});
   expect(shown(found, "secret = {")).toBe("secret = {");
-  writeFileSync(file, JSON.stringify({ variable: { open: {} } }));
-  const none = await knownSecrets(stack, [], { TF_VAR_open: "to-be-seen" });
+  const none = await knownSecrets({ variable: { open: {} } }, folder, [], {
+    TF_VAR_open: "to-be-seen",
+  });
   expect(shown(none, "to-be-seen")).toBe("to-be-seen");
 });
 

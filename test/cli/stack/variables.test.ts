@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { variablesOf } from "../../../src/cli/stack/variables";
+import { givenVariables, stackVariables } from "../../../src/cli/stack/variables";
 
 const folder = mkdtempSync(join(tmpdir(), "trivet-variables-"));
 const file = (name: string, text: string): string => {
@@ -16,19 +16,34 @@ afterAll(() => {
 test("takes values of the environment, then of files, then of --var", async () => {
   const values = file("values.tfvars.json", `{ "size": 2, "zone": "b" }`);
   const env = { TF_VAR_size: "1", TF_VAR_names: `["x"]`, TF_LOG: "debug" };
-  expect(await variablesOf({ var: ["zone=c", "text=a=b"], varFile: [values] }, env)).toEqual({
+  const own = join(folder, "own");
+  mkdirSync(own);
+  writeFileSync(
+    join(own, "b.auto.tfvars"),
+    'zone = "auto" # later\nauto = { a = [-1, "$${x}"] }\n',
+  );
+  writeFileSync(join(own, "terraform.tfvars"), 'zone = "first"\nsize = 3\nauto = 1\n');
+  const native = file("more.tfvars", "text = <<-EOT\n  a\n  EOT\nlast = null\n");
+  const given = await givenVariables(
+    { var: ["zone=c", "other=a=b"], varFile: [values, native] },
+    env,
+  );
+  expect(await stackVariables(given, own)).toEqual({
     size: 2,
     names: ["x"],
     zone: "c",
-    text: "a=b",
+    text: "a\n",
+    last: null,
+    other: "a=b",
+    auto: { a: [-1, "${x}"] },
   });
 });
 
 test.each([
   [{ var: ["zone"] }, "--var needs a name and a value"],
   [{ var: ["=c"] }, "--var needs a name and a value"],
-  [{ varFile: ["/nowhere.json"] }, "/nowhere.json cannot be read"],
-  [{ varFile: [file("list.json", "[]")] }, "is not a JSON object"],
+  [{ varFile: ["/nowhere.json"] }, "/nowhere.json is no file of variables"],
+  [{ varFile: [file("list.json", "[]")] }, "is no file of variables"],
 ])("explains what is wrong with %j", async (options, message) => {
-  await expect(variablesOf(options, {})).rejects.toThrow(message);
+  await expect(givenVariables(options, {})).rejects.toThrow(message);
 });

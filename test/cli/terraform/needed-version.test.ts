@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Interruption } from "../../../src/cli/exec/interruption";
 import { refuseTooOld } from "../../../src/cli/terraform/needed-version";
 import { Terraform } from "../../../src/cli/terraform/terraform";
+import type { Properties } from "../../../src/json/plain-json";
 import { temporaryFolder } from "../temporary-folder";
 
 const interruption = new Interruption();
@@ -11,7 +12,7 @@ afterAll(() => {
 });
 
 /** Checks a stack for a program that prints this version. */
-async function checked(version: string, content: object): Promise<string> {
+async function checked(version: string, content: Properties): Promise<string> {
   const folder = temporaryFolder();
   const command = join(folder, "terraform");
   writeFileSync(command, `#!/bin/sh\necho '${version}'\n`, { mode: 0o755 });
@@ -20,7 +21,7 @@ async function checked(version: string, content: object): Promise<string> {
   const options = { command, env: process.env, mirror: "", providers: undefined, interruption };
   const rest = { dependencies: [], annotations: [], acknowledgements: [], positions: {} };
   const stack = { name: "demo", folder, file, ...rest };
-  return await refuseTooOld(stack, new Terraform(options)).then(
+  return await refuseTooOld(stack, content, new Terraform(options)).then(
     () => "accepted",
     (error: unknown) => (error instanceof Error ? error.message : ""),
   );

@@ -8,7 +8,12 @@ import {
 } from "cdktf";
 import type { IConstruct } from "constructs";
 import { type Declaration, wireName, type Fields } from "../../../schema";
-import { isObject, parseTrustedJson, type Properties } from "../../../json/plain-json";
+import {
+  isObject,
+  parseTrustedJson,
+  type Properties,
+  propertiesOf,
+} from "../../../json/plain-json";
 import { productType, sliceOf, type Dialect } from "../dialect";
 import type { ProductProvider } from "../product";
 import type { Vocabulary } from "../vocabulary";
@@ -85,7 +90,7 @@ class Synthesizer implements IStackSynthesizer {
         writeFileSync(path, [header, ...written].join("\n"));
       } else if (!isForeign(path)) rmSync(path, { force: true });
     }
-    if (taken.size > 0) writeFileSync(main, JSON.stringify(rest, undefined, 2));
+    if (taken.size > 0) writeFileSync(main, JSON.stringify(withPaths(rest, taken), undefined, 2));
   }
 
   #parts(configuration: Properties): ConfigurationParts {
@@ -102,6 +107,18 @@ class Synthesizer implements IStackSynthesizer {
     const address = `data.${type}.${name}`;
     return hasOnlyAttributes(this.stack, address, body) ? attributesOnly : undefined;
   }
+}
+
+/**
+ * Adds the paths of the constructs whose blocks are in other files, since native syntax keeps no comments: commands name
+ * the construct of what they report.
+ */
+function withPaths(rest: Properties, taken: ConfigurationParts["taken"]): Properties {
+  const paths = [...taken.values()].flat().flatMap(({ labels, body }) => {
+    const { path } = propertiesOf(propertiesOf(propertiesOf(body)["//"])["metadata"]);
+    return typeof path === "string" ? [[["data", ...labels].join("."), path] as const] : [];
+  });
+  return { ...rest, "//": { ...propertiesOf(rest["//"]), native: Object.fromEntries(paths) } };
 }
 
 const isForeign = (path: string): boolean =>
