@@ -65,7 +65,9 @@ function refusalIn(log) {
     // cdktf begins lines with the stack, terraform with a frame.
     .map((line) => line.replace(/^.*?│/, "").trim())
     .filter((line) => !isNoise.test(line));
-  const said = detail.join(" ").split(/ (?=The policy "|- authority ")/);
+  const said = detail
+    .join(" ")
+    .split(/ (?=- (?:Policy|Authority|Needs|counted|did not count|Note|\d+ more)\b)/);
   return [summary, ...said].map(withShortDigests);
 }
 

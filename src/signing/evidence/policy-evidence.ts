@@ -3,8 +3,8 @@ import type { CallContext } from "../../http/call-context";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository, type Repository } from "../oci/reference/repository";
 import { annotation, signingTypes } from "../sigstore/format/names";
-import type { LegacyLayer } from "../sigstore/format/legacy-layer";
-import type { AttachmentPlace, Candidate, PolicyEvidence } from "../policy/evaluate-policies";
+import type { AttachmentPlace, Candidate, PolicyEvidence } from "../policy/policy-evidence";
+import type { Attached } from "../image/verify-attached";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import { maxAttachedBytes, ReadBudget } from "../oci/protocol/read-budget";
 import { readDescriptor, type Descriptor } from "../oci/protocol/descriptor";
@@ -12,18 +12,7 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { BlobName } from "../oci/registry/blobs";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { VerificationProblem } from "../sigstore/verification/verification";
-import { nextTurn } from "../sigstore/verification/next-turn";
 import { findUnchecked } from "./unchecked";
-import { verifyBundle } from "../sigstore/verification/verify-bundle";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../sigstore/verification/verify-layer";
-
-/** Something attached to an image: a layer of a legacy signature or attestation, or a bundle. */
-export type Attached =
-  | { readonly kind: "layer"; readonly layer: LegacyLayer }
-  | { readonly kind: "bundle"; readonly bytes: Buffer };
 
 /** Which image to find evidence for, and the means to read it. */
 interface EvidenceSettings {
@@ -39,7 +28,7 @@ interface EvidenceSettings {
 }
 
 /** The evidence about an image in the registry, for policies. */
-interface RegistryEvidence extends PolicyEvidence<Attached, Attached> {
+interface RegistryEvidence extends PolicyEvidence {
   readonly signatures: (place: AttachmentPlace) => Promise<Candidates>;
   readonly attestations: (place: AttachmentPlace) => Promise<Candidates>;
   /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
@@ -57,7 +46,7 @@ interface Reading extends EvidenceSettings {
 }
 
 /** A candidate with the digest of its layer or manifest; undefined if it is listed without one. */
-type AttachedCandidate = Candidate<Attached> & { readonly digest?: Digest | undefined };
+type AttachedCandidate = Candidate & { readonly digest?: Digest | undefined };
 type Candidates = readonly AttachedCandidate[];
 
 // Far more signatures than any image has.
@@ -71,7 +60,7 @@ const maxCandidates = 500;
  * other policies.
  */
 export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
-  const { digest, trust, context, budget = new ReadBudget() } = settings;
+  const { trust, context, budget = new ReadBudget() } = settings;
   const notes = new Set<string>();
   const reading: Reading = { ...settings, budget, unread: notes, blobs: new Map(), overBudget: 0 };
   const find = (place: AttachmentPlace, suffix: ".sig" | ".att") =>
@@ -80,6 +69,7 @@ export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
       : bundlesOf(reading, place.source?.repository ?? settings.repository);
   return {
     trust,
+    context,
     unread: () => [
       ...reading.unread,
       ...(reading.overBudget > 0
@@ -91,18 +81,6 @@ export function policyEvidence(settings: EvidenceSettings): RegistryEvidence {
     unchecked: ({ source, format }) => {
       const repository = source?.repository ?? settings.repository;
       return findUnchecked({ ...settings, repository, format });
-    },
-    async verifySignature(found, rules) {
-      await nextTurn(context);
-      return found.kind === "layer"
-        ? verifySignatureLayer(found.layer, digest, rules)
-        : verifyBundle(found.bytes, digest, "signature", rules);
-    },
-    async verifyAttestation(found, rules) {
-      await nextTurn(context);
-      return found.kind === "layer"
-        ? verifyAttestationLayer(found.layer, digest, rules)
-        : verifyBundle(found.bytes, digest, "attestation", rules);
     },
   };
 }
@@ -243,5 +221,5 @@ async function readBlob(
 }
 
 function broken(label: string, problem: string, digest?: Digest): AttachedCandidate {
-  return { label, digest, content: { code: "FORMAT", problem } };
+  return { label, digest, read: () => Promise.resolve({ code: "FORMAT", problem }) };
 }

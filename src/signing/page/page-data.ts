@@ -1,5 +1,6 @@
 import type { CertificateReport, ImageTree, LogEntryReport } from "../tree/image-tree";
-import type { ImageVerdict } from "../verify/verdict/image-verdict";
+import type { ImageVerdict } from "../policy/image-verdict";
+import type { VerdictLine } from "../policy/verdict-text";
 
 /** What the page shows first. */
 export interface PageOverview {
@@ -33,6 +34,8 @@ export interface PageImage {
   readonly tree: ImageTree;
   /** @default there are no policies, or there is no verdict */
   readonly verdict?: ImageVerdict | undefined;
+  /** The same for people. */
+  readonly said?: VerdictLine | undefined;
   /** Why there is no verdict. */
   readonly problem?: string | undefined;
 }

@@ -14,6 +14,7 @@ import { readField, readTextField } from "../../local-service/read-field";
 import type { LocalSigning } from "../local/local-signing";
 import { parseReference } from "../oci/reference/reference";
 import { readTrustedRoot } from "../sigstore/trust/trusted-root";
+import { verdictLine } from "../policy/verdict-text";
 import { ImageVerifier, VerifyError } from "../verify";
 import { readLogPage } from "./log-page";
 import type { PageImage, PageOverview } from "./page-data";
@@ -126,7 +127,8 @@ async function readImage(
   try {
     const texts = await Promise.all(policies.map((file) => readFile(file, "utf8")));
     const request = { image: tree.image, signal, ...(name !== "" && { name }) };
-    return { tree, verdict: await verifier.verify({ ...request, policy: texts.join("\n---\n") }) };
+    const verdict = await verifier.verify({ ...request, policy: texts.join("\n---\n") });
+    return { tree, verdict, said: verdictLine(verdict) };
   } catch (failure) {
     if (!(failure instanceof Error)) throw failure;
     return { tree, problem: failure.message };

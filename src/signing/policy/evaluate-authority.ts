@@ -1,122 +1,189 @@
+import { serverMessage } from "../../http/server-message";
+import { type Attached, verifyAttached } from "../image/verify-attached";
 import type { Digest } from "../oci/reference/digest";
+import { signPredicateType } from "../sigstore/format/statement";
 import {
   isVerified,
   type Verification,
-  type VerificationProblem,
   type VerificationRules,
   type VerifiedAttestation,
   type VerifiedSignature,
 } from "../sigstore/verification/verification";
+import { nextTurn } from "../sigstore/verification/next-turn";
+import { type Counted, reportCounted, resultOf } from "./counted";
+import { cannotEvaluate, type PolicyProgram } from "./engine/program";
 import type {
-  AttachmentPlace,
-  Awaitable,
-  Candidate,
-  PolicyEvidence,
-  Unchecked,
-} from "./policy-evidence";
-import {
-  cannotEvaluate,
-  type EvaluateProgram,
-  type PolicyProgram,
-  type ProgramAnswer,
-} from "./engine/program";
-import type { Authority, SigningAuthority } from "./policy";
+  AuthorityReport,
+  RejectedCode,
+  RejectedReport,
+  RequirementReport,
+} from "./image-verdict";
+import type { AttestationRequirement, Authority, SigningAuthority } from "./policy";
+import type { AttachmentPlace, Candidate, PolicyEvidence, Unchecked } from "./policy-evidence";
 import { describeSigner, rulesOf } from "./policy-rules";
-import type {
-  AuthorityCode,
-  AuthorityOutcome,
-  Counted,
-  Rejection,
-  RequirementOutcome,
-} from "./policy-verdict";
-import { hasSubject, signPredicateType } from "../sigstore/format/statement";
+
+/** What one authority says about an image. */
+export interface AuthorityOutcome {
+  readonly report: AuthorityReport;
+  /** What counted, as the program of a whole policy reads it. */
+  readonly match: object;
+  /** True if it does not accept the image, and might if everything had been obtained. */
+  readonly isOpen: boolean;
+  /** What programs about attestations warn of. */
+  readonly warnings: readonly string[];
+}
 
 /** Evaluates one authority of a policy for an image. Errors with a code count against the authority. */
-export async function evaluateAuthority<S, A>(
+export async function evaluateAuthority(
   authority: Authority,
   digest: Digest,
-  evidence: PolicyEvidence<S, A>,
+  evidence: PolicyEvidence,
 ): Promise<AuthorityOutcome> {
   const { name } = authority;
-  const failed = (code: AuthorityCode, problem: string): AuthorityOutcome => {
-    return { authority: name, isSatisfied: false, code, problem, requirements: [] };
-  };
+  const without = (code: AuthorityReport["code"], problem?: string): AuthorityOutcome => ({
+    report: {
+      name,
+      accepted: code === "ACCEPTED",
+      code,
+      ...(problem !== undefined && { problem: serverMessage(problem) }),
+      requirements: [],
+    },
+    match: { static: true },
+    isOpen: code === "NOT_READ",
+    warnings: [],
+  });
   if (authority.kind === "static") {
     const { action, message } = authority;
-    if (action === "pass") return { authority: name, isSatisfied: true, requirements: [] };
-    return failed("STATIC", `rejects every image${message === undefined ? "" : `: ${message}`}`);
+    if (action === "pass") return without("ACCEPTED");
+    return without("STATIC", `rejects every image${message === undefined ? "" : `: ${message}`}`);
   }
   try {
     const rules = await rulesOf(authority, evidence);
-    if ("problem" in rules) return failed("NO_TRUST", rules.problem);
-    const requirements =
-      authority.attestations.length === 0
-        ? [await signatureOutcome(authority, digest, rules, evidence)]
-        : await attestationOutcomes(authority, digest, rules, evidence);
-    const isSatisfied = requirements.every(({ verified }) => verified.length > 0);
-    return { authority: name, isSatisfied, requirements };
+    if ("problem" in rules) return without("NO_TRUST", rules.problem);
+    return authority.attestations.length === 0
+      ? await bySignature(authority, digest, rules, evidence)
+      : await byAttestations(authority, digest, rules, evidence);
   } catch (error) {
-    return failed("NOT_READ", problemOf(error));
+    return without("NOT_READ", problemOf(error));
   }
 }
 
-async function signatureOutcome<S, A>(
+async function bySignature(
   authority: SigningAuthority,
   digest: Digest,
   rules: VerificationRules,
-  { signatures, verifySignature, unchecked }: PolicyEvidence<S, A>,
-): Promise<RequirementOutcome> {
-  const found = await signatures(placeOf(authority));
-  const { verified, rejected } = await verifyAll(found, [signPredicateType], async (content) =>
-    asSignature(await verifySignature(content, rules), digest),
+  evidence: PolicyEvidence,
+): Promise<AuthorityOutcome> {
+  const { verified, rejected } = await verifyAll(
+    await evidence.signatures(placeOf(authority)),
+    [signPredicateType],
+    (found) => verifyAttached(found, digest, "signature", rules),
+    evidence,
   );
+  const isMissing = verified.length === 0;
+  const others = isMissing ? await othersOf("signature", authority, evidence) : [];
   const required = `a ${authority.format} signature by ${describeSigner(authority)}`;
-  const others = verified.length > 0 ? [] : await othersOf("signature", authority, unchecked);
-  return { required, verified, rejected: [...rejected, ...others] };
+  const requirement = { required, counted: verified, rejected: [...rejected, ...others] };
+  const results = verified.map(({ value }) => resultOf(value));
+  return outcomeOf(authority, [requirement], { signatures: results });
 }
 
 /** Each listed predicate type needs its own attestation. */
-async function attestationOutcomes<S, A>(
+async function byAttestations(
   authority: SigningAuthority,
   digest: Digest,
   rules: VerificationRules,
-  { attestations, verifyAttestation, unchecked, evaluate = cannotEvaluate }: PolicyEvidence<S, A>,
-): Promise<readonly RequirementOutcome[]> {
-  const found = signatureLabelsLast(await attestations(placeOf(authority)));
+  evidence: PolicyEvidence,
+): Promise<AuthorityOutcome> {
   const wantedTypes = authority.attestations.map(({ predicateType }) => predicateType);
   const readTypes =
     authority.format === "bundle" ? [...wantedTypes, signPredicateType] : wantedTypes;
-  const { verified, rejected } = await verifyAll(found, readTypes, async (content) =>
-    aboutImage(await verifyAttestation(content, rules), digest),
+  const { verified, rejected } = await verifyAll(
+    signatureLabelsLast(await evidence.attestations(placeOf(authority))),
+    readTypes,
+    (found) => verifyAttached(found, digest, "attestation", rules),
+    evidence,
   );
-  const isSameType = (a: VerifiedAttestation, type: string) => a.statement.predicateType === type;
-  const outcomes: RequirementOutcome[] = [];
-  for (const { name, predicateType: type, writtenType, program } of authority.attestations) {
-    const others = verified.filter(({ value }) => !isSameType(value, type));
-    const otherTypes = others.map(({ label, value }): Rejection => {
-      const problem = otherType(value.statement.predicateType);
-      return { label, code: "OTHER_TYPE", problem };
+  const requirements: Requirement[] = [];
+  const results: (readonly [string, object])[] = [];
+  for (const wanted of authority.attestations) {
+    const isWanted = ({ value }: Counted<VerifiedAttestation>) =>
+      value.statement.predicateType === wanted.predicateType;
+    const accepted = await acceptedBy(wanted.program, verified.filter(isWanted), evidence);
+    const others = verified
+      .filter((each) => !isWanted(each))
+      .map(({ label, value }) => otherType(label, value.statement.predicateType));
+    const isMissing = accepted.counted.length === 0;
+    const unread = isMissing ? await othersOf("attestation", authority, evidence) : [];
+    requirements.push({
+      ...accepted,
+      required: describe(authority, wanted),
+      attestation: wanted.name,
+      rejected: byProgress([...rejected, ...others, ...accepted.rejected, ...unread]),
     });
-    const ofType = verified.filter(({ value }) => isSameType(value, type));
-    const accepted = await acceptedBy(program, ofType, evaluate);
-    const isMissing = accepted.verified.length === 0;
-    const unread = isMissing ? await othersOf("attestation", authority, unchecked) : [];
-    const satisfies = program === undefined ? "" : `, satisfying its policy in ${program.type}`;
-    outcomes.push({
-      required: `a ${authority.format} attestation "${name}" of the type ${type} by ${describeSigner(authority)}${satisfies}`,
-      attestation: { name, type: writtenType },
-      verified: accepted.verified,
-      rejected: byProgress([...rejected, ...otherTypes, ...accepted.rejected, ...unread]),
-      warnings: accepted.warnings,
-    });
+    const counted = accepted.counted.map(({ value }) => resultOf(value, wanted.writtenType));
+    results.push([wanted.name, counted]);
   }
-  return outcomes;
+  return outcomeOf(authority, requirements, { attestations: Object.fromEntries(results) });
 }
 
-/** A message lists only the first: those that came nearest to meeting the requirement. */
-function byProgress(rejected: readonly Rejection[]): readonly Rejection[] {
-  const last: readonly Rejection["code"][] = ["UNCHECKED", "OTHER_TYPE"];
-  const rank = ({ code }: Rejection) => (code === "POLICY" ? -1 : last.indexOf(code) + 1);
+/** What a requirement found. */
+interface Requirement {
+  readonly required: string;
+  readonly attestation?: string;
+  readonly counted: readonly Counted<VerifiedSignature | VerifiedAttestation>[];
+  readonly rejected: readonly RejectedReport[];
+  /** True if a program about an attestation could not be evaluated. @default false */
+  readonly isUndecided?: boolean;
+  readonly warnings?: readonly string[];
+}
+
+function outcomeOf(
+  { name }: SigningAuthority,
+  requirements: readonly Requirement[],
+  match: object,
+): AuthorityOutcome {
+  const unmet = requirements.filter(({ counted }) => counted.length === 0);
+  const accepted = unmet.length === 0;
+  const reports = requirements.map(reportRequirement);
+  return {
+    report: { name, accepted, code: accepted ? "ACCEPTED" : "MISSING", requirements: reports },
+    match,
+    isOpen: !accepted && unmet.every(({ isUndecided = false }) => isUndecided),
+    warnings: requirements.flatMap(({ warnings = [] }) => warnings),
+  };
+}
+
+// The image's registry chooses how many there are.
+const maxListed = 100;
+
+function reportRequirement({
+  required,
+  attestation,
+  counted,
+  rejected,
+}: Requirement): RequirementReport {
+  return {
+    required,
+    ...(attestation !== undefined && { attestation }),
+    accepted: counted.length > 0,
+    counted: counted.slice(0, maxListed).map(reportCounted),
+    countedTotal: counted.length,
+    rejected: rejected.slice(0, maxListed),
+    rejectedTotal: rejected.length,
+  };
+}
+
+function describe(authority: SigningAuthority, wanted: AttestationRequirement): string {
+  const { name, predicateType, program } = wanted;
+  const satisfies = program === undefined ? "" : `, satisfying its policy in ${program.type}`;
+  return `a ${authority.format} attestation "${name}" of the type ${predicateType} by ${describeSigner(authority)}${satisfies}`;
+}
+
+/** Lists are cut: first comes what came nearest to meeting the requirement. */
+function byProgress(rejected: readonly RejectedReport[]): readonly RejectedReport[] {
+  const last: readonly RejectedCode[] = ["UNCHECKED", "OTHER_TYPE"];
+  const rank = ({ code }: RejectedReport) => (code === "POLICY" ? -1 : last.indexOf(code) + 1);
   return rejected.toSorted((a, b) => rank(a) - rank(b));
 }
 
@@ -124,105 +191,83 @@ function byProgress(rejected: readonly Rejection[]): readonly Rejection[] {
 async function othersOf(
   wanted: Unchecked["kind"],
   authority: SigningAuthority,
-  find: PolicyEvidence<unknown, unknown>["unchecked"],
-): Promise<readonly Rejection[]> {
-  const found = (await find?.(placeOf(authority))) ?? [];
-  return found.filter(({ kind = wanted }) => kind === wanted);
+  { unchecked }: PolicyEvidence,
+): Promise<readonly RejectedReport[]> {
+  const found = (await unchecked?.(placeOf(authority))) ?? [];
+  return found
+    .filter(({ kind = wanted }) => kind === wanted)
+    .map(({ label, code, problem }) => reject(label, code, problem));
 }
+
+const placeOf = ({ format, source }: SigningAuthority): AttachmentPlace => ({ format, source });
 
 /**
  * cosign 2.6.4 labels each bundle that it makes with a signing config as a signature, attestations too. So
  * the content decides about these, after all others are read.
  */
-function signatureLabelsLast<C>(candidates: readonly Candidate<C>[]): readonly Candidate<C>[] {
-  const isLast = ({ claimedType }: Candidate<C>) => Number(claimedType === signPredicateType);
+function signatureLabelsLast(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isLast = ({ claimedType }: Candidate) => Number(claimedType === signPredicateType);
   return candidates.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
 /** The attestations whose statements a program accepts. */
 async function acceptedBy(
   program: PolicyProgram | undefined,
-  found: readonly { readonly label: string; readonly value: VerifiedAttestation }[],
-  evaluate: EvaluateProgram,
-): Promise<Pick<RequirementOutcome, "verified" | "rejected" | "warnings">> {
-  const verified: Counted[] = [];
-  const rejected: Rejection[] = [];
+  found: readonly Counted<VerifiedAttestation>[],
+  { evaluate = cannotEvaluate }: PolicyEvidence,
+) {
+  if (program === undefined) return { counted: found, rejected: [] };
+  const counted: Counted<VerifiedAttestation>[] = [];
+  const rejected: RejectedReport[] = [];
   const warnings: string[] = [];
-  for (const { label, value } of found) {
-    const input = JSON.stringify(value.statement.json);
-    const answer: ProgramAnswer =
-      program === undefined ? { isCompliant: true } : await evaluate(program, input);
-    if (answer.warning !== undefined) warnings.push(`${label}: ${answer.warning}`);
-    if (answer.isCompliant) verified.push({ label, value });
+  let isUndecided = false;
+  for (const each of found) {
+    const answer = await evaluate(program, JSON.stringify(each.value.statement.json));
+    if (answer.warning !== undefined) warnings.push(`${each.label}: ${answer.warning}`);
+    if (answer.isCompliant) counted.push(each);
     else {
-      const { isUndecided } = answer;
-      rejected.push({
-        label,
-        code: "POLICY",
-        problem: `its policy ${answer.problem}`,
-        isUndecided,
-      });
+      isUndecided ||= answer.isUndecided ?? false;
+      rejected.push(reject(each.label, "POLICY", `its policy ${answer.problem}`));
     }
   }
-  return { verified, rejected, warnings };
-}
-
-function placeOf({ format, source }: SigningAuthority): AttachmentPlace {
-  return { format, source };
+  return { counted, rejected, isUndecided, warnings };
 }
 
 /** Reads and verifies one candidate after the other. Those that claim none of the types are not read. */
-async function verifyAll<C, V extends VerifiedSignature | VerifiedAttestation>(
-  candidates: readonly Candidate<C>[],
+async function verifyAll<V extends VerifiedSignature>(
+  candidates: readonly Candidate[],
   readTypes: readonly string[],
-  verify: (content: C) => Awaitable<Verification<V>>,
+  verify: (found: Attached) => Verification<V>,
+  { context }: PolicyEvidence,
 ): Promise<{
-  readonly verified: readonly { readonly label: string; readonly value: V }[];
-  readonly rejected: readonly Rejection[];
+  readonly verified: readonly Counted<V>[];
+  readonly rejected: readonly RejectedReport[];
 }> {
-  const verified: { label: string; value: V }[] = [];
-  const rejected: Rejection[] = [];
-  for (const candidate of candidates) {
-    const { label, claimedType } = candidate;
+  const verified: Counted<V>[] = [];
+  const rejected: RejectedReport[] = [];
+  for (const { label, claimedType, read } of candidates) {
     if (claimedType !== undefined && !readTypes.includes(claimedType)) {
-      rejected.push({ label, code: "OTHER_TYPE", problem: otherType(claimedType) });
+      rejected.push(otherType(label, claimedType));
       continue;
     }
-    const content = "read" in candidate ? await candidate.read() : candidate.content;
-    const value = isProblem(content) ? content : await verify(content);
-    if (isProblem(value)) rejected.push({ label, code: value.code, problem: value.problem });
-    else verified.push({ label, value });
+    const content = await read();
+    await nextTurn(context);
+    const value = "problem" in content ? content : verify(content);
+    if (isVerified(value)) verified.push({ label, value });
+    else rejected.push(reject(label, value.code, value.problem));
   }
   return { verified, rejected };
 }
 
-function otherType(type: string): string {
-  return `has the type ${JSON.stringify(type)}`;
-}
+const otherType = (label: string, type: string): RejectedReport =>
+  reject(label, "OTHER_TYPE", `has the type ${JSON.stringify(type)}`);
 
-function isProblem(content: unknown): content is VerificationProblem {
-  return (
-    typeof content === "object" && content !== null && "problem" in content && "code" in content
-  );
-}
-
-/** Only a statement with the predicate type of signatures counts as a signature. */
-function asSignature(
-  result: Verification<VerifiedSignature | VerifiedAttestation>,
-  digest: Digest,
-): Verification<VerifiedSignature | VerifiedAttestation> {
-  if (!isVerified(result) || !("statement" in result)) return result;
-  if (result.statement.predicateType === signPredicateType) return aboutImage(result, digest);
-  return { code: "CLAIM", problem: "is an attestation, which does not count as a signature" };
-}
-
-function aboutImage(
-  result: Verification<VerifiedAttestation>,
-  digest: Digest,
-): Verification<VerifiedAttestation> {
-  if (!isVerified(result) || hasSubject(result.statement, digest)) return result;
-  return { code: "CLAIM", problem: "its statement is about another image" };
-}
+/** Reports why a candidate does not count. */
+const reject = (label: string, code: RejectedCode, problem: string): RejectedReport => ({
+  candidate: serverMessage(label),
+  code,
+  problem: serverMessage(problem),
+});
 
 /** Rethrows bugs (errors without a code) and the end of the call, which tell nothing about the image. */
 export function problemOf(error: unknown): string {

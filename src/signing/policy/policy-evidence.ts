@@ -1,15 +1,10 @@
 import type { KeyObject } from "node:crypto";
+import type { CallContext } from "../../http/call-context";
+import type { Attached } from "../image/verify-attached";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import type {
-  Verification,
-  VerificationProblem,
-  VerificationRules,
-  VerifiedAttestation,
-  VerifiedSignature,
-} from "../sigstore/verification/verification";
+import type { VerificationProblem } from "../sigstore/verification/verification";
 import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
-import type { Rejection } from "./policy-verdict";
 
 /** A place of signatures and attestations. */
 export interface AttachmentPlace {
@@ -18,8 +13,8 @@ export interface AttachmentPlace {
   readonly source?: SignatureSource | undefined;
 }
 
-/** Content that may be a signature or an attestation of the image. */
-export type Candidate<T> = {
+/** Something that may be a signature or an attestation of the image. */
+export interface Candidate {
   /** Its name in messages. */
   readonly label: string;
   /**
@@ -27,19 +22,14 @@ export type Candidate<T> = {
    * @default unknown
    */
   readonly claimedType?: string | undefined;
-} & (
-  | {
-      /** The content, or a problem if it could not be read. */
-      readonly content: T | VerificationProblem;
-    }
-  | {
-      /** Reads the content, once for all policies; a problem if it cannot be read. */
-      readonly read: () => Promise<T | VerificationProblem>;
-    }
-);
+  /** Reads the content, once for all policies; a problem if it cannot be read. */
+  readonly read: () => Promise<Attached | VerificationProblem>;
+}
 
-/** Reads and verifies what is attached to an image. Read only when a policy needs it, once for each place. */
-export interface PolicyEvidence<S, A> {
+/** The means to read what policies need to know. They are used only when a policy needs them, once for each place. */
+export interface PolicyEvidence {
+  /** Of the call: many verifications must not keep others waiting. */
+  readonly context: CallContext;
   readonly trust: () => Promise<TrustMaterial>;
   /**
    * Fetches the public key of a key in a key-management service.
@@ -48,27 +38,16 @@ export interface PolicyEvidence<S, A> {
    * @default refuses
    */
   readonly publicKey?: FetchPublicKey | undefined;
-  readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate<S>[]>;
-  readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate<A>[]>;
+  readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate[]>;
+  readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate[]>;
   /**
    * Finds what is attached to the image in forms that are not checked, when an authority does not find what it requires.
    *
    * @default nothing
    */
   readonly unchecked?: ((place: AttachmentPlace) => Promise<readonly Unchecked[]>) | undefined;
-  /**
-   * Verifies that content is a signature of the image. It may give way to others first, and throw
-   * `DEADLINE` or `CANCELLED`.
-   */
-  readonly verifySignature: (
-    content: S,
-    rules: VerificationRules,
-  ) => Awaitable<Verification<VerifiedSignature | VerifiedAttestation>>;
-  /** The same for an attestation of the image. */
-  readonly verifyAttestation: (
-    content: A,
-    rules: VerificationRules,
-  ) => Awaitable<Verification<VerifiedAttestation>>;
+  /** What was not read because of limits, as sentences without a full stop. @default nothing */
+  readonly unread?: (() => readonly string[]) | undefined;
   /**
    * Reads the configuration of the image, or of each image in an index, by their platforms.
    *
@@ -80,8 +59,10 @@ export interface PolicyEvidence<S, A> {
 }
 
 /** What is attached to an image in a form that is not checked. */
-export interface Unchecked extends Rejection {
+export interface Unchecked {
+  readonly label: string;
   readonly code: "UNCHECKED";
+  readonly problem: string;
   /** What it claims to be; undefined if it may be either. */
   readonly kind: "signature" | "attestation" | undefined;
 }
@@ -89,5 +70,27 @@ export interface Unchecked extends Rejection {
 /** Fetches the public key of a key in a key-management service, by its URI. */
 export type FetchPublicKey = (uri: string) => Promise<KeyObject>;
 
-/** A value, now or later. */
-export type Awaitable<T> = T | Promise<T>;
+/** The same evidence, each part of it read once. */
+export function readOnce(evidence: PolicyEvidence): PolicyEvidence {
+  return {
+    ...evidence,
+    trust: once(evidence.trust),
+    publicKey: evidence.publicKey && once(evidence.publicKey),
+    signatures: once(evidence.signatures),
+    attestations: once(evidence.attestations),
+    unchecked: evidence.unchecked && once(evidence.unchecked),
+    configurations: evidence.configurations && once(evidence.configurations),
+  };
+}
+
+function once<Of extends readonly unknown[], T>(
+  read: (...of: Of) => Promise<T>,
+): (...of: Of) => Promise<T> {
+  const results = new Map<string, Promise<T>>();
+  return (...of) => {
+    const name = JSON.stringify(of);
+    const known = results.get(name) ?? read(...of);
+    results.set(name, known);
+    return known;
+  };
+}

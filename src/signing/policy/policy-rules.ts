@@ -15,7 +15,7 @@ import type { PolicySigner, SigningAuthority } from "./policy";
 import type { FetchPublicKey, PolicyEvidence } from "./policy-evidence";
 
 /** The sources of trusted keys and certificates. Each is asked only if an authority needs it. */
-type TrustSources = Pick<PolicyEvidence<unknown, unknown>, "trust" | "publicKey">;
+type TrustSources = Pick<PolicyEvidence, "trust" | "publicKey">;
 
 /** The verification rules of an authority. */
 export async function rulesOf(

@@ -96,7 +96,7 @@ async function describe(
   const items: AttachedItem[] = [];
   for (const candidate of candidates) {
     await nextTurn(context);
-    const content = "read" in candidate ? await candidate.read() : candidate.content;
+    const content = await candidate.read();
     const item =
       "problem" in content
         ? { kind, check: problemReport(content), logEntries: [], timestamps: [] }

@@ -1,28 +1,21 @@
 import { serverMessage } from "../../http/server-message";
+import { type Attached, verifyAttached } from "../image/verify-attached";
+import { reportSigner } from "../policy/counted";
 import type { Digest } from "../oci/reference/digest";
 import { Certificate } from "../sigstore/certificate/certificate";
 import { inTotoPayloadType } from "../sigstore/format/dsse";
 import { readStatement, signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import {
-  attempt,
-  isVerified,
-  type Verification,
-  type VerificationRules,
-  type VerifiedSigner,
-} from "../sigstore/verification/verification";
-import { bundleContent, verifyBundle } from "../sigstore/verification/verify-bundle";
+import { attempt, isVerified } from "../sigstore/verification/verification";
+import { bundleContent } from "../sigstore/verification/verify-bundle";
 import {
   attestationContent,
   type EnvelopeContent,
   signatureContent,
-  verifyAttestationLayer,
-  verifySignatureLayer,
 } from "../sigstore/verification/verify-layer";
 import type { SignedContent } from "../sigstore/verification/signed-content";
-import type { Attached } from "../evidence/policy-evidence";
 import { anyone } from "./anyone";
-import type { AttachedItem, LogEntryReport, SignerReport } from "./image-tree";
+import type { AttachedItem, LogEntryReport } from "./image-tree";
 import { reportCertificate } from "./report-certificate";
 import { problemReport, unchecked, verified } from "./report-check";
 import { reportLogEntry } from "./report-log-entry";
@@ -92,7 +85,7 @@ function checked(
   [entry]: readonly LogEntryReport[],
 ): Pick<ItemContent, "check" | "signer" | "signed"> {
   if ("reason" in rules) return { check: unchecked(rules.reason) };
-  const result = verify(attached, context, rules);
+  const result = verifyAttached(attached, context.image, context.kind, rules);
   if (!isVerified(result)) return { check: problemReport(result) };
   const { signer, at, log } = result;
   // Entries of version 2 of the log have no time.
@@ -102,22 +95,6 @@ function checked(
     signer: reportSigner(signer),
     ...(at && { signed: { at: at.toISOString(), by } }),
   };
-}
-
-function verify(
-  attached: Attached,
-  { image, kind }: ItemContext,
-  rules: VerificationRules,
-): Verification {
-  if (attached.kind === "bundle") return verifyBundle(attached.bytes, image, kind, rules);
-  return kind === "signature"
-    ? verifySignatureLayer(attached.layer, image, rules)
-    : verifyAttestationLayer(attached.layer, image, rules);
-}
-
-function reportSigner(signer: VerifiedSigner): SignerReport {
-  if (signer.kind === "key") return { key: signer.keyId };
-  return { subject: serverMessage(signer.subject), issuer: serverMessage(signer.issuer) };
 }
 
 function certificateOf({ certificate: der }: Content): Pick<AttachedItem, "certificate"> {

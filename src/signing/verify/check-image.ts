@@ -1,124 +1,171 @@
-import type { CallContext } from "../../http/call-context";
 import { readChildren } from "../attach/read-images";
-import { readDescriptors, type Descriptor } from "../oci/protocol/descriptor";
-import type { Digest, Problem } from "../oci/reference/digest";
-import type { RegistryClient } from "../oci/registry/client";
-import { parseReference, type Reference } from "../oci/reference/reference";
-import { formatRepository, type Repository } from "../oci/reference/repository";
-import type { EvaluateProgram } from "../policy/engine/program";
-import { evaluatePolicies, policiesFor, uncovered } from "../policy/evaluate-policies";
-import type { ImagePolicy } from "../policy/policy";
-import type { FetchPublicKey } from "../policy/policy-evidence";
-import type { PolicyVerdict } from "../policy/policy-verdict";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { imageConfigurations } from "./image-configuration";
-import type { ImageVerdict } from "./verdict/image-verdict";
 import { policyEvidence } from "../evidence/policy-evidence";
-import { reportVerdict } from "./verdict/report-verdict";
+import { type Descriptor, readDescriptors } from "../oci/protocol/descriptor";
+import { parseImage } from "../oci/reference/layout";
+import { parseReference, type Reference } from "../oci/reference/reference";
+import { isLayout, type Repository } from "../oci/reference/repository";
+import type { RegistryClient } from "../oci/registry/client";
+import { PolicyEngines } from "../policy/engine/policy-engines";
+import type { EvaluateProgram, PolicyProgram } from "../policy/engine/program";
+import {
+  evaluatePolicies,
+  policiesFor,
+  type PolicyInput,
+  uncovered,
+} from "../policy/evaluate-policies";
+import type { ImageVerdict } from "../policy/image-verdict";
+import { parsePolicies } from "../policy/parse/parse-policies";
+import { formatProblem } from "../policy/parse/policy-fields";
+import type { ImagePolicy } from "../policy/policy";
+import type { PolicyEvidence } from "../policy/policy-evidence";
+import { CodedError } from "../sigstore/coded-error";
+import { imageConfigurations } from "./image-configuration";
 
-/** The image, the policies, and the means to read what they need. */
-interface ImageCheck {
-  /** The image as it was given. */
-  readonly given: string;
-  readonly image: Reference;
-  /** The name by which policies know the image, if it is elsewhere. @default its own */
-  readonly name?: PolicyName | undefined;
-  readonly policies: readonly ImagePolicy[];
-  /** True to check each image of an index, too. @default false */
-  readonly isRecursive?: boolean | undefined;
-  /** What may not mean what the author of the policies intended. @default nothing */
-  readonly advice?: readonly string[] | undefined;
+/** The image to verify, and the policies. */
+export interface ImageRequest {
+  /** By tag or digest. A tag is resolved once. In a layout, `oci:PATH:TAG` or `oci-archive:PATH:TAG`. */
+  readonly image: string;
+  /**
+   * The name by which policies know the image, if `image` is a copy of it.
+   *
+   * @default that of `image`; a layout has none, so only policies for all images apply to it
+   */
+  readonly name?: string | undefined;
+  /** Policies in YAML or JSON, as `signing_verify` takes them. */
+  readonly policy: string;
+  /** True to verify each image of an index, too, as if it were deployed by its digest. @default false */
+  readonly recursive?: boolean | undefined;
+}
+
+/** The means to read what policies need. */
+interface Means extends Pick<PolicyEvidence, "trust" | "publicKey" | "context"> {
   readonly registry: RegistryClient;
-  readonly trust: () => Promise<TrustMaterial>;
-  readonly publicKey: FetchPublicKey;
-  readonly evaluate: EvaluateProgram;
-  readonly context: CallContext;
-}
-
-/** A name for the patterns of policies. */
-interface PolicyName {
-  readonly repository: Repository;
-  /** As the user wrote it, perhaps with a tag. */
-  readonly given: string;
-}
-
-/** Parses a name for the patterns of policies. */
-export function parsePolicyName(given: string): PolicyName | Problem {
-  const name = parseReference(given);
-  if ("problem" in name) return name;
-  return { repository: { registry: name.registry, path: name.path }, given };
-}
-
-/** A checked image: the verdict, and the same for people and programs. */
-interface CheckedImage {
-  readonly verdict: PolicyVerdict;
-  readonly report: ImageVerdict;
-  /** What was not read because of limits, as sentences without a full stop. */
-  readonly unread: readonly string[];
-  /** The images of an index, if they were checked, too. */
-  readonly images: readonly CheckedImage[];
+  /** With the `PATH` on which `cue` and `opa` are. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** True if images may be in layouts on this machine. */
+  readonly layouts: boolean;
 }
 
 /**
- * Evaluates policies for an image in a registry. A tag is resolved once. If no policy can apply, nothing is asked.
- *
- * If the check is recursive, also for each image of an index, except for what a builder attached to them, which nothing runs.
- * Patterns match them as they match the index.
- *
- * @returns undefined if the image is not in the registry
- * @throws SigningError if an image of the index is missing; RegistryError
+ * Why there is no verdict: the reference is invalid, the policies are (or use what is not supported), `cue` or `opa` is not
+ * on the given `PATH`, the image is not in the registry or the layout, the registry does not give it out, the layout cannot be
+ * read, or the time is over.
  */
-export async function checkImage(check: ImageCheck): Promise<CheckedImage | undefined> {
-  const { given, image, policies, registry, context, advice = [], isRecursive = false } = check;
+export type VerifyErrorCode =
+  | "INVALID_IMAGE"
+  | "INVALID_POLICY"
+  | "NO_ENGINE"
+  | "NO_IMAGE"
+  | "REGISTRY"
+  | "LAYOUT"
+  | "DEADLINE"
+  | "CANCELLED";
+
+/** There is no verdict about an image. Its message contains no secrets. */
+export class VerifyError extends CodedError<VerifyErrorCode> {
+  override readonly name = "VerifyError";
+}
+
+/**
+ * Evaluates policies for an image. A tag is resolved once. If no policy can apply, nothing is asked. Everything that cannot
+ * be read, except for the image itself, counts against the authority that needs it.
+ *
+ * If the request is recursive, also for each image of an index, except for what a builder attached to them, which nothing
+ * runs. Patterns match them as they match the index.
+ *
+ * @throws VerifyError; SigningError if an image of the index is missing; RegistryError
+ */
+export async function checkImage(request: ImageRequest, means: Means): Promise<ImageVerdict> {
+  const { image: given, recursive = false } = request;
+  const { registry, context } = means;
+  const image = parseGiven(given, means.layouts);
   const repository = { registry: image.registry, path: image.path };
-  const name = check.name ?? { repository, given };
-  // Before the registry is asked, which may need credentials that an uncovered image is not worth.
-  const named = { ...name, digest: image.digest };
-  if (policiesFor(named, policies).length === 0) {
-    const verdict = uncovered(named, policies);
-    return { verdict, report: reportVerdict(given, { verdict, advice }), unread: [], images: [] };
+  const name = request.name === undefined ? undefined : policyName(request.name);
+  const parsed = parsePolicies(request.policy);
+  if ("problems" in parsed) {
+    throw new VerifyError("INVALID_POLICY", parsed.problems.map(formatProblem).join("\n"));
   }
+  const { policies, warnings: advice } = parsed;
+  const evaluate = await findEngines(policies, means);
+
+  // Before the registry is asked, which may need credentials that an uncovered image is not worth.
+  const known = { repository, given, ...name, digest: image.digest };
+  if (policiesFor(known, policies).length === 0) return uncovered(given, known, policies, advice);
   const found = await registry.manifests.get(repository, image.digest ?? image.tag, context);
-  if (found === undefined) return undefined;
-  const images: CheckedImage[] = [];
+  if (found === undefined) throw missingImage(given, image);
+
+  const images: ImageVerdict[] = [];
   const place = { registry, repository, context };
-  const children = isRecursive ? await readChildren(place, found) : [];
+  const common = { policies, name, publicKey: means.publicKey, evaluate };
+  const children = recursive ? await readChildren(place, found) : [];
   // One after the other, because each holds what is attached to it.
   for (const { descriptor, platform, isAboutImage } of children) {
     if (isAboutImage) continue;
-    images.push(await checkDigest(check, repository, descriptor.digest, { platform }));
+    const { digest } = descriptor;
+    const child = { repository, given, digest };
+    const evidence = evidenceOf(child, means);
+    images.push(await evaluatePolicies({ ...common, ...evidence, image: child, platform }));
   }
   const entries = readDescriptors(found.json["manifests"]);
-  return checkDigest(check, repository, found.digest, { advice, images, entries });
+  const self = { repository, given, digest: found.digest };
+  const evidence = evidenceOf(self, means, entries);
+  return evaluatePolicies({ ...common, ...evidence, image: self, advice, images });
 }
 
-/** What is reported beside the verdict about a digest. */
-interface Beside {
-  readonly platform?: string | undefined;
-  readonly advice?: readonly string[];
-  readonly images?: readonly CheckedImage[];
-  /** What an index lists. */
-  readonly entries?: readonly Descriptor[];
+/** What is in the registry about one image. */
+function evidenceOf(
+  { repository, digest }: PolicyInput["image"],
+  { registry, trust, context }: Means,
+  entries?: readonly Descriptor[],
+) {
+  const place = { registry, repository, digest, context };
+  return {
+    ...policyEvidence({ ...place, entries, trust }),
+    configurations: () => imageConfigurations(place),
+  };
 }
 
-async function checkDigest(
-  { given, name, policies, registry, trust, publicKey, evaluate, context }: ImageCheck,
-  repository: Repository,
-  digest: Digest,
-  { platform, advice = [], images = [], entries }: Beside,
-): Promise<CheckedImage> {
-  const evidence = policyEvidence({ registry, repository, digest, entries, trust, context });
-  const verdict = await evaluatePolicies({
-    policies,
-    image: { repository, given, ...name, digest },
-    ...evidence,
-    configurations: () => imageConfigurations({ registry, repository, digest, context }),
-    publicKey,
-    evaluate,
-  });
-  const unread = evidence.unread();
-  const place = `${formatRepository(repository)}@${digest}`;
-  const reports = images.map(({ report }) => report);
-  const report = reportVerdict(place, { verdict, advice, unread, platform, images: reports });
-  return { verdict, report, unread, images };
+/**
+ * Parses the image that was given.
+ *
+ * @throws VerifyError
+ */
+export function parseGiven(given: string, layouts: boolean): Reference {
+  const image = layouts ? parseImage(given) : parseReference(given);
+  if (!("problem" in image)) return image;
+  throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
 }
+
+/** Parses a name for the patterns of policies. */
+function policyName(given: string): NonNullable<PolicyInput["name"]> {
+  const name = parseReference(given);
+  if ("problem" in name) throw new VerifyError("INVALID_IMAGE", `the name ${name.problem}`);
+  return { repository: { registry: name.registry, path: name.path }, given };
+}
+
+/** The error for an image that is not where it was looked for. */
+export function missingImage(given: string, image: Repository): VerifyError {
+  const place = isLayout(image) ? "layout" : "registry";
+  return new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
+}
+
+/** Finds the engines that the programs of policies need. Nothing is evaluated yet. */
+async function findEngines(
+  policies: readonly ImagePolicy[],
+  { env, context }: Means,
+): Promise<EvaluateProgram> {
+  const engines = new PolicyEngines(env, context);
+  const types = new Set(policies.flatMap(programsOf).map(({ type }) => type));
+  const missing = await Promise.all(Array.from(types, (type) => engines.missing(type)));
+  const problems = missing.filter((each) => each !== undefined);
+  if (problems.length > 0) throw new VerifyError("NO_ENGINE", problems.join("\n"));
+  return (program, input) => engines.evaluate(program, input);
+}
+
+const programsOf = ({ program, authorities }: ImagePolicy): readonly PolicyProgram[] =>
+  [
+    program,
+    ...authorities.flatMap((each) =>
+      each.kind === "signing" ? each.attestations.map((wanted) => wanted.program) : [],
+    ),
+  ].filter((each) => each !== undefined);

@@ -1,11 +1,9 @@
 import { implementDataSource, known, ProviderError } from "../../provider-kit";
-import { verify } from "./declare";
-import type { PolicyReport } from "./verdict/image-verdict";
-import { parseImage } from "../oci/reference/layout";
-import { isLayout, type Repository } from "../oci/reference/repository";
+import type { ImageVerdict, PolicyReport } from "../policy/image-verdict";
 import type { Signing } from "../provider/configure";
-import { invalidReference } from "../provider/image";
-import { explained } from "../provider/signing-failure";
+import { signingFailure } from "../provider/signing-failure";
+import type { VerifyErrorCode } from "./check-image";
+import { verify } from "./declare";
 
 /** Handler of the data source that verifies images. Unsupported parts of a policy are errors, never ignored. */
 export const verifyHandlers = implementDataSource(verify)<Signing>({
@@ -13,107 +11,81 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
     if (typeof policy !== "string") return;
     const { policyProblems } = await import("../policy/parse/parse-policies.js");
     const problems = policyProblems(policy);
-    if (problems.length > 0) throw invalidPolicy(problems);
+    if (problems.length === 0) return;
+    throw new ProviderError({
+      summary: "Invalid Policy",
+      detail: problems.join("\n"),
+      path: ["policy"],
+    });
   },
 
   async read(config, { client, signal, warn }) {
-    const image = parseImage(config.image);
-    if ("problem" in image) throw invalidReference("image", image.problem);
-    const [{ parsePolicies }, { formatProblem }, { findEngines }, { checkImage, parsePolicyName }] =
-      await Promise.all([
-        import("../policy/parse/parse-policies.js"),
-        import("../policy/parse/policy-fields.js"),
-        import("./find-engines.js"),
-        import("./check-image.js"),
-      ]);
-    const parsed = parsePolicies(config.policy);
-    if ("problems" in parsed) throw invalidPolicy(parsed.problems.map(formatProblem));
-    const { policies, warnings: advice } = parsed;
-    for (const detail of advice) warn({ summary: "Policy", detail, path: ["policy"] });
-
-    const name = config.name === null ? undefined : parsePolicyName(config.name);
-    if (name !== undefined && "problem" in name) throw invalidReference("name", name.problem);
-
-    const context = { signal, deadline: Date.now() + client.timeoutMs };
-    const engines = await findEngines(policies, client.env, context);
-    if ("problems" in engines) throw missingEngines(engines.problems);
+    const { checkImage } = await import("./check-image.js");
     const { registry, trust, publicKey } = await client.services();
-    const checked = await explained(`Verifying ${config.image}`, () =>
-      checkImage({
-        given: config.image,
-        image,
-        name,
-        policies,
-        advice,
-        isRecursive: config.recursive ?? false,
-        registry,
-        trust,
-        publicKey: (uri) => publicKey(uri, context),
-        evaluate: engines.evaluate,
-        context,
-      }),
-    );
-    if (checked === undefined) throw missingImage(config.image, image);
-    const { report } = checked;
-    const all = [checked, ...checked.images];
-    for (const detail of all.flatMap(({ verdict }) => verdict.warnings)) {
-      warn({ summary: "Image Not Accepted By Policy", detail, path: ["image"] });
+    const { image, policy, name, recursive } = config;
+    const request = { image, policy, name: name ?? undefined, recursive: recursive ?? undefined };
+    const context = { signal, deadline: Date.now() + client.timeoutMs };
+    const verdict = await checkImage(request, {
+      registry,
+      trust,
+      publicKey: (uri) => publicKey(uri, context),
+      env: client.env,
+      layouts: true,
+      context,
+    }).catch((error: unknown) => {
+      throw explained(error, image);
+    });
+    const { code, text } = verdict;
+    if (code !== "ACCEPTED") {
+      throw new ProviderError({ summary: refusals[code], detail: text.trimEnd(), path: ["image"] });
     }
-    for (const detail of new Set(all.flatMap(({ verdict }) => verdict.advice))) {
-      warn({ summary: "Policy", detail, path: ["image"] });
+    const all = [verdict, ...(verdict.images ?? [])];
+    const notes = new Set(all.flatMap((each) => each.notes));
+    if (all.some(({ policies }) => policies.some(({ accepted }) => !accepted))) {
+      warn({ summary: "Image Not Accepted By Policy", detail: text.trimEnd(), path: ["image"] });
+    } else if (notes.size > 0) {
+      warn({ summary: "Note On The Verdict", detail: [...notes].join("\n"), path: ["image"] });
     }
-    const limits = all.flatMap(({ unread }) =>
-      unread.map((sentence) => `Not everything was read: ${sentence}.`),
-    );
-    if (report.code !== "ACCEPTED") {
-      const reasons = all.map(({ verdict }) => (verdict.isAccepted ? [] : [verdict.message]));
-      throw refused(report.code, [...reasons.flat(), ...limits].join("\n"));
-    }
-    for (const detail of limits)
-      warn({ summary: "Not All Signatures Read", detail, path: ["image"] });
     return known({
       ...config,
-      id: report.image,
-      verifiedRef: report.image,
-      verdict: report.text,
-      policies: report.policies.map(policyState),
+      id: verdict.image,
+      verifiedRef: verdict.image,
+      verdict: text,
+      policies: verdict.policies.map(policyState),
     });
   },
 });
 
-const invalidPolicy = (problems: readonly string[]): ProviderError =>
-  new ProviderError({
-    summary: "Invalid Policy",
-    detail: problems.join("\n"),
-    path: ["policy"],
-  });
-
-const missingEngines = (problems: readonly string[]): ProviderError =>
-  new ProviderError({
-    summary: "Policy Engine Not Found",
-    detail: `${problems.join(".\n")}.`,
-    path: ["policy"],
-  });
-
-const missingImage = (image: string, place: Repository): ProviderError =>
-  new ProviderError({
-    summary: "Image Not Found",
-    detail: `The image ${image} is not in the ${isLayout(place) ? "layout" : "registry"}.`,
-    path: ["image"],
-  });
-
-const refusals = {
+const refusals: Readonly<Record<Exclude<ImageVerdict["code"], "ACCEPTED">, string>> = {
   NOT_COVERED: "No Policy For The Image",
   REFUSED: "Image Refused By Policy",
   NOT_KNOWN: "Image Could Not Be Verified",
-} as const;
+};
 
-const refused = (code: keyof typeof refusals, message: string): ProviderError =>
-  new ProviderError({
-    summary: refusals[code],
-    detail: message,
-    path: ["image"],
-  });
+type Failure = readonly [summary: string, attribute: string];
+
+const failures: Readonly<Record<string, Failure>> = {
+  INVALID_IMAGE: ["Invalid Image Reference", "image"],
+  INVALID_POLICY: ["Invalid Policy", "policy"],
+  NO_ENGINE: ["Policy Engine Not Found", "policy"],
+  NO_IMAGE: ["Image Not Found", "image"],
+} satisfies Partial<Record<VerifyErrorCode, Failure>>;
+
+/** Explains why there is no verdict. */
+function explained(error: unknown, image: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const found = failures[code];
+  if (!(error instanceof Error) || found === undefined) {
+    return signingFailure(error, `Verifying ${image}`);
+  }
+  const [summary, attribute] = found;
+  // The problems of a policy are a list, all others are sentences.
+  const detail = code === "INVALID_POLICY" ? error.message : sentences(error.message);
+  return new ProviderError({ summary, detail, path: [attribute], cause: error });
+}
+
+const sentences = (message: string): string =>
+  message.replace(/^./, (first) => first.toUpperCase()).replaceAll(/$/gm, ".");
 
 /** The outcome of a policy with Terraform's null for what is missing. */
 function policyState(policy: PolicyReport) {

@@ -4,19 +4,23 @@ import { registryAccess } from "../oci/credentials/registry-access";
 import type { RegistryAccess } from "../oci/credentials/registry-settings";
 import { createRegistryClient, type RegistryClient } from "../oci/registry/client";
 import { withLayouts } from "../oci/layout/with-layouts";
-import { parseImage } from "../oci/reference/layout";
-import { parseReference, type Reference } from "../oci/reference/reference";
-import { isLayout } from "../oci/reference/repository";
-import { parsePolicies } from "../policy/parse/parse-policies";
-import { formatProblem } from "../policy/parse/policy-fields";
-import { CodedError } from "../sigstore/coded-error";
+import { layoutKindOf } from "../oci/reference/repository";
+import type { ImageVerdict } from "../policy/image-verdict";
 import { loadTrust } from "../sigstore/trust/load-trust";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import { checkImage, parsePolicyName } from "./check-image";
-import { findEngines } from "./find-engines";
-import type { ImageVerdict } from "./verdict/image-verdict";
 import type { ImageTree } from "../tree/image-tree";
 import { readTree } from "../tree/read-tree";
+import {
+  checkImage,
+  type ImageRequest,
+  missingImage,
+  parseGiven,
+  VerifyError,
+  type VerifyErrorCode,
+} from "./check-image";
+
+// The build replaces this module: a service must get the class whose errors it throws.
+export { VerifyError, type VerifyErrorCode };
 
 /** What a verifier trusts, and how it reaches registries. */
 export interface VerifierSettings {
@@ -45,48 +49,15 @@ export interface VerifierSettings {
 }
 
 /** An image, and the limits for what is read of it. */
-export interface TreeRequest {
-  /** By tag or digest. A tag is resolved once. In a layout, `oci:PATH:TAG` or `oci-archive:PATH:TAG`. */
-  readonly image: string;
+export interface TreeRequest extends Pick<ImageRequest, "image"> {
   /** Ends the call with the error `CANCELLED`. */
   readonly signal?: AbortSignal | undefined;
   /** In milliseconds. Afterwards, the call ends with the error `DEADLINE`. @default 180000 */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The image to verify, and the policies. */
-export interface VerifyRequest extends TreeRequest {
-  /**
-   * The name by which policies know the image, if `image` is a copy of it.
-   *
-   * @default that of `image`; a layout has none, so only policies for all images apply to it
-   */
-  readonly name?: string | undefined;
-  /** Policies in YAML or JSON, as `signing_verify` takes them. */
-  readonly policy: string;
-  /** True to verify each image of an index, too, as if it were deployed by its digest. @default false */
-  readonly recursive?: boolean | undefined;
-}
-
-/**
- * Why there is no verdict: the reference is invalid, the policies are (or use what is not supported), `cue` or `opa` is not
- * on the given `PATH`, the image is not in the registry or the layout, the registry does not give it out, the layout cannot be
- * read, or the time is over.
- */
-export type VerifyErrorCode =
-  | "INVALID_IMAGE"
-  | "INVALID_POLICY"
-  | "NO_ENGINE"
-  | "NO_IMAGE"
-  | "REGISTRY"
-  | "LAYOUT"
-  | "DEADLINE"
-  | "CANCELLED";
-
-/** There is no verdict about an image. Its message contains no secrets. */
-export class VerifyError extends CodedError<VerifyErrorCode> {
-  override readonly name = "VerifyError";
-}
+/** The image to verify, the policies, and the limits. */
+export interface VerifyRequest extends ImageRequest, TreeRequest {}
 
 const defaultTimeoutMs = 180_000;
 
@@ -118,36 +89,16 @@ export class ImageVerifier {
    * @throws VerifyError
    */
   async verify(request: VerifyRequest): Promise<ImageVerdict> {
-    const { image: given, policy } = request;
-    const image = this.#parse(given);
-    const name = request.name === undefined ? undefined : parsePolicyName(request.name);
-    if (name !== undefined && "problem" in name) {
-      throw new VerifyError("INVALID_IMAGE", `the name ${name.problem}`);
-    }
-    const parsed = parsePolicies(policy);
-    if ("problems" in parsed) {
-      throw new VerifyError("INVALID_POLICY", parsed.problems.map(formatProblem).join("\n"));
-    }
-    const { policies, warnings: advice } = parsed;
     const context = contextOf(request);
-    const engines = await findEngines(policies, this.#settings.environment ?? {}, context);
-    if ("problems" in engines) throw new VerifyError("NO_ENGINE", engines.problems.join("\n"));
-    const checked = await explained(image, () =>
-      checkImage({
-        given,
-        image,
-        name,
-        policies,
-        advice,
-        isRecursive: request.recursive,
-        registry: this.#registry,
-        trust: () => this.#trusted(),
-        publicKey: (uri) => this.#publicKey(uri, context),
-        evaluate: engines.evaluate,
-        context,
-      }),
-    );
-    return found(checked, given, image).report;
+    const means = {
+      registry: this.#registry,
+      trust: () => this.#trusted(),
+      publicKey: (uri: string) => this.#publicKey(uri, context),
+      env: this.#settings.environment ?? {},
+      layouts: this.#layouts,
+      context,
+    };
+    return explained(request, () => checkImage(request, means));
   }
 
   /**
@@ -157,13 +108,14 @@ export class ImageVerifier {
    * @throws VerifyError
    */
   async tree(request: TreeRequest): Promise<ImageTree> {
-    const image = this.#parse(request.image);
+    const image = parseGiven(request.image, this.#layouts);
     const context = contextOf(request);
     const trust = () => this.#trusted();
-    const tree = await explained(image, () =>
+    const tree = await explained(request, () =>
       readTree({ registry: this.#registry, image, trust, context }),
     );
-    return found(tree, request.image, image);
+    if (tree === undefined) throw missingImage(request.image, image);
+    return tree;
   }
 
   /** Closes the connections. */
@@ -171,10 +123,8 @@ export class ImageVerifier {
     await this.#registry.close();
   }
 
-  #parse(given: string): Reference {
-    const image = this.#settings.layouts === true ? parseImage(given) : parseReference(given);
-    if ("problem" in image) throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
-    return image;
+  get #layouts(): boolean {
+    return this.#settings.layouts === true;
   }
 
   /** After a failure, the next image tries again. */
@@ -220,23 +170,16 @@ function contextOf({ signal, timeoutMs = defaultTimeoutMs }: TreeRequest): CallC
   return { signal: signal ?? new AbortController().signal, deadline: Date.now() + timeoutMs };
 }
 
-function found<T>(result: T | undefined, given: string, image: Reference): T {
-  if (result !== undefined) return result;
-  const place = isLayout(image) ? "layout" : "registry";
-  throw new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
-}
-
-async function explained<T>(image: Reference, run: () => Promise<T>): Promise<T> {
+/** Gives what was read from a registry or a layout the code of its place. */
+async function explained<T>({ image }: TreeRequest, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error)) throw error;
+    if (!(error instanceof Error) || !("code" in error) || error instanceof VerifyError)
+      throw error;
     const { code, message } = error;
-    throw new VerifyError(
-      codes[String(code)] ?? (isLayout(image) ? "LAYOUT" : "REGISTRY"),
-      message,
-      error,
-    );
+    const place = layoutKindOf(image) === undefined ? "REGISTRY" : "LAYOUT";
+    throw new VerifyError(codes[String(code)] ?? place, message, error);
   }
 }
 

@@ -20,8 +20,8 @@ export type {
   CountedReport,
   ImageVerdict,
   PolicyReport,
+  RejectedCode,
   RejectedReport,
   RequirementReport,
-} from "./verdict/image-verdict";
-export type { RejectionCode as RejectedCode } from "../policy/rejection-code";
+} from "../policy/image-verdict";
 export type { RegistryAccess } from "../oci/credentials/registry-settings";

@@ -93,7 +93,7 @@ describe("what others attached to an image", () => {
       layers: contents.map((each) => layerOf(each, signatureType)),
       contents,
     });
-    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Note On The Verdict"]);
     expect(details(diagnostics)).toMatch(/at most 64 MiB .* so 9 of them were not read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
     expect(front.served.bytes).toBeGreaterThan(56 * mib);
@@ -109,7 +109,7 @@ describe("what others attached to an image", () => {
       referrers: contents.map((each) => listedAs(each)),
       contents,
     });
-    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Note On The Verdict"]);
     expect(details(diagnostics)).toMatch(/has 25 referrers .* only the smallest 22 were read/);
     expect(front.served.bytes).toBeLessThan(64 * mib);
   });
@@ -122,7 +122,7 @@ describe("what others attached to an image", () => {
       referrers: manifests.map((each) => listedAs(each)),
       contents: [...blobs, ...manifests],
     });
-    expect(summaries).toEqual(["WARNING image Not All Signatures Read"]);
+    expect(summaries).toEqual(["WARNING image Note On The Verdict"]);
     expect(front.served.bytes).toBeLessThan(64 * mib);
   });
 
@@ -287,7 +287,7 @@ test.each<readonly [string, object]>([
   expect(outcome.state).toBeDefined();
   const alone = await verifyThrough(opened, { tag, layers: () => [layer] });
   expect(alone.summaries).toEqual(["ERROR image Image Refused By Policy"]);
-  expect(details(alone.diagnostics)).toContain("found 1 that does not match");
+  expect(details(alone.diagnostics)).toContain("did not count (");
 });
 
 test.each<readonly [string, (opened: Opened) => readonly [Content, Partial<Content>]]>([
@@ -326,7 +326,7 @@ test("a source without a repository is that of the image, with its prefix of tag
     return details((await verifyImage(provider, reference, text)).diagnostics);
   };
   expect(await verdictFor({})).toBe("");
-  expect(await verdictFor({ tagPrefix: "v1-" })).toContain("looked for a legacy signature");
+  expect(await verdictFor({ tagPrefix: "v1-" })).toContain("Needs `a legacy signature");
   const { manifests } = bench.registry;
   const tag = tagOfDigest(image.digest, ".sig");
   const signed = await manifests.get(image, tag, inTime());

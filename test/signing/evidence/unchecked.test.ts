@@ -117,7 +117,7 @@ test("the data source names them when it refuses the image", async () => {
   await attachArtifact(bench, image, type, { bytes: Buffer.from("{}"), mediaType: "a/b" });
   const provider = await connect(bench.local);
   const { diagnostics } = await read(provider, nameOf(image), policyText(bench.local));
-  expect(details(diagnostics)).toContain("which is not checked (UNCHECKED)");
+  expect(details(diagnostics)).toContain("did not count (UNCHECKED): `the referrer ");
   expect(details(diagnostics)).not.toContain("\n# accepted");
 });
 

@@ -1,14 +1,9 @@
-import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../src/signing/sigstore/verification/verify-layer";
-import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
 import { image, signature } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer } from "../sigstore/verification/authorities";
-import { policiesOf, withAuthority } from "./policy-texts";
+import { withAuthority } from "./policy-texts";
+import { foundLayer, verdictOn, wordsOf } from "./verdict-on";
 
 const ours = new Authorities();
 const theirs = new Authorities();
@@ -26,20 +21,9 @@ function trustWith(ourUri: string | undefined, theirUri = "https://other.example
 
 async function verdict(url: string, trust: TrustMaterial): Promise<string> {
   const keyless = { url, identities: [{ issuer, subject: email }] };
-  const result = await evaluatePolicies<LegacyLayer, LegacyLayer>({
-    policies: policiesOf(withAuthority({ keyless })),
-    image: {
-      repository: { registry: "registry.example", path: "team/app" },
-      digest: image,
-      given: "registry.example/team/app",
-    },
-    trust: () => Promise.resolve(trust),
-    signatures: () => Promise.resolve([{ label: "a signature", content: signature(ours) }]),
-    attestations: () => Promise.resolve([]),
-    verifySignature: (layer, rules) => verifySignatureLayer(layer, image, rules),
-    verifyAttestation: (layer, rules) => verifyAttestationLayer(layer, image, rules),
-  });
-  return result.isAccepted ? "accepted" : result.message;
+  const signatures = () => Promise.resolve([foundLayer("a signature", signature(ours))]);
+  const text = withAuthority({ keyless });
+  return wordsOf(await verdictOn(text, image, { signatures, trust: () => Promise.resolve(trust) }));
 }
 
 describe("the URL of a keyless authority", () => {

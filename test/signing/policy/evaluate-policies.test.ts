@@ -12,25 +12,15 @@ import type {
   ProgramAnswer,
 } from "../../../src/signing/policy/engine/program";
 import { InterruptedError } from "../../../src/signing/sigstore/verification/next-turn";
-import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
+import type { PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
 import { KeyError } from "../../../src/signing/sigstore/key/key-signer";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../src/signing/sigstore/verification/verify-layer";
 import { digestOf, sha256Hex, type Digest } from "../../../src/signing/oci/reference/digest";
 import { parseReference } from "../../../src/signing/oci/reference/reference";
-import {
-  keyless,
-  newKey,
-  policiesOf,
-  policyText,
-  withAuthority,
-  type KeyPair,
-} from "./policy-texts";
+import { keyless, newKey, policyText, withAuthority, type KeyPair } from "./policy-texts";
+import { foundLayer, verdictOn, wordsOf } from "./verdict-on";
 import {
   inTotoPayloadType,
   preAuthEncoding,
@@ -55,41 +45,36 @@ const nobody: TrustMaterial = {
   timestampAuthorities: [],
 };
 
-type Layers = readonly Candidate<LegacyLayer>[];
-
 /** Signatures and attestations by keys, verified for real. */
-function ask(
+const ask = (
   text: string,
-  found: { readonly signatures?: Layers; readonly attestations?: Layers } = {},
-  more: Partial<PolicyInput<LegacyLayer, LegacyLayer>> = {},
-) {
-  return evaluatePolicies<LegacyLayer, LegacyLayer>({
-    policies: policiesOf(text),
-    image,
-    trust: () => Promise.resolve(nobody),
-    signatures: () => Promise.resolve(found.signatures ?? []),
-    attestations: () => Promise.resolve(found.attestations ?? []),
-    verifySignature: (layer, rules) => verifySignatureLayer(layer, digest, rules),
-    verifyAttestation: (layer, rules) => verifyAttestationLayer(layer, digest, rules),
+  {
+    signatures = [],
+    attestations = [],
+  }: Partial<Record<"signatures" | "attestations", readonly Candidate[]>> = {},
+  more: Partial<PolicyInput> = {},
+) =>
+  verdictOn(text, digest, {
+    signatures: () => Promise.resolve(signatures),
+    attestations: () => Promise.resolve(attestations),
     ...more,
   });
-}
 
-function signature(by: KeyPair, about = digest): Candidate<LegacyLayer> {
+function signature(by: KeyPair, about = digest): Candidate {
   const payload = simpleSigningPayload({ dockerReference: "registry.example/a", digest: about });
-  const content = signatureLayer(payload, sign("sha256", payload, by.privateKey), {});
-  return { label: "a signature", content };
+  const signed = sign("sha256", payload, by.privateKey);
+  return foundLayer("a signature", signatureLayer(payload, signed, {}));
 }
 
-function attestation(by: KeyPair, type = vuln, about = digest): Candidate<LegacyLayer> {
+function attestation(by: KeyPair, type = vuln, about = digest): Candidate {
+  return foundLayer(`an attestation of ${type}`, attestationContent(by, type, about));
+}
+
+function attestationContent(by: KeyPair, type = vuln, about = digest): LegacyLayer {
   const payload = bundleStatement({ digest: about, predicateType: type, predicate: { a: 1 } });
   const signed = sign("sha256", preAuthEncoding(inTotoPayloadType, payload), by.privateKey);
   const envelope = writeEnvelope({ payloadType: inTotoPayloadType, payload, signature: signed });
-  return { label: `an attestation of ${type}`, content: attestationLayer(envelope, type, {}) };
-}
-
-function messageOf(verdict: Awaited<ReturnType<typeof ask>>): string {
-  return verdict.isAccepted ? "accepted" : verdict.message;
+  return attestationLayer(envelope, type, {});
 }
 
 describe("a key in a key-management service", () => {
@@ -99,20 +84,20 @@ describe("a key in a key-management service", () => {
 
   test("accepts what it has signed, and nothing of another key", async () => {
     const found = { signatures: [signature(mine)] };
-    expect(messageOf(await ask(text, found, fetched(mine)))).toBe("accepted");
-    expect(messageOf(await ask(text, found, fetched(yours)))).toContain(
-      `looked for a legacy signature by the key ${kms}, found 1 that does not match`,
+    expect(wordsOf(await ask(text, found, fetched(mine)))).toBe("accepted");
+    expect(wordsOf(await ask(text, found, fetched(yours)))).toContain(
+      `Needs \`a legacy signature by the key ${kms}\`\n      - did not count (SIGNATURE)`,
     );
   });
 
   test("verifies with the hash of the policy, which is SHA-256 by default", async () => {
     const large = newKey("P-384");
     const payload = simpleSigningPayload({ dockerReference: "registry.example/a", digest });
-    const content = signatureLayer(payload, sign("sha384", payload, large.privateKey), {});
-    const found = { signatures: [{ label: "a signature", content }] };
-    expect((await ask(text, found, fetched(large))).isAccepted).toBe(false);
+    const layer = signatureLayer(payload, sign("sha384", payload, large.privateKey), {});
+    const found = { signatures: [foundLayer("a signature", layer)] };
+    expect((await ask(text, found, fetched(large))).accepted).toBe(false);
     const hashed = withAuthority({ key: { kms, hashAlgorithm: "sha384" } });
-    expect(messageOf(await ask(hashed, found, fetched(large)))).toBe("accepted");
+    expect(wordsOf(await ask(hashed, found, fetched(large)))).toBe("accepted");
   });
 
   test("is fetched once for all policies, and not if no policy applies", async () => {
@@ -123,7 +108,7 @@ describe("a key in a key-management service", () => {
     };
     const found = { signatures: [signature(mine)] };
     const twice = [text, withAuthority({ key: { kms } }, { key: { kms } })].join("\n---\n");
-    expect(messageOf(await ask(twice, found, { publicKey }))).toBe("accepted");
+    expect(wordsOf(await ask(twice, found, { publicKey }))).toBe("accepted");
     expect(asked).toEqual([kms]);
     const elsewhere = {
       images: [{ glob: "elsewhere.example/**" }],
@@ -138,11 +123,11 @@ describe("a key in a key-management service", () => {
       Promise.reject(new KeyError("KEY_SERVICE", "AWS KMS: AccessDeniedException: no"));
     const found = { signatures: [signature(mine)] };
     const verdict = await ask(text, found, { publicKey });
-    expect(messageOf(verdict)).toContain(
-      'authority "authority-0": AWS KMS: AccessDeniedException: no',
+    expect(wordsOf(verdict)).toContain(
+      "Authority `authority-0` does not accept it (NOT_READ): `AWS KMS: AccessDeniedException: no`",
     );
     const either = withAuthority({ key: { kms } }, { key });
-    expect(messageOf(await ask(either, found, { publicKey }))).toBe("accepted");
+    expect(wordsOf(await ask(either, found, { publicKey }))).toBe("accepted");
   });
 
   test.each(["DEADLINE", "CANCELLED"] as const)("ends the evaluation with %s", async (code) => {
@@ -151,7 +136,7 @@ describe("a key in a key-management service", () => {
   });
 
   test("accepts nothing where keys cannot be fetched", async () => {
-    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toContain(
+    expect(wordsOf(await ask(text, { signatures: [signature(mine)] }))).toContain(
       "keys in key-management services cannot be fetched here",
     );
   });
@@ -161,9 +146,9 @@ describe("an image", () => {
   test("that no policy applies to is refused", async () => {
     const text = policyText({ images: [{ glob: "elsewhere.example/**" }] });
     const verdict = await ask(text);
-    expect(verdict).toMatchObject({ isAccepted: false, code: "NOT_COVERED", policies: [] });
-    expect(messageOf(verdict)).toContain("releases (elsewhere.example/**)");
-    expect(messageOf(verdict)).toContain(`registry.example/team/app@${digest}`);
+    expect(verdict).toMatchObject({ accepted: false, code: "NOT_COVERED", policies: [] });
+    expect(wordsOf(verdict)).toContain('The policy "releases" applies to elsewhere.example/**.');
+    expect(wordsOf(verdict)).toContain(`registry.example/team/app@${digest}`);
   });
 
   test("is matched by its full name, or by the reference as written", async () => {
@@ -171,7 +156,7 @@ describe("an image", () => {
       "registry.example/team/app@*",
       image.given,
       "registry.example/team/app:v2",
-    ].map(async (glob) => (await ask(policyText({ images: [{ glob }] }))).isAccepted);
+    ].map(async (glob) => (await ask(policyText({ images: [{ glob }] }))).accepted);
     expect(await Promise.all(verdicts)).toEqual([true, true, false]);
   });
 
@@ -205,8 +190,8 @@ describe("an image", () => {
       const strict = named("strict", glob, "fail");
       const asked = { image: { repository, digest, given } };
       expect(await ask([everything, strict].join("\n---\n"), {}, asked)).toMatchObject({
-        isAccepted: false,
-        policies: [{ policy: "everything" }, { policy: "strict" }],
+        accepted: false,
+        policies: [{ name: "everything" }, { name: "strict" }],
       });
     }
     const elsewhere = named("elsewhere", "registry.example.evil/**", "pass");
@@ -230,7 +215,7 @@ describe("an image", () => {
     const repository = { registry: reference.registry, path: reference.path };
     const text = policyText({ images: [{ glob }], authorities: [{ static: { action: "pass" } }] });
     const asked = { image: { repository, digest, given } };
-    expect(await ask(text, {}, asked)).toMatchObject({ isAccepted: true });
+    expect(await ask(text, {}, asked)).toMatchObject({ accepted: true });
   });
 
   test("must satisfy every policy that applies to it, and no other", async () => {
@@ -238,7 +223,7 @@ describe("an image", () => {
     const named = (name: string, spec: object) => policyText(spec, { metadata: { name } });
     const elsewhere = named("elsewhere", { ...fails, images: [{ glob: "elsewhere/**" }] });
     expect(await ask([named("a", {}), elsewhere].join("\n---\n"))).toMatchObject({
-      isAccepted: true,
+      accepted: true,
     });
     const verdict = await ask(
       [named("a", {}), named("b", fails), named("c", fails)].join("\n---\n"),
@@ -246,32 +231,31 @@ describe("an image", () => {
     expect(verdict).toMatchObject({
       code: "REFUSED",
       policies: [
-        { policy: "a", isSatisfied: true },
-        { policy: "b", isSatisfied: false },
-        { isSatisfied: false },
+        { name: "a", accepted: true },
+        { name: "b", accepted: false },
+        { accepted: false },
       ],
     });
-    expect(messageOf(verdict)).toMatch(/The policy "b" does not accept[^]*The policy "c" does not/);
+    expect(wordsOf(verdict)).toMatch(/Policy `b` does not accept[^]*Policy `c` does not/);
   });
 
   test("must satisfy two policies of the same name", async () => {
     const fails = policyText({ authorities: [{ static: { action: "fail" } }] });
-    expect((await ask([fails, policyText()].join("\n---\n"))).isAccepted).toBe(false);
-    expect((await ask([policyText(), fails].join("\n---\n"))).isAccepted).toBe(false);
+    expect((await ask([fails, policyText()].join("\n---\n"))).accepted).toBe(false);
+    expect((await ask([policyText(), fails].join("\n---\n"))).accepted).toBe(false);
   });
 
   test("that only a policy in mode warn rejects is accepted with the warning", async () => {
     const authorities = [{ name: "gate", static: { action: "fail", message: "not\nyet" } }];
     const verdict = await ask(policyText({ mode: "warn", authorities }));
     expect(verdict).toMatchObject({
-      isAccepted: true,
-      policies: [{ isSatisfied: false, mode: "warn" }],
+      accepted: true,
+      policies: [{ accepted: false, mode: "warn" }],
     });
-    expect(verdict.warnings).toEqual([
-      expect.stringMatching(
-        /^The policy "releases" does not accept.*\n- authority "gate": rejects every image: not yet$/,
-      ),
-    ]);
+    expect(verdict.text).toContain(
+      "- Policy `releases` does not accept it, but only warns (NO_AUTHORITY)\n" +
+        "  - Authority `gate` does not accept it (STATIC): `rejects every image: not yet`",
+    );
   });
 });
 
@@ -283,20 +267,18 @@ describe("an authority with a key", () => {
       { trust: () => Promise.reject(new Error("was asked")) },
     );
     expect(verdict).toMatchObject({
-      isAccepted: true,
+      accepted: true,
       policies: [
         {
-          authorities: [{ requirements: [{ verified: [{ value: { signer: { kind: "key" } } }] }] }],
+          authorities: [{ requirements: [{ counted: [{ key: expect.any(String) as unknown }] }] }],
         },
       ],
     });
   });
 
   test("reports what it looked for and what it found", async () => {
-    const unreadable = {
-      label: "layer 3",
-      content: { code: "FORMAT", problem: "is not JSON" },
-    } as const;
+    const problem = { code: "FORMAT", problem: "is not JSON" } as const;
+    const unreadable = { label: "layer 3", read: () => Promise.resolve(problem) };
     const verdict = await ask(withAuthority({ name: "ours", key }), {
       signatures: [signature(yours), signature(mine, other), unreadable],
     });
@@ -313,20 +295,35 @@ describe("an authority with a key", () => {
         },
       ],
     });
-    expect(messageOf(verdict)).toMatch(
-      /authority "ours": looked for a legacy signature by the key with SHA-256 [\da-f]{16}…, found 3 that do not match: a signature: .*; layer 3: is not JSON \(FORMAT\)$/,
+    expect(wordsOf(verdict)).toMatch(
+      /Authority `ours` .*\n +- Needs `a legacy signature by the key with SHA-256 [\da-f]{16}…`\n(?: .*`a signature`.*\n){2} +- did not count \(FORMAT\): `layer 3`: `is not JSON`$/m,
     );
   });
 
   test("reports that nothing is attached", async () => {
-    expect(messageOf(await ask(withAuthority({ key })))).toMatch(/found none$/);
+    expect(wordsOf(await ask(withAuthority({ key })))).toMatch(/: found nothing$/m);
   });
 
   test("lists a few of many in the message, and all in the outcome", async () => {
     const signatures = Array.from({ length: 20 }, () => signature(yours));
     const verdict = await ask(withAuthority({ key }), { signatures });
-    expect(messageOf(verdict)).toMatch(/found 20 that do not match: .*; and 12 more$/);
+    expect(wordsOf(verdict)).toMatch(/(?: did not count .*\n *-){8} 12 more that did not count$/m);
     expect(verdict.policies[0]?.authorities[0]?.requirements[0]?.rejected).toHaveLength(20);
+  });
+
+  test("reports at most 100 of each, and words of others on one line of at most 500 characters", async () => {
+    const label = "x\n# Accepted\u001b[2J";
+    const problem = { code: "FORMAT", problem: "z".repeat(2_000) } as const;
+    const broken = { label, read: () => Promise.resolve(problem) };
+    const signatures = Array.from({ length: 150 }, () => broken);
+    const verdict = await ask(withAuthority({ key }), { signatures });
+    const requirement = verdict.policies[0]?.authorities[0]?.requirements[0];
+    expect(requirement).toMatchObject({ countedTotal: 0, rejectedTotal: 150 });
+    expect(requirement?.rejected).toHaveLength(100);
+    expect(requirement?.rejected[0]).toMatchObject({
+      candidate: "x # Accepted\\u001b[2J",
+      problem: expect.stringMatching(/^z{499}…$/) as unknown,
+    });
   });
 
   test("needs a log entry when it names a log that is trusted", async () => {
@@ -336,17 +333,17 @@ describe("an authority with a key", () => {
     const trust = () => Promise.resolve({ ...nobody, transparencyLogs: [log, log] });
     const found = { signatures: [signature(mine)] };
     const withLog = (url: string) => withAuthority({ key, ctlog: { url } });
-    expect(messageOf(await ask(withLog("https://log.example"), found, { trust }))).toMatch(
+    expect(wordsOf(await ask(withLog("https://log.example"), found, { trust }))).toMatch(
       /no entry of a transparency log/,
     );
-    expect(messageOf(await ask(withLog("https://rekor.example"), found, { trust }))).toMatch(
+    expect(wordsOf(await ask(withLog("https://rekor.example"), found, { trust }))).toMatch(
       /requires the transparency log https:\/\/rekor\.example, which is not trusted \(trusted: https:\/\/log\.example\/\)/,
     );
   });
 
   test("needs a timestamp if it requires one", async () => {
     const text = withAuthority({ key, rfc3161timestamp: {} });
-    expect(messageOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no timestamp/);
+    expect(wordsOf(await ask(text, { signatures: [signature(mine)] }))).toMatch(/no timestamp/);
   });
 });
 
@@ -359,12 +356,12 @@ describe("several authorities", () => {
   test("accept the image with the first that does", async () => {
     const verdict = await ask(withAuthority(ours, theirs), { signatures: [signature(yours)] });
     expect(verdict).toMatchObject({
-      isAccepted: true,
+      accepted: true,
       policies: [
         {
           authorities: [
-            { authority: "ours", isSatisfied: false },
-            { authority: "theirs", isSatisfied: true },
+            { name: "ours", accepted: false },
+            { name: "theirs", accepted: true },
           ],
         },
       ],
@@ -375,9 +372,7 @@ describe("several authorities", () => {
 
   test("are all reported when none accepts the image", async () => {
     const verdict = await ask(withAuthority(ours, theirs));
-    expect(messageOf(verdict)).toMatch(
-      /all of its 2 authorities fail\.\n- .*"ours".*\n- .*"theirs"/,
-    );
+    expect(wordsOf(verdict)).toMatch(/Authority `ours` does not[^]*Authority `theirs` does not/);
   });
 
   test("read each place once", async () => {
@@ -403,8 +398,8 @@ describe("several authorities", () => {
     const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way to the trust root"));
     const found = { signatures: [signature(mine)] };
     const text = withAuthority({ name: "public", keyless }, ours);
-    expect(await ask(text, found, { trust })).toMatchObject({ isAccepted: true });
-    expect(messageOf(await ask(withAuthority({ keyless }), found, { trust }))).toContain(
+    expect(await ask(text, found, { trust })).toMatchObject({ accepted: true });
+    expect(wordsOf(await ask(withAuthority({ keyless }), found, { trust }))).toContain(
       "no way to the trust root",
     );
   });
@@ -440,12 +435,10 @@ describe("attestations", () => {
   test("suffice without a signature where a policy names them", async () => {
     const attestations = [attestation(yours), attestation(mine)];
     expect(await ask(wanted("vuln"), { attestations })).toMatchObject({
-      isAccepted: true,
+      accepted: true,
       policies: [
         {
-          authorities: [
-            { requirements: [{ verified: [{ value: { statement: { predicateType: vuln } } }] }] },
-          ],
+          authorities: [{ requirements: [{ counted: [{ predicateType: vuln }] }] }],
         },
       ],
     });
@@ -453,8 +446,8 @@ describe("attestations", () => {
 
   test("are not replaced by a signature", async () => {
     const found = { signatures: [signature(mine)] };
-    expect(messageOf(await ask(wanted("vuln"), found))).toMatch(
-      /looked for a legacy attestation "about vuln" of the type https:\S+vuln\/v1 by the key/,
+    expect(wordsOf(await ask(wanted("vuln"), found))).toMatch(
+      /Needs `a legacy attestation "about vuln" of the type https:\S+vuln\/v1 by the key/,
     );
   });
 
@@ -462,12 +455,15 @@ describe("attestations", () => {
     const types = ["vuln", "https://example.com/b"];
     const found = { attestations: [attestation(mine), attestation(mine, "https://example.com/c")] };
     const verdict = await ask(wanted(...types), found);
-    expect(messageOf(verdict)).toMatch(
-      /"about https:\/\/example\.com\/b".*has the type "https:\/\/example\.com\/c"/,
+    expect(wordsOf(verdict)).toMatch(
+      /"about https:\/\/example\.com\/b"[^]*has the type "https:\/\/example\.com\/c"/,
     );
-    expect(messageOf(verdict)).not.toContain('"about vuln"');
+    expect(verdict.policies[0]?.authorities[0]?.requirements).toMatchObject([
+      { attestation: "about vuln", accepted: true },
+      { accepted: false },
+    ]);
     const all = { attestations: [...found.attestations, attestation(mine, types[1])] };
-    expect((await ask(wanted(...types), all)).isAccepted).toBe(true);
+    expect((await ask(wanted(...types), all)).accepted).toBe(true);
   });
 
   test("about another image, or by another signer, do not count", async () => {
@@ -492,8 +488,8 @@ describe("attestations", () => {
         signatureFormat,
         attestations: [{ name: "scan", predicateType: vuln }],
       });
-    expect(messageOf(await ask(wantedIn("bundle"), { attestations }))).toBe("accepted");
-    expect(messageOf(await ask(wantedIn("legacy"), { attestations }))).toContain(
+    expect(wordsOf(await ask(wantedIn("bundle"), { attestations }))).toBe("accepted");
+    expect(wordsOf(await ask(wantedIn("legacy"), { attestations }))).toContain(
       `has the type "${signPredicateType}"`,
     );
   });
@@ -505,7 +501,7 @@ describe("attestations", () => {
   ])("of the type %s are those of its URI, and no others", async (predicateType, type, another) => {
     const text = withAuthority({ key, attestations: [{ name: "a", predicateType }] });
     const verdictOf = async (of: string) =>
-      (await ask(text, { attestations: [attestation(mine, of)] })).isAccepted;
+      (await ask(text, { attestations: [attestation(mine, of)] })).accepted;
     expect(await verdictOf(type)).toBe(true);
     expect(await verdictOf(another)).toBe(false);
     expect(await verdictOf(predicateType)).toBe(false);
@@ -513,40 +509,39 @@ describe("attestations", () => {
 
   test("alone never count as a signature", async () => {
     const found = { attestations: [attestation(mine)] };
-    expect(messageOf(await ask(withAuthority({ key }), found))).toMatch(/found none/);
-    // Nor when they are handed in, and verified, as one.
+    expect(wordsOf(await ask(withAuthority({ key }), found))).toContain("found nothing");
+    // Nor when they are found where signatures are.
     const signatures = [attestation(mine)];
-    const verdict = await ask(
-      withAuthority({ key }),
-      { signatures },
-      { verifySignature: (layer, rules) => verifyAttestationLayer(layer, digest, rules) },
+    expect(wordsOf(await ask(withAuthority({ key }), { signatures }))).toContain(
+      "did not count (FORMAT)",
     );
-    expect(messageOf(verdict)).toMatch(/is an attestation, which does not count as a signature/);
   });
+});
 
-  test("about another image do not count as a signature in a bundle either", async () => {
-    const verdictOf = (about: Digest) =>
-      ask(
-        withAuthority({ key, signatureFormat: "bundle" }),
-        { signatures: [signature(mine)] },
-        {
-          verifySignature: () => ({
-            signer: { kind: "key", keyId: "00" },
-            signature: Buffer.of(),
-            contentSha256: "00",
-            statementSha256: "00",
-            statement: {
-              type: "",
-              predicate: {},
-              json: {},
-              predicateType: signPredicateType,
-              subjects: [{ digest: { sha256: about.slice("sha256:".length) } }],
-            },
-          }),
-        },
-      );
-    expect((await verdictOf(digest)).isAccepted).toBe(true);
-    expect(messageOf(await verdictOf(other))).toMatch(/about another image/);
+describe("the images of an index", () => {
+  const accepted = () => ask(policyText());
+  const refused = () => ask(withAuthority({ static: { action: "fail" } }));
+  const notKnown = () =>
+    ask(
+      withAuthority({ keyless }),
+      {},
+      { trust: () => Promise.reject(new ServiceError("TRANSPORT", "no way")) },
+    );
+  const uncovered = () => ask(policyText({ images: [{ glob: "elsewhere.example/**" }] }));
+
+  test.each([
+    ["ACCEPTED", accepted, [accepted, accepted]],
+    ["REFUSED", accepted, [accepted, refused, notKnown]],
+    ["REFUSED", accepted, [uncovered]],
+    ["NOT_KNOWN", accepted, [accepted, notKnown]],
+    ["REFUSED", notKnown, [refused]],
+    ["NOT_KNOWN", notKnown, [accepted]],
+  ])("must all be accepted: %s", async (code, own, parts) => {
+    const images = await Promise.all(parts.map((each) => each()));
+    const text = own === accepted ? policyText() : withAuthority({ keyless });
+    const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way"));
+    const verdict = await ask(text, {}, { images, trust });
+    expect(verdict).toMatchObject({ code, accepted: code === "ACCEPTED", images });
   });
 });
 
@@ -566,8 +561,8 @@ describe("a policy in another language", () => {
   test("must accept the statement of an attestation", async () => {
     const { asked, evaluate } = answering({ isCompliant: true });
     expect(await ask(withAuthority(attested), found, { evaluate })).toMatchObject({
-      isAccepted: true,
-      advice: [],
+      accepted: true,
+      notes: [],
     });
     expect(asked).toMatchObject([{ program, input: { predicateType: vuln, predicate: { a: 1 } } }]);
   });
@@ -575,10 +570,10 @@ describe("a policy in another language", () => {
   test("that does not accept the statement refuses the image, with its words", async () => {
     const { evaluate } = answering({ isCompliant: false, problem: "is not satisfied: too old" });
     const verdict = await ask(withAuthority(attested), found, { evaluate });
-    expect(messageOf(verdict)).toContain(
-      "satisfying its policy in cue, found 1 that does not match",
+    expect(wordsOf(verdict)).toContain(
+      "satisfying its policy in cue`\n      - did not count (POLICY)",
     );
-    expect(messageOf(verdict)).toContain("its policy is not satisfied: too old");
+    expect(wordsOf(verdict)).toContain("its policy is not satisfied: too old");
   });
 
   test("sees no attestation by others, of other types, or about other images", async () => {
@@ -589,7 +584,7 @@ describe("a policy in another language", () => {
       attestation(mine, vuln, other),
     ];
     const verdict = await ask(withAuthority(attested), { attestations: others }, { evaluate });
-    expect(verdict).toMatchObject({ isAccepted: false });
+    expect(verdict).toMatchObject({ accepted: false });
     expect(asked).toEqual([]);
   });
 
@@ -598,13 +593,15 @@ describe("a policy in another language", () => {
     const others = Array.from({ length: 11 }, () => attestation(mine, "https://example.com/c"));
     const attestations = [...others, attestation(mine)];
     const verdict = await ask(withAuthority(attested), { attestations }, { evaluate });
-    expect(messageOf(verdict)).toMatch(/not match: [^;]* its policy is not satisfied: too old/);
+    expect(wordsOf(verdict)).toMatch(
+      /satisfying its policy in cue`\n .* `its policy is not satisfied: too old`/,
+    );
   });
 
   test("refuses where nothing evaluates it", async () => {
-    expect(messageOf(await ask(withAuthority(attested), found))).toContain("cannot be evaluated");
+    expect(wordsOf(await ask(withAuthority(attested), found))).toContain("cannot be evaluated");
     const whole = policyText({ policy: program });
-    expect(messageOf(await ask(whole))).toContain("cannot be evaluated");
+    expect(wordsOf(await ask(whole))).toContain("cannot be evaluated");
     expect(await ask(withAuthority(attested), found)).toMatchObject({ code: "NOT_KNOWN" });
     expect(await ask(whole)).toMatchObject({ code: "NOT_KNOWN" });
     const { evaluate } = answering({ isCompliant: false, problem: "is not satisfied" });
@@ -618,7 +615,7 @@ describe("a policy in another language", () => {
       { isCompliant: false, problem: "no", warning: "soon" },
     ] as const) {
       const verdict = await ask(withAuthority(attested), found, answering(answer));
-      expect(verdict.advice).toEqual([
+      expect(verdict.notes).toEqual([
         expect.stringMatching(/^The policy "releases" warns: an attestation of .*: soon$/),
       ]);
     }
@@ -637,14 +634,13 @@ describe("a policy in another language", () => {
         { name: "missing", key: { data: yours.pem } },
       ],
     });
-    const both = { ...found, signatures: [signature(mine)] };
-    const [scan] = found.attestations;
-    const layer = scan !== undefined && "content" in scan ? scan.content : undefined;
-    const attestedDigest = layer && "blob" in layer && digestOf(layer.blob);
+    const layer = attestationContent(mine);
+    const attestations = [foundLayer("an attestation", layer)];
+    const both = { attestations, signatures: [signature(mine)] };
     const verdict = await ask(text, both, { evaluate });
     expect(verdict).toMatchObject({
-      isAccepted: true,
-      advice: ['The policy "releases" warns: soon'],
+      accepted: true,
+      notes: ['The policy "releases" warns: soon'],
     });
     expect(asked.map(({ input }) => input)).toEqual([
       {
@@ -652,7 +648,9 @@ describe("a policy in another language", () => {
           static: { static: true },
           attested: {
             attestations: {
-              scan: [{ id: sha256Hex(Buffer.of()), predicateType: "vuln", digest: attestedDigest }],
+              scan: [
+                { id: sha256Hex(Buffer.of()), predicateType: "vuln", digest: digestOf(layer.blob) },
+              ],
             },
           },
           signed: { signatures: [{ id: expect.stringMatching(/^[\da-f]{64}$/) as unknown }] },
@@ -667,9 +665,11 @@ describe("a policy in another language", () => {
       problem: "is not satisfied: one is not enough",
     });
     const verdict = await ask(policyText({ policy: program }), {}, { evaluate });
-    expect(messageOf(verdict)).toMatch(/its policy over the results .* one is not enough/);
+    expect(wordsOf(verdict)).toMatch(
+      /does not accept it \(POLICY\): `is not satisfied: one is not enough`/,
+    );
     const warned = await ask(policyText({ policy: program, mode: "warn" }), {}, { evaluate });
-    expect(warned).toMatchObject({ isAccepted: true, warnings: [expect.stringMatching(/enough/)] });
+    expect(warned).toMatchObject({ accepted: true, policies: [{ accepted: false }] });
   });
 
   test("over the results reads the configuration of the image, once for all policies", async () => {
@@ -681,7 +681,7 @@ describe("a policy in another language", () => {
       reads++;
       return Promise.resolve({ "linux/amd64": { os: "linux" } });
     };
-    expect(await ask(text, {}, { evaluate, configurations })).toMatchObject({ isAccepted: true });
+    expect(await ask(text, {}, { evaluate, configurations })).toMatchObject({ accepted: true });
     expect(asked.map(({ input }) => input)).toMatchObject([
       { config: { "linux/amd64": { os: "linux" } } },
       { config: { "linux/amd64": { os: "linux" } } },
@@ -692,10 +692,10 @@ describe("a policy in another language", () => {
   test("over the results refuses the image if its configuration cannot be read", async () => {
     const { evaluate } = answering({ isCompliant: true });
     const text = policyText({ policy: { ...program, fetchConfigFile: true } });
-    expect(messageOf(await ask(text, {}, { evaluate }))).toContain("needs the image's");
+    expect(wordsOf(await ask(text, {}, { evaluate }))).toContain("needs the image's");
     const failing = (error: Error) => ({ evaluate, configurations: () => Promise.reject(error) });
     const gone = new RegistryError({ code: "NOT_FOUND", message: "it is gone" });
-    expect(messageOf(await ask(text, {}, failing(gone)))).toContain(
+    expect(wordsOf(await ask(text, {}, failing(gone)))).toContain(
       "cannot be evaluated: it is gone",
     );
     await expect(ask(text, {}, failing(new Error("a bug")))).rejects.toThrow("a bug");
@@ -704,7 +704,7 @@ describe("a policy in another language", () => {
   test("over the results is not asked if no authority accepts the image", async () => {
     const { asked, evaluate } = answering({ isCompliant: true });
     const text = policyText({ policy: program, authorities: [{ key }] });
-    expect(await ask(text, {}, { evaluate })).toMatchObject({ isAccepted: false });
+    expect(await ask(text, {}, { evaluate })).toMatchObject({ accepted: false });
     expect(asked).toEqual([]);
   });
 

@@ -1,10 +1,9 @@
-import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoots } from "../../../src/signing/sigstore/trust/trusted-root";
-import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
 import { bundle, image } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer, signedAt } from "../sigstore/verification/authorities";
-import { policiesOf, withAuthority } from "./policy-texts";
+import { withAuthority } from "./policy-texts";
+import { foundBundle, verdictOn, wordsOf } from "./verdict-on";
 
 /** As GitHub's for private repositories: it proves the time by timestamps alone. */
 const unlogged = new Authorities();
@@ -31,27 +30,14 @@ const stamped = (world: Authorities) =>
 async function verdict(content: Uint8Array, authority: object, trust: TrustMaterial) {
   const identities = [{ issuer, subject: email }];
   const url = "https://fulcio.unlogged.example";
-  const result = await evaluatePolicies<Uint8Array, Uint8Array>({
-    policies: policiesOf(
-      withAuthority({
-        keyless: { url, identities, insecureIgnoreSCT: true },
-        rfc3161timestamp: {},
-        signatureFormat: "bundle",
-        ...authority,
-      }),
-    ),
-    image: {
-      repository: { registry: "registry.example", path: "team/app" },
-      digest: image,
-      given: "registry.example/team/app",
-    },
-    trust: () => Promise.resolve(trust),
-    signatures: () => Promise.resolve([{ label: "a bundle", content }]),
-    attestations: () => Promise.resolve([]),
-    verifySignature: (bytes, rules) => verifyBundle(bytes, image, "signature", rules),
-    verifyAttestation: (bytes, rules) => verifyBundle(bytes, image, "attestation", rules),
+  const text = withAuthority({
+    keyless: { url, identities, insecureIgnoreSCT: true },
+    rfc3161timestamp: {},
+    signatureFormat: "bundle",
+    ...authority,
   });
-  return result.isAccepted ? "accepted" : result.message;
+  const signatures = () => Promise.resolve([foundBundle("a bundle", content)]);
+  return wordsOf(await verdictOn(text, image, { signatures, trust: () => Promise.resolve(trust) }));
 }
 
 const both = `${loggedRoot}\n${unloggedRoot}\n`;

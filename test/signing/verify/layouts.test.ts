@@ -66,7 +66,7 @@ test("policies know an image in a layout by the name that is given for it", asyn
   const request = { image: `${name}:1.4`, policy: policy({ images }), trustedRoot, layouts: true };
   const uncovered = await verifyImage(request);
   expect(uncovered).toMatchObject({ code: "NOT_COVERED" });
-  expect(uncovered.text).toContain("(registry.example.org/release/**)");
+  expect(uncovered.text).toContain("applies to registry.example.org/release/**.");
   expect(uncovered.text).toContain("--name");
   const other = { ...request, name: "registry.example.org/other/app" };
   expect(await verifyImage(other)).toMatchObject({ code: "NOT_COVERED" });

@@ -11,8 +11,9 @@ import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-roo
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { policyEvidence, type Attached } from "../../../src/signing/evidence/policy-evidence";
+import { policyEvidence } from "../../../src/signing/evidence/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
+import type { Candidate } from "../../../src/signing/policy/policy-evidence";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { policiesOf } from "../policy/policy-texts";
 import { apply, connect, verifyImage } from "../provider/signing";
@@ -177,25 +178,29 @@ describe("an interrupt or the deadline ends, between two of many signatures,", (
     };
     const settings = { registry, repository, digest: image.digest, context };
     const evidence = policyEvidence({ ...settings, trust: () => Promise.resolve(trust) });
-    let verified = 0;
-    const verdict = evaluatePolicies<Attached, Attached>({
-      policies: policiesOf(policyOf("legacy")),
-      image: { repository, digest: image.digest, given: "x" },
-      ...evidence,
-      verifySignature: (...of) => {
-        verified += 1;
-        // As if it came from outside, while this verification is at work.
-        if (verified === 3) {
+    let read = 0;
+    const interrupted = (candidate: Candidate): Candidate => ({
+      ...candidate,
+      read: () => {
+        read += 1;
+        // As if it came from outside, while this signature is verified.
+        if (read === 3) {
           setImmediate(() => {
             if (code === "CANCELLED") controller.abort();
             else deadline = Date.now() - 1;
           });
         }
-        return evidence.verifySignature(...of);
+        return candidate.read();
       },
     });
+    const verdict = evaluatePolicies({
+      policies: policiesOf(policyOf("legacy")),
+      image: { repository, digest: image.digest, given: "x" },
+      ...evidence,
+      signatures: async (place) => (await evidence.signatures(place)).map(interrupted),
+    });
     await expect(verdict).rejects.toMatchObject({ code });
-    expect(verified).toBeLessThan(6);
+    expect(read).toBeLessThan(6);
   });
 
   test.each(["CANCELLED", "DEADLINE"] as const)("signing: %s", async (code) => {

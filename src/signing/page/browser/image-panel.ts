@@ -9,11 +9,11 @@ import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
 
 /** Shows an image: the verdict, and the tree of what is attached. */
 export function imagePanel(
-  { tree, verdict, problem }: PageImage,
+  { tree, verdict, ...outcome }: PageImage,
   show: (image: string) => void,
 ): readonly HTMLElement[] {
   const counted = verdict === undefined ? new Map() : countedBy(verdict);
-  return [verdictCard(verdict, problem), imageNode(tree, counted, show)];
+  return [verdictCard(outcome), imageNode(tree, counted, show)];
 }
 
 function imageNode(

@@ -1,43 +1,43 @@
+import { serverMessage } from "../../http/server-message";
 import { sha256Hex } from "../oci/reference/digest";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
 import { toPem } from "../sigstore/der/pem";
-import type { VerifiedAttestation, VerifiedSignature } from "../sigstore/verification/verification";
-import type { AuthorityOutcome, RequirementOutcome } from "./policy-verdict";
+import type {
+  VerifiedAttestation,
+  VerifiedSignature,
+  VerifiedSigner,
+} from "../sigstore/verification/verification";
+import type { CountedReport } from "./image-verdict";
 
-/**
- * The results of the authorities that accept the image, as the program of a whole policy reads them: for
- * each, its signatures, its attestations by their names, or that it is static.
- *
- * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-clusterimagepolicy-level
- */
-export function resultsOf(outcomes: readonly AuthorityOutcome[]): object {
-  const matches = outcomes
-    .filter(({ isSatisfied }) => isSatisfied)
-    .map(({ authority, requirements }) => [authority, matchOf(requirements)] as const);
-  return { authorityMatches: Object.fromEntries(matches) };
+/** A signature or an attestation that meets a requirement. */
+export interface Counted<Value extends VerifiedSignature = VerifiedSignature> {
+  /** Its name in messages. */
+  readonly label: string;
+  readonly value: Value;
 }
 
-function matchOf(requirements: readonly RequirementOutcome[]): object {
-  if (requirements.length === 0) return { static: true };
-  const attestations = requirements.flatMap(({ attestation, verified }) =>
-    attestation === undefined
-      ? []
-      : [
-          [
-            attestation.name,
-            verified.map(({ value }) => resultOf(value, attestation.type)),
-          ] as const,
-        ],
-  );
-  if (attestations.length > 0) return { attestations: Object.fromEntries(attestations) };
+/** Reports what counted, for people. */
+export function reportCounted({
+  label,
+  value,
+}: Counted<VerifiedSignature | VerifiedAttestation>): CountedReport {
+  const { signer, log, at } = value;
   return {
-    signatures: requirements.flatMap(({ verified }) =>
-      verified.map(({ value }) => resultOf(value)),
-    ),
+    candidate: serverMessage(label),
+    ...reportSigner(signer),
+    ...(log && { log: log.url ?? log.logId, logIndex: log.logIndex }),
+    ...(at && { time: at.toISOString() }),
+    ...("statement" in value && { predicateType: serverMessage(value.statement.predicateType) }),
   };
 }
 
-/** A verified signature or attestation, with the names and the values that it has in a cluster. */
+/** Reports who signed: the SHA-256 of a bare key, or an identity. */
+export const reportSigner = (signer: VerifiedSigner) =>
+  signer.kind === "key"
+    ? { key: signer.keyId }
+    : { subject: serverMessage(signer.subject), issuer: serverMessage(signer.issuer) };
+
+/** A signature or attestation that counted, with the names and the values that it has in a cluster. */
 interface Result {
   readonly id: string;
   readonly subject?: string;
@@ -51,8 +51,13 @@ interface Result {
   readonly digest?: string;
 }
 
-/** @param type the predicate type as the policy writes it */
-function resultOf(found: VerifiedSignature | VerifiedAttestation, type?: string): Result {
+/**
+ * Writes what counted as the program of a whole policy reads it.
+ *
+ * @param type the predicate type as the policy writes it. @default a signature
+ * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-clusterimagepolicy-level
+ */
+export function resultOf(found: VerifiedSignature | VerifiedAttestation, type?: string): Result {
   const { signer, certificate } = found;
   return {
     id: idOf(found),

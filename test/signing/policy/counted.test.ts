@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { resultsOf } from "../../../src/signing/policy/policy-results";
+import { resultOf } from "../../../src/signing/policy/counted";
 import { writeExtension } from "../../../src/signing/local/certificate/write-certificate";
 import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
 import { annotation } from "../../../src/signing/sigstore/format/names";
@@ -39,70 +39,42 @@ const pemOf = ({ annotations }: LegacyLayer): string =>
 const signatureOf = ({ annotations }: LegacyLayer): Buffer =>
   Buffer.from(annotations[annotation.signature] ?? "", "base64");
 
-function results(
+function resultFor(
   found: Verification<VerifiedSignature | VerifiedAttestation>,
-  attestationAs?: { readonly name: string; readonly type: string },
+  type?: string,
 ): object {
   if (!isVerified(found)) throw new Error(found.problem);
-  const requirement = {
-    required: "it",
-    verified: [{ label: "it", value: found }],
-    rejected: [],
-    ...(attestationAs && { attestation: attestationAs }),
-  };
-  return resultsOf([{ authority: "a", isSatisfied: true, requirements: [requirement] }]);
+  return resultOf(found, type);
 }
 
 test("a legacy signature has the ID that it has in a cluster", () => {
   const layer = signature(world);
-  expect(results(verifySignatureLayer(layer, image, rules))).toEqual({
-    authorityMatches: {
-      a: {
-        signatures: [{ id: sha256(signatureOf(layer), pemOf(layer)), subject: email, issuer }],
-      },
-    },
+  expect(resultFor(verifySignatureLayer(layer, image, rules))).toEqual({
+    id: sha256(signatureOf(layer), pemOf(layer)),
+    subject: email,
+    issuer,
   });
 });
 
 test("a legacy attestation has the ID of its certificate, the digest of its layer, and the type as written", () => {
   const layer = attestation(world, "dsse");
   const found = verifyAttestationLayer(layer, image, rules);
-  expect(results(found, { name: "scan", type: "short" })).toEqual({
-    authorityMatches: {
-      a: {
-        attestations: {
-          scan: [
-            {
-              id: sha256(pemOf(layer)),
-              subject: email,
-              issuer,
-              predicateType: "short",
-              digest: `sha256:${sha256(layer.blob)}`,
-            },
-          ],
-        },
-      },
-    },
+  expect(resultFor(found, "short")).toEqual({
+    id: sha256(pemOf(layer)),
+    subject: email,
+    issuer,
+    predicateType: "short",
+    digest: `sha256:${sha256(layer.blob)}`,
   });
 });
 
 test("a bundle has an ID of its own, and the digest of the bundle", () => {
   const bytes = bundle(world, "attestation");
   const found = verifyBundle(bytes, image, "attestation", rules);
-  expect(results(found, { name: "scan", type: predicateType })).toMatchObject({
-    authorityMatches: {
-      a: {
-        attestations: {
-          scan: [
-            {
-              id: expect.stringMatching(/^(?!e3b0c442)[\da-f]{64}$/) as unknown,
-              subject: email,
-              digest: `sha256:${sha256(Buffer.from(bytes))}`,
-            },
-          ],
-        },
-      },
-    },
+  expect(resultFor(found, predicateType)).toMatchObject({
+    id: expect.stringMatching(/^(?!e3b0c442)[\da-f]{64}$/) as unknown,
+    subject: email,
+    digest: `sha256:${sha256(Buffer.from(bytes))}`,
   });
 });
 
@@ -117,19 +89,11 @@ test("the workflow in a certificate has the names that it has in a cluster", () 
     fact(6, "refs/heads/main"),
   ];
   const layer = signature(world, { signer: world.signer({ more }) });
-  expect(results(verifySignatureLayer(layer, image, rules))).toMatchObject({
-    authorityMatches: {
-      a: {
-        signatures: [
-          {
-            githubWorkflowTrigger: "push",
-            githubWorkflowSha: "c0ffee",
-            githubWorkflowName: "Release",
-            githubWorkflowRepo: "acme/app",
-            githubWorkflowRef: "refs/heads/main",
-          },
-        ],
-      },
-    },
+  expect(resultFor(verifySignatureLayer(layer, image, rules))).toMatchObject({
+    githubWorkflowTrigger: "push",
+    githubWorkflowSha: "c0ffee",
+    githubWorkflowName: "Release",
+    githubWorkflowRepo: "acme/app",
+    githubWorkflowRef: "refs/heads/main",
   });
 });

@@ -1,4 +1,4 @@
-import type { RejectionCode } from "../../policy/rejection-code";
+import type { VerificationCode } from "../sigstore/verification/verification-code";
 
 /** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
 export interface ImageVerdict {
@@ -88,6 +88,16 @@ export interface CountedReport {
 /** A candidate that did not count. */
 export interface RejectedReport {
   readonly candidate: string;
-  readonly code: RejectionCode;
+  readonly code: RejectedCode;
   readonly problem: string;
 }
+
+/** Why a candidate does not count. */
+export type RejectedCode =
+  | VerificationCode
+  /** An attestation of another type. */
+  | "OTHER_TYPE"
+  /** It is attached in a form that is not checked. */
+  | "UNCHECKED"
+  /** Its policy in CUE or Rego does not accept the attestation. */
+  | "POLICY";
