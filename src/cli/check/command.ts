@@ -54,6 +54,10 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
     }
     await checkRepeatedly(project, request);
     process.exitCode = interruption.exitCode ?? ExitCode.ok;
+  } catch (error) {
+    // What was interrupted fails in many ways.
+    if (interruption.exitCode === undefined) throw error;
+    process.exitCode = interruption.exitCode;
   } finally {
     interruption.release();
   }

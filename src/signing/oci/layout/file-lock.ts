@@ -1,4 +1,5 @@
-import { promises as files } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { promises as files, type Stats } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, ifAbsent } from "../../../process/system-error";
 
@@ -26,7 +27,7 @@ export async function withFileLock<T>(
     if (modifiedMs !== seen.modifiedMs) seen = { modifiedMs, since: Date.now() };
     // The clock of a file server can be ahead, so how long it was seen counts, too.
     const isStale = Date.now() - Math.min(modifiedMs, seen.since) > staleMs;
-    if (isStale) await files.rm(path, { force: true });
+    if (isStale && found !== undefined) await removeStale(path, found);
     check();
     await sleep(waitMs * (0.5 + Math.random()));
   }
@@ -35,6 +36,17 @@ export async function withFileLock<T>(
   } finally {
     await files.rm(path, { force: true });
   }
+}
+
+/** Removes a lock that was left over, unless another process has replaced it in the meantime. */
+async function removeStale(path: string, { ino, mtimeMs }: Stats): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  const moved = await files.rename(path, aside).then(() => files.lstat(aside), ifAbsent);
+  if (moved === undefined) return;
+  const isOther = moved.ino !== ino || moved.mtimeMs !== mtimeMs;
+  // A link, unlike a new name, replaces nothing.
+  if (isOther) await files.link(aside, path).catch(() => undefined);
+  await files.rm(aside, { force: true });
 }
 
 async function created(path: string): Promise<boolean> {
