@@ -199,7 +199,7 @@ function generatedBlocks(
   scope: Scope,
   path: string,
 ): readonly Value[] | Value {
-  const { content } = body;
+  const content = merged(body["content"]);
   const collection = evaluate(expressionOf(body["for_each"]), scope);
   if (!collection.isKnown) return collection;
   if (collection.isNull) throw new EvaluationError("for_each of a dynamic block must not be null.");
@@ -211,6 +211,14 @@ function generatedBlocks(
       ]),
     );
     const inner = withVariables(scope, new Map([[iteratorOf(body, name), variable]]));
-    return evaluateBody(block, merged(content), inner, path);
+    const generated = evaluateBody(block, content, inner, path);
+    if (!collection.isSensitive) return generated;
+    // Terraform marks the arguments of a block, but not the blocks in it.
+    const isMarked = (argument: string): boolean =>
+      block.attributes.has(argument) && Object.hasOwn(content, argument);
+    const members = [...generated.members()].map(
+      ([argument, each]) => [argument, isMarked(argument) ? each.marked(true) : each] as const,
+    );
+    return new Value(generated.type, new Map(members));
   });
 }

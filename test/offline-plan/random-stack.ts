@@ -179,7 +179,7 @@ function generated(
 
 /** Generated blocks, one inside of the other. */
 const monitored = (random: Random): Json => ({
-  for_each: random.chance(0.5) ? [1] : "${toset([var.name])}",
+  for_each: random.pick([[1], "${toset([var.name])}", "${toset([var.secret])}"]),
   content: {
     dynamic: {
       volume: {

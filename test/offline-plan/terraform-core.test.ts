@@ -14,6 +14,22 @@ const ignoring = { lifecycle: { ignore_changes: ["script"] } };
 const replacedBy = (...addresses: readonly string[]) => ({ replace_triggered_by: addresses });
 const endpoint = { network: "projects/p/global/networks/n", severity: "LOW" };
 
+/** A generated block that does not use the value of its collection. */
+const monitored = (forEach: unknown): Json => ({
+  os: "linux",
+  arch: "amd64",
+  dynamic: {
+    metadata: {
+      for_each: forEach,
+      content: { key: "cpu", display_name: "CPU", script: "top", interval: 1, timeout: 1 },
+    },
+    resources_monitoring: {
+      for_each: forEach,
+      content: { volume: [{ enabled: true, path: "/", threshold: 50 }] },
+    },
+  },
+});
+
 /** Each plans resources of its own, so that Terraform can plan all of them at once. */
 const cases: Readonly<Record<string, Case>> = {
   "ignores that an ignored value becomes sensitive, or no longer is": {
@@ -83,6 +99,21 @@ const cases: Readonly<Record<string, Case>> = {
       },
     },
     planned: { "workspace_script.created": "create", "workspace_script.waiting": "update" },
+  },
+  "marks everything in the blocks of a sensitive collection": {
+    deployed: {},
+    changed: {
+      "workspace_agent.whole": monitored("${toset([var.secret])}"),
+      "workspace_agent.member": monitored("${{ a = var.secret }}"),
+      "workspace_agent.sensitive": monitored("${sensitive(toset([1]))}"),
+      "workspace_agent.plain": monitored(["a"]),
+    },
+    planned: Object.fromEntries(
+      ["whole", "member", "sensitive", "plain"].map((name) => [
+        `workspace_agent.${name}`,
+        "create",
+      ]),
+    ),
   },
 };
 
