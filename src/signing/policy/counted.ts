@@ -37,37 +37,20 @@ export const reportSigner = (signer: VerifiedSigner) =>
     ? { key: signer.keyId }
     : { subject: serverMessage(signer.subject), issuer: serverMessage(signer.issuer) };
 
-/** A signature or attestation that counted, with the names and the values that it has in a cluster. */
-interface Result {
-  readonly id: string;
-  readonly subject?: string;
-  readonly issuer?: string;
-  readonly githubWorkflowTrigger?: string;
-  readonly githubWorkflowSha?: string;
-  readonly githubWorkflowName?: string;
-  readonly githubWorkflowRepo?: string;
-  readonly githubWorkflowRef?: string;
-  readonly predicateType?: string;
-  readonly digest?: string;
-}
-
 /**
- * Writes what counted as the program of a whole policy reads it.
+ * Writes what counted as the program of a whole policy reads it: with the names and the values that it has in a cluster.
  *
  * @param type the predicate type as the policy writes it. @default a signature
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-clusterimagepolicy-level
  */
-export function resultOf(found: VerifiedSignature | VerifiedAttestation, type?: string): Result {
+export function resultOf(found: VerifiedSignature | VerifiedAttestation, type?: string): object {
   const { signer, certificate } = found;
+  const isAttestation = type !== undefined && "contentSha256" in found;
   return {
     id: idOf(found),
     ...(signer.kind === "identity" && { subject: signer.subject, issuer: signer.issuer }),
     ...(certificate && workflowOf(certificate)),
-    ...(type !== undefined &&
-      "contentSha256" in found && {
-        predicateType: type,
-        digest: `sha256:${found.contentSha256}`,
-      }),
+    ...(isAttestation && { predicateType: type, digest: `sha256:${found.contentSha256}` }),
   };
 }
 
@@ -80,7 +63,7 @@ function idOf({ signature, certificate }: VerifiedSignature): string {
   return sha256Hex(Buffer.concat([signature, Buffer.from(pem)]));
 }
 
-function workflowOf({ extensions }: Certificate): Partial<Result> {
+function workflowOf({ extensions }: Certificate): object {
   const facts = Object.entries(workflowFacts).flatMap(([name, id]) => {
     const text = extensions.get(id)?.value.toString("utf8") ?? "";
     return text === "" ? [] : [[name, text] as const];
@@ -94,4 +77,4 @@ const workflowFacts = {
   githubWorkflowName: oid.workflowName,
   githubWorkflowRepo: oid.workflowRepository,
   githubWorkflowRef: oid.workflowRef,
-} as const satisfies Partial<Record<keyof Result, string>>;
+};

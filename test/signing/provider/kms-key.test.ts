@@ -91,7 +91,7 @@ describe("a policy with a key in AWS KMS", () => {
       body,
     }));
     expect(summaries).toEqual(["ERROR image Image Could Not Be Verified"]);
-    expect(words).toContain('authority "releases": AWS KMS: AccessDeniedException: not for you');
+    expect(words).toContain("(NOT_READ): `AWS KMS: AccessDeniedException: not for you`");
   });
 
   test("ends at the provider's deadline if the service does not respond", async () => {
