@@ -26,7 +26,7 @@ const clientFolders = {
     // How a key is named is checked before synthesis, too.
     "sigstore/(?!key/key-reference\\.ts)",
     "policy/",
-    "evidence/",
+    "image/",
     "tree/",
     "attach/(?!signing-(?:plan|handlers|attributes)\\.ts)",
   ],

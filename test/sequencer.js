@@ -23,7 +23,7 @@ const longest = [
   "docs/examples/examples",
   "signing/sign/crash",
   "pack/compiled/compiled-package",
-  "signing/evidence/policy-evidence",
+  "signing/verify/policy-evidence",
   "workspace/local/preview/preview-outside",
   "packed/init-cdktn",
   "packed/cdktn-deploy",

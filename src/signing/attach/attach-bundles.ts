@@ -1,4 +1,4 @@
-import { ReadBudget } from "../oci/protocol/read-budget";
+import { type AttachedItem, Attachments } from "../image/attachments";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
@@ -8,8 +8,7 @@ import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
 import { annotation, signingTypes } from "../sigstore/format/names";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
 import { type AttestationItem, type BundlePlan, type Existing, planBundle } from "./conflict";
-import { existingAttestations, type IntendedStatement, type ListedAttestation } from "./existing";
-import { findBundles } from "./find-bundles";
+import { existingAttestations, type IntendedStatement } from "./existing";
 import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
 import type { SignatureRun, SigningRun, WrittenBundle } from "./signing-run";
@@ -32,23 +31,14 @@ export async function attachBundles(
   purpose: BundlePurpose,
 ): Promise<readonly WrittenBundle[]> {
   const image = subject.digest;
-  const budget = new ReadBudget();
   const recorded = new Set(
     run.previous.bundles.filter((before) => before.subject === image).map(({ digest }) => digest),
   );
-  const found = await findBundles(run, image, budget);
+  const found = await findBundles(run, image, recorded);
   const ours = new Set(found.map(({ digest }) => digest).filter((digest) => recorded.has(digest)));
-  const listed = found.map(
-    ({ digest, claimedType, layer: blob }): ListedAttestation<ExistingBundle> => ({
-      item: { digest },
-      claimedType,
-      blob,
-      isRecorded: recorded.has(digest),
-      verify: (content, rules) => verifyBundle(content, image, purpose, rules),
-    }),
-  );
+  const listed = found.map((item) => ({ item, isRecorded: recorded.has(item.digest) }));
   for (const statement of statements) {
-    const existing = await existingAttestations(run, listed, statement, budget);
+    const existing = await existingAttestations(run, image, listed, statement, purpose);
     const { same, remove } = await planReplacement(run, image, existing, statement);
     const { bytes, predicateType } = statement;
     if (same === undefined) {
@@ -67,11 +57,27 @@ export async function attachBundles(
 }
 
 /** A bundle in the registry, by the digest of its manifest. */
-interface ExistingBundle {
-  readonly digest: Digest;
-}
+type ExistingBundle = AttachedItem & { readonly digest: Digest };
 
-type FoundBundle = ExistingBundle & AttestationItem;
+type FoundBundle = Pick<ExistingBundle, "digest"> & AttestationItem;
+
+/** The bundles that refer to an image, without their content. Those in our record are read first. */
+async function findBundles(
+  { repository, services, context }: SigningRun,
+  image: Digest,
+  recorded: ReadonlySet<Digest>,
+): Promise<readonly ExistingBundle[]> {
+  const { registry, onProgress } = services;
+  const attachments = new Attachments({ registry, repository, context }, image);
+  const { refusal, problem } = await attachments.listed();
+  // Nothing can be written then, so nothing must be signed and logged either.
+  if (refusal !== undefined) throw refusal;
+  const found = await attachments.bundles(recorded);
+  for (const note of [problem, ...attachments.unread]) {
+    if (note !== undefined) onProgress?.(note, { image });
+  }
+  return found.filter((each): each is ExistingBundle => each.digest !== undefined);
+}
 
 /**
  * Decides whether to write a bundle. Many registries do not delete manifests. There, `REPLACE` would add a

@@ -1,17 +1,16 @@
 import { isJsonObject } from "../../json/json-value";
-import type { ReadBudget } from "../oci/protocol/read-budget";
-import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
-import type { BlobName } from "../oci/registry/blobs";
+import type { AttachedItem } from "../image/attachments";
+import { anyIdentity, verifyAttached } from "../image/verify-attached";
+import type { Digest } from "../oci/reference/digest";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import {
-  type IdentityRule,
   isVerified,
-  type Verification,
   type VerificationRules,
-  type Verified,
   type VerifiedAttestation,
+  type VerifiedSignature,
   type VerifiedSigner,
 } from "../sigstore/verification/verification";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { AttestationItem, Existing } from "./conflict";
 import type { SigningRun } from "./signing-run";
 import { signPredicateType } from "../sigstore/format/statement";
@@ -61,15 +60,9 @@ export interface IntendedStatement {
 }
 
 /** An attestation in the registry, whose content is not read yet. */
-export interface ListedAttestation<T> {
+interface ListedAttestation<T extends AttachedItem> {
   readonly item: T;
-  /** The predicate type that an annotation claims. */
-  readonly claimedType: string | undefined;
-  /** Undefined if the content cannot be an attestation. */
-  readonly blob: BlobName | undefined;
   readonly isRecorded: boolean;
-  /** Verifies the content. */
-  readonly verify: (content: Buffer, rules: VerificationRules) => Verification<VerifiedAttestation>;
 }
 
 /**
@@ -80,32 +73,34 @@ export interface ListedAttestation<T> {
  * claimed type only saves reading others: cosign 2.6.4 labels each bundle that it makes with a signing config as a
  * signature, attestations too. So what is signed decides about these, after all others are read.
  */
-export async function existingAttestations<T>(
+export async function existingAttestations<T extends AttachedItem>(
   run: SigningRun,
+  image: Digest,
   listed: readonly ListedAttestation<T>[],
   intended: IntendedStatement,
-  budget: ReadBudget,
+  purpose: BundlePurpose = "attestation",
 ): Promise<readonly Existing<T & AttestationItem>[]> {
   if (run.conflict === "APPEND") return [];
   const { predicateType: wanted } = intended;
-  const isLast = ({ claimedType: type }: ListedAttestation<T>) =>
+  const isLast = ({ item: { claimedType: type } }: ListedAttestation<T>) =>
     Number(type === signPredicateType && type !== wanted);
-  const order = ({ isRecorded, blob }: ListedAttestation<T>) =>
-    isRecorded ? -1 : (blob?.size ?? 0);
+  const order = ({ isRecorded, item }: ListedAttestation<T>) => (isRecorded ? -1 : item.size);
   const inOrder = listed
-    .filter(({ claimedType = wanted }) => [wanted, signPredicateType].includes(claimedType))
+    .filter(({ item: { claimedType = wanted } }) =>
+      [wanted, signPredicateType].includes(claimedType),
+    )
     .toSorted((a, b) => isLast(a) - isLast(b) || order(a) - order(b));
   const candidates: Candidate<T & AttestationItem>[] = [];
-  for (const each of inOrder) {
-    const content = each.blob && (await readAttachedBlob(run, each.blob, budget));
-    const verified = await verifiedBy(run, content, each.verify);
-    const predicateType = verified?.statement.predicateType ?? each.claimedType;
+  for (const { item, isRecorded } of inOrder) {
+    const result = await verifiedBy(run, item, image, purpose);
+    const verified = result && "statement" in result ? result : undefined;
+    const predicateType = verified?.statement.predicateType ?? item.claimedType;
     if (predicateType !== wanted) continue;
     const isSame = verified !== undefined && isSameStatement(verified, intended);
     const statementSha256 = isSame ? intended.statementSha256 : verified?.statementSha256;
     candidates.push({
-      item: { ...each.item, predicateType, statementSha256 },
-      isRecorded: each.isRecorded,
+      item: { ...item, predicateType, statementSha256 },
+      isRecorded,
       signer: verified?.signer,
       isSameStatement: isSame,
     });
@@ -124,41 +119,25 @@ function isSameStatement(
   return timedText !== undefined && isJsonObject(predicate) && predicate["Data"] === timedText;
 }
 
-/** Reads attached content; undefined if it is missing, broken, or too large for the rest of the budget. */
-export async function readAttachedBlob(
-  run: SigningRun,
-  blob: BlobName,
-  budget: ReadBudget,
-): Promise<Buffer | undefined> {
-  if (!budget.take(blob.size)) {
-    run.say("did not read what is attached: it is too large", {
-      blob: blob.digest,
-      bytes: blob.size,
-    });
-    return undefined;
-  }
-  try {
-    return await run.services.registry.blobs.get(run.repository, blob, run.context);
-  } catch (error) {
-    if (error instanceof RegistryError && isAboutContent(error)) return undefined;
-    throw error;
-  }
-}
-
 /**
- * Verifies attached content that others may have written; undefined if it is missing or does not verify.
+ * Verifies what is attached, which others may have written; undefined if it is missing or does not verify.
  *
  * Accepts whatever may be ours: by our key, or else by anybody with a trusted certificate, because identities are
  * compared afterwards.
  *
  * @throws InterruptedError at an interrupt or the deadline
  */
-export async function verifiedBy<T extends Verified>(
+export async function verifiedBy(
   run: SigningRun,
-  content: Buffer | undefined,
-  verify: (content: Buffer, rules: VerificationRules) => Verification<T>,
-): Promise<T | undefined> {
-  if (content === undefined) return undefined;
+  item: AttachedItem,
+  image: Digest,
+  purpose: BundlePurpose,
+): Promise<VerifiedSignature | VerifiedAttestation | undefined> {
+  const content = await item.read();
+  if ("problem" in content) {
+    run.say("did not read what is attached", { item: item.label, problem: content.problem });
+    return undefined;
+  }
   const { context, services, isLogged } = run;
   await nextTurn(context, () => services.now().getTime());
   const trust = await run.trust();
@@ -167,9 +146,6 @@ export async function verifiedBy<T extends Verified>(
     key === undefined
       ? { trust, signer: { identities: [anyIdentity], certificateLog } }
       : { trust, signer: (await run.signer()).expected, time: isLogged ? "log" : "none" };
-  const result = verify(content, rules);
+  const result = verifyAttached(content, image, purpose, rules);
   return isVerified(result) ? result : undefined;
 }
-
-const anyString = { contains: { source: "", isFoundIn: () => true } };
-const anyIdentity: IdentityRule = { subject: anyString, issuer: anyString };

@@ -1,19 +1,12 @@
 /**
  * Why nothing was signed or written, apart from errors of services and registries.
  *
- * `IMAGE_MISSING`, `IMAGE_MALFORMED` (an index that lists its images in an unknown way),
  * `ATTACHMENTS_MALFORMED` (the tag for signatures contains something else), `TOO_MANY_LAYERS`,
  * `PREDICATE` (invalid type, JSON or size), `PREDICATE_FILE`, `UNVERIFIED` (the new signature does not
  * verify).
  */
 type SigningErrorCode =
-  | "IMAGE_MISSING"
-  | "IMAGE_MALFORMED"
-  | "ATTACHMENTS_MALFORMED"
-  | "TOO_MANY_LAYERS"
-  | "PREDICATE"
-  | "PREDICATE_FILE"
-  | "UNVERIFIED";
+  "ATTACHMENTS_MALFORMED" | "TOO_MANY_LAYERS" | "PREDICATE" | "PREDICATE_FILE" | "UNVERIFIED";
 
 /** Signing or attesting failed for a reason other than a service or a registry. */
 export class SigningError extends Error {

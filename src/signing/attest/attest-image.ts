@@ -15,7 +15,7 @@ import {
   type AttestationItem,
   type Existing,
 } from "../attach/conflict";
-import { existingAttestations, type ListedAttestation } from "../attach/existing";
+import { existingAttestations } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import { SigningError } from "../attach/signing-error";
 import {
@@ -27,7 +27,7 @@ import {
 } from "../attach/signing-run";
 import { readImages } from "../attach/read-images";
 import { writeEach } from "../attach/write-each";
-import { ReadBudget } from "../oci/protocol/read-budget";
+import { Attachments } from "../image/attachments";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
@@ -41,8 +41,7 @@ import {
   type Predicate,
   type PredicateInput,
 } from "./prepare-statement";
-import { readDescriptor } from "../oci/protocol/descriptor";
-import { annotation, signingTypes } from "../sigstore/format/names";
+import { annotation } from "../sigstore/format/names";
 
 type EntryType = "intoto" | "dsse";
 
@@ -136,13 +135,21 @@ async function attachAttestations(
   const tag = tagOfDigest(image, ".att");
   const current = await services.registry.manifests.get(repository, tag, context);
   const layers = attachedLayers(current, tag);
-  const listed = layers.map((layer) => listedLayer(run, image, tag, layer));
-  const budget = new ReadBudget();
+  const attachments = new Attachments({ ...services, repository, context }, image);
+  const recorded = recordedLayers(run, tag);
+  const listed = layers.map((layer) => ({
+    item: {
+      ...attachments.layer(layer, "attestation", `the tag ${tag}`),
+      layer,
+      claimedType: typeOf(layer),
+    },
+    isRecorded: recorded.has(layerKey(layer)),
+  }));
   const existing: Existing<AttestationLayer>[] = [];
   const same: JsonObject[] = [];
   const missing: PreparedStatement[] = [];
   for (const statement of statements) {
-    const found = await existingAttestations(run, listed, statement, budget);
+    const found = await existingAttestations(run, image, listed, statement);
     const ours = sameAttestation(conflict, found, statement);
     if (ours === undefined) {
       missing.push(statement);
@@ -175,24 +182,6 @@ interface AttestationLayer extends AttestationItem {
 
 const typeOf = (layer: JsonObject): string | undefined =>
   annotationsOf(layer)[annotation.predicateType];
-
-function listedLayer(
-  run: SigningRun,
-  image: Digest,
-  tag: string,
-  layer: JsonObject,
-): ListedAttestation<{ readonly layer: JsonObject }> {
-  const descriptor = readDescriptor(layer);
-  const mediaType = signingTypes.dsseEnvelope;
-  const { annotations = {} } = descriptor ?? {};
-  return {
-    item: { layer },
-    claimedType: typeOf(layer),
-    blob: descriptor?.mediaType === mediaType ? descriptor : undefined,
-    isRecorded: recordedLayers(run, tag).has(layerKey(layer)),
-    verify: (blob, rules) => verifyAttestationLayer({ mediaType, blob, annotations }, image, rules),
-  };
-}
 
 /** Signs a statement, logs the signature, and returns the verified layer. */
 async function makeAttestation(

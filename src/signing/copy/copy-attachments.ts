@@ -1,7 +1,7 @@
 import { algorithmOf, tagOfDigest, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository } from "../oci/reference/repository";
+import { Attachments } from "../image/attachments";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { readStrings } from "../oci/protocol/read-json";
 import type { Manifest } from "../oci/registry/manifests";
 import { fromSource, isAboutSource } from "./copy-error";
 import { copyLayers } from "./copy-layers";
@@ -44,19 +44,16 @@ export async function copyAttachments(run: CopyRun, subject: Digest): Promise<Co
   await attempt(placeOf(run, sbom), () => copySbom(run, sbom));
 
   let referrers = 0;
-  const visited = await client.referrers.visit(source, subject, context, {
-    // Manifests are not kept, so their number is the only limit.
-    budget: new ReadBudget(Infinity),
-    async visit({ manifest }) {
-      const what = `the referrer ${formatRepository(source)}@${manifest.digest}`;
-      const isCopied = await attempt(what, () => copyReferrer(run, subject, manifest));
-      if (isCopied) referrers++;
-    },
-  });
-  for (const { digest, problem } of visited.broken) {
-    warnings.push(`the referrer ${formatRepository(source)}@${digest} was not copied: ${problem}`);
+  const place = { registry: client, repository: source, context };
+  // Manifests are not kept, so their number is the only limit.
+  const attachments = new Attachments(place, subject, new ReadBudget(Infinity));
+  for await (const { descriptor, manifest } of attachments.referrers()) {
+    const what = `the referrer ${formatRepository(source)}@${descriptor.digest}`;
+    if ("problem" in manifest) warnings.push(`${what} was not copied: ${manifest.problem}`);
+    else if (await attempt(what, () => copyReferrer(run, subject, manifest))) referrers++;
   }
-  for (const note of [visited.problem, visited.unread]) if (note !== undefined) warnings.push(note);
+  const { problem } = await attachments.listed();
+  for (const note of [problem, ...attachments.unread]) if (note !== undefined) warnings.push(note);
   return { referrers, warnings };
 }
 
@@ -83,17 +80,7 @@ async function copyReferrer(
   manifest: Manifest,
 ): Promise<readonly string[]> {
   await copyManifest(run, manifest);
-  const { mediaType, bytes, json, digest } = manifest;
-  const { artifactType } = json;
-  const annotations = readStrings(json["annotations"]);
-  const kind = typeof artifactType === "string" ? { artifactType } : {};
-  const entry = {
-    mediaType,
-    bytes,
-    algorithm: algorithmOf(digest),
-    ...kind,
-    ...(annotations ? { annotations } : {}),
-  };
+  const entry = { ...manifest, algorithm: algorithmOf(manifest.digest) };
   await run.client.referrers.add(run.destination, subject, entry, run.context);
   return [];
 }

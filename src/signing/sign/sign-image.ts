@@ -1,6 +1,5 @@
 import type { CallContext } from "../../http/call-context";
 import {
-  annotationsOf,
   attachedLayers,
   checkRoom,
   layerKey,
@@ -10,7 +9,7 @@ import {
 } from "../attach/attached-layers";
 import { attachBundles, type PreparedStatement } from "../attach/attach-bundles";
 import { mergeSignature, sameSignature, type Existing } from "../attach/conflict";
-import { determineOwnership, readAttachedBlob, verifiedBy } from "../attach/existing";
+import { determineOwnership, verifiedBy } from "../attach/existing";
 import { expectVerified, layerEvidence, signAndLog } from "../attach/sign-and-log";
 import {
   signingRun,
@@ -20,8 +19,8 @@ import {
   type WrittenLayer,
 } from "../attach/signing-run";
 import { readImages } from "../attach/read-images";
+import { Attachments } from "../image/attachments";
 import { writeEach } from "../attach/write-each";
-import { ReadBudget } from "../oci/protocol/read-budget";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { isDigest, tagOfDigest, type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
@@ -84,7 +83,7 @@ async function attachSignature(run: SigningRun, image: Digest): Promise<readonly
   const tag = tagOfDigest(image, ".sig");
   const current = await services.registry.manifests.get(repository, tag, context);
   const layers = attachedLayers(current, tag);
-  const existing = await existingSignatures(run, image, payload, layers);
+  const existing = await existingSignatures(run, image, digestOf(payload), layers);
   const same = sameSignature(conflict, existing, digestOf(payload));
   if (same !== undefined) {
     run.say("the image is signed already", { image });
@@ -116,30 +115,22 @@ function digestNamedBy({ digest }: JsonObject): Digest {
 async function existingSignatures(
   run: SigningRun,
   image: Digest,
-  payload: Buffer,
+  digest: Digest,
   layers: readonly JsonObject[],
 ): Promise<readonly Existing<SignatureLayer>[]> {
-  const digest = digestOf(payload);
-  const same = layers.filter((layer) => layer["digest"] === digest);
-  if (run.conflict === "APPEND" || same.length === 0) return [];
-  // Without its payload in the registry, a signature is not valid, although we know the payload.
-  const blob = await readAttachedBlob(run, { digest, size: payload.byteLength }, new ReadBudget());
-  const recorded = recordedLayers(run, tagOfDigest(image, ".sig"));
+  if (run.conflict === "APPEND") return [];
+  const { repository, services, context } = run;
+  const { registry } = services;
+  const attachments = new Attachments({ registry, repository, context }, image);
+  const tag = tagOfDigest(image, ".sig");
+  const recorded = recordedLayers(run, tag);
   const candidates = [];
-  for (const layer of same) {
-    const { mediaType } = layer;
-    const annotations = annotationsOf(layer);
-    const found = await verifiedBy(run, blob, (content, rules) =>
-      verifySignatureLayer(
-        { mediaType: String(mediaType), blob: content, annotations },
-        image,
-        rules,
-      ),
-    );
-    const isRecorded = recorded.has(layerKey(layer));
+  for (const layer of layers.filter((each) => each["digest"] === digest)) {
+    const item = attachments.layer(layer, "signature", `the tag ${tag}`);
+    const found = await verifiedBy(run, item, image, "signature");
     candidates.push({
       item: { digest, layer },
-      isRecorded,
+      isRecorded: recorded.has(layerKey(layer)),
       signer: found?.signer,
       isSameStatement: true,
     });

@@ -42,6 +42,8 @@ export interface AttachedItem {
   readonly certificate?: CertificateReport | undefined;
   readonly logEntries: readonly LogEntryReport[];
   readonly timestamps: readonly TimestampReport[];
+  /** What is attached to it in turn, such as a signature of an SBOM. @default nothing, or it is no artifact */
+  readonly attached?: readonly AttachedItem[] | undefined;
 }
 
 /**

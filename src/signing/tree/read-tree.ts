@@ -1,13 +1,11 @@
 import type { CallContext } from "../../http/call-context";
 import { serverMessage } from "../../http/server-message";
-import { describeChild } from "../attach/read-images";
-import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
+import { type WalkedImage, walkImages } from "../image/walk-images";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
+import type { Digest } from "../oci/reference/digest";
 import type { Reference } from "../oci/reference/reference";
 import { formatRepository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
-import type { Manifest } from "../oci/registry/manifests";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { ImageTree } from "./image-tree";
 import { readAttached, type TreeReading } from "./read-attached";
@@ -19,13 +17,9 @@ interface TreeSettings {
   readonly context: CallContext;
 }
 
-const maxDepth = 4;
-const maxImages = 100;
-
 /**
  * Reads an image of a registry, the images of an index, and what is attached to each. A tag is resolved once. What is broken
- * or missing below the image is reported in the tree. At most 100 images are read, 100 items of each, and 64 MiB of all
- * signatures and attestations.
+ * or missing below the image is reported in the tree.
  *
  * @returns undefined if the image is not in the registry
  * @throws RegistryError
@@ -36,9 +30,45 @@ export async function readTree(settings: TreeSettings): Promise<ImageTree | unde
   const found = await registry.manifests.get(repository, image.digest ?? image.tag, context);
   if (found === undefined) return undefined;
   const { trust, notes } = await loaded(settings.trust);
-  const reading = { registry, repository, trust, context, budget: new ReadBudget() };
-  const tree = await readNode(reading, found, { left: maxImages });
-  return { ...tree, notes: [...notes, ...tree.notes] };
+  const budget = new ReadBudget();
+  const reading = { registry, repository, context, trust, budget, seen: new Set<Digest>() };
+  // Before what is attached to the images in it, which may fill the budget.
+  const own = await readAttached(reading, found.digest);
+  const below = new Map<Digest | undefined, ImageTree[]>();
+  for await (const each of walkImages(reading, found)) {
+    const { digest, index, manifest } = each;
+    const attached =
+      digest === found.digest ? own : manifest && (await readAttached(reading, digest));
+    const siblings = below.get(index) ?? [];
+    siblings.push(treeOf(reading, each, attached ?? nothing, below.get(digest) ?? []));
+    below.set(index, siblings);
+  }
+  const [tree] = below.get(undefined) ?? [];
+  return tree && { ...tree, notes: [...notes, ...tree.notes] };
+}
+
+type WhatIsAttached = Pick<ImageTree, "attached" | "notes">;
+
+const nothing: WhatIsAttached = { attached: [], notes: [] };
+
+function treeOf(
+  { repository }: TreeReading,
+  { digest, manifest, platform, isAboutImage, problems }: WalkedImage,
+  { attached, notes }: WhatIsAttached,
+  images: readonly ImageTree[],
+): ImageTree {
+  return {
+    image: `${formatRepository(repository)}@${digest}`,
+    ...(platform !== undefined && { platform: serverMessage(platform) }),
+    ...(manifest && { mediaType: serverMessage(manifest.mediaType) }),
+    ...(isAboutImage && { isAboutImage }),
+    attached,
+    images,
+    notes: [
+      ...notes,
+      ...problems.map(({ message }) => `Not everything was read: ${serverMessage(message)}.`),
+    ],
+  };
 }
 
 /** Without the trusted root, nothing is verified, but everything else is read. */
@@ -50,83 +80,5 @@ async function loaded(trust: TreeSettings["trust"]) {
     const reason = serverMessage(error.message);
     const note = `Nothing was verified, because the trusted root could not be loaded: ${reason}.`;
     return { trust: undefined, notes: [note] };
-  }
-}
-
-/** How many images may still be read. */
-interface Limit {
-  left: number;
-}
-
-async function readNode(
-  reading: TreeReading,
-  manifest: Manifest,
-  limit: Limit,
-  depth = 1,
-): Promise<ImageTree> {
-  const { attached, notes } = await readAttached(reading, manifest.digest);
-  const children = isIndexType(manifest.mediaType)
-    ? await readChildren(reading, manifest, limit, depth)
-    : { images: [], notes: [] };
-  return {
-    image: `${formatRepository(reading.repository)}@${manifest.digest}`,
-    mediaType: serverMessage(manifest.mediaType),
-    attached,
-    images: children.images,
-    notes: [...notes, ...children.notes],
-  };
-}
-
-async function readChildren(
-  reading: TreeReading,
-  index: Manifest,
-  limit: Limit,
-  depth: number,
-): Promise<Pick<ImageTree, "images" | "notes">> {
-  const { manifests } = index.json;
-  const entries: readonly unknown[] = Array.isArray(manifests) ? manifests : [];
-  if (depth > maxDepth) return { images: [], notes: ["Indexes below this one are not read."] };
-  const images: ImageTree[] = [];
-  let unlisted = 0;
-  for (const entry of entries) {
-    const listed = readDescriptor(entry);
-    if (listed === undefined) unlisted++;
-    else if (limit.left > 0) {
-      limit.left--;
-      images.push(await readChild(reading, entry, listed.digest, limit, depth));
-    }
-  }
-  const rest = entries.length - unlisted - images.length;
-  return {
-    images,
-    notes: [
-      ...(unlisted > 0 ? [`It lists ${unlisted} images without a valid digest.`] : []),
-      ...(rest > 0 ? [`${rest} more images were not read: the maximum is ${maxImages}.`] : []),
-    ],
-  };
-}
-
-async function readChild(
-  reading: TreeReading,
-  entry: unknown,
-  digest: Manifest["digest"],
-  limit: Limit,
-  depth: number,
-): Promise<ImageTree> {
-  const { registry, repository, context } = reading;
-  const image = `${formatRepository(repository)}@${digest}`;
-  const broken = (note: string): ImageTree => ({ image, attached: [], images: [], notes: [note] });
-  try {
-    const manifest = await registry.manifests.get(repository, digest, context);
-    if (manifest === undefined) return broken("It is not in the registry.");
-    const { platform, isAboutImage } = describeChild(manifest, entry);
-    return {
-      ...(await readNode(reading, manifest, limit, depth + 1)),
-      ...(platform !== undefined && { platform: serverMessage(platform) }),
-      ...(isAboutImage && { isAboutImage }),
-    };
-  } catch (error) {
-    if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
-    return broken(`It cannot be read: ${serverMessage(error.message)}.`);
   }
 }

@@ -26,11 +26,11 @@ function imageLines(tree: ImageTree, name: string, width: number): readonly stri
     ...notes.map((note) => broken(`! ${note}`, inner, "  ")),
   ];
   const nothing = branches.length === 0 ? [["nothing is attached"]] : branches;
-  return [
-    ...broken(name, width, ""),
-    ...nothing.flatMap((lines, at) => branch(lines, at === nothing.length - 1)),
-  ];
+  return [...broken(name, width, ""), ...drawn(nothing)];
 }
+
+const drawn = (branches: readonly (readonly string[])[]): readonly string[] =>
+  branches.flatMap((lines, at) => branch(lines, at === branches.length - 1));
 
 function childName({ image, platform = "image", isAboutImage = false }: ImageTree): string {
   const role = isAboutImage ? " (attached by the builder)" : "";
@@ -49,13 +49,14 @@ function branch([first = "", ...rest]: readonly string[], isLast: boolean): read
 }
 
 function itemLines(item: AttachedItem, width: number): readonly string[] {
-  const { kind, type, place, check } = item;
+  const { kind, type, place, check, attached = [] } = item;
   const named = type === undefined || kind === "signature" ? kind : `${kind} ${type}`;
   const title = kind === "artifact" ? named : `${named}: ${checkText(check)}`;
   return [
     ...broken(title, width, "  "),
     ...itemFacts(item).flatMap((fact) => broken(fact, width, "    ", "  ")),
     ...broken(place, width, "    ", "  "),
+    ...drawn(attached.map((each) => itemLines(each, width - indent.length))),
   ];
 }
 

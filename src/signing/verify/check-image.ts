@@ -1,5 +1,4 @@
-import { readChildren } from "../attach/read-images";
-import { policyEvidence } from "../evidence/policy-evidence";
+import { walkImages } from "../image/walk-images";
 import { type Descriptor, readDescriptors } from "../oci/protocol/descriptor";
 import { parseImage } from "../oci/reference/layout";
 import { parseReference, type Reference } from "../oci/reference/reference";
@@ -20,6 +19,7 @@ import type { ImagePolicy } from "../policy/policy";
 import type { PolicyEvidence } from "../policy/policy-evidence";
 import { CodedError } from "../sigstore/coded-error";
 import { imageConfigurations } from "./image-configuration";
+import { policyEvidence } from "./policy-evidence";
 
 /** The image to verify, and the policies. */
 export interface ImageRequest {
@@ -73,7 +73,7 @@ export class VerifyError extends CodedError<VerifyErrorCode> {
  * If the request is recursive, also for each image of an index, except for what a builder attached to them, which nothing
  * runs. Patterns match them as they match the index.
  *
- * @throws VerifyError; SigningError if an image of the index is missing; RegistryError
+ * @throws VerifyError; ImageError if an image of the index is missing; RegistryError
  */
 export async function checkImage(request: ImageRequest, means: Means): Promise<ImageVerdict> {
   const { image: given, recursive = false } = request;
@@ -97,11 +97,11 @@ export async function checkImage(request: ImageRequest, means: Means): Promise<I
   const images: ImageVerdict[] = [];
   const place = { registry, repository, context };
   const common = { policies, name, publicKey: means.publicKey, evaluate };
-  const children = recursive ? await readChildren(place, found) : [];
   // One after the other, because each holds what is attached to it.
-  for (const { descriptor, platform, isAboutImage } of children) {
-    if (isAboutImage) continue;
-    const { digest } = descriptor;
+  for await (const each of recursive ? walkImages(place, found) : []) {
+    const { digest, platform, isAboutImage, problems } = each;
+    for (const problem of problems) throw problem;
+    if (isAboutImage || digest === found.digest) continue;
     const child = { repository, given, digest };
     const evidence = evidenceOf(child, means);
     images.push(await evaluatePolicies({ ...common, ...evidence, image: child, platform }));
@@ -118,10 +118,10 @@ function evidenceOf(
   { registry, trust, context }: Means,
   entries?: readonly Descriptor[],
 ) {
-  const place = { registry, repository, digest, context };
+  const place = { registry, repository, context };
   return {
-    ...policyEvidence({ ...place, entries, trust }),
-    configurations: () => imageConfigurations(place),
+    ...policyEvidence({ ...place, digest, entries, trust }),
+    configurations: () => imageConfigurations(place, digest),
   };
 }
 

@@ -1,63 +1,41 @@
-import type { CallContext } from "../../http/call-context";
 import type { Properties } from "../../json/plain-json";
-import type { Digest } from "../oci/reference/digest";
-import type { Repository } from "../oci/reference/repository";
-import { readDescriptor } from "../oci/protocol/descriptor";
-import { readJsonObject } from "../oci/protocol/read-json";
+import { type ImagePlace, readImage, walkImages } from "../image/walk-images";
+import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
+import { readJsonObject } from "../oci/protocol/read-json";
 import { RegistryError } from "../oci/protocol/registry-error";
-import type { RegistryClient } from "../oci/registry/client";
+import type { Digest } from "../oci/reference/digest";
+import type { Manifest } from "../oci/registry/manifests";
 import { readConfiguration } from "./configuration-fields";
 
-interface Settings {
-  readonly registry: RegistryClient;
-  readonly repository: Repository;
-  readonly digest: Digest;
-  readonly context: CallContext;
-}
-
-// Far more images than any index has.
-const maxImages = 200;
 const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Reads the configuration of an image, or of each image in an index, by their platforms (`linux/arm64/v8`), with the fields
  * that policies have in a cluster.
  *
- * @throws RegistryError
+ * @throws RegistryError, ImageError
  */
 export async function imageConfigurations(
-  settings: Settings,
+  place: ImagePlace,
+  digest: Digest,
 ): Promise<Readonly<Record<string, object>>> {
   const budget = new ReadBudget(maxBytes);
   const found: Record<string, object> = {};
-  // An index can contain another one, and the same image twice.
-  const waiting = new Set([settings.digest]);
-  for (const digest of waiting) {
-    if (waiting.size > maxImages) {
-      throw unreadable("TOO_LARGE", `the index has more than ${maxImages} images`);
-    }
-    const { children, configuration } = await readManifest({ ...settings, digest }, budget);
-    for (const child of children) waiting.add(child);
-    if (configuration !== undefined) found[platformOf(configuration)] = configuration;
+  for await (const { manifest, problems } of walkImages(place, await readImage(place, digest))) {
+    for (const problem of problems) throw problem;
+    if (manifest === undefined || isIndexType(manifest.mediaType)) continue;
+    const configuration = await configurationOf(place, manifest, budget);
+    found[platformOf(configuration)] = configuration;
   }
   return found;
 }
 
-/** The images in an index, or the configuration of an image. */
-async function readManifest(
-  { registry, repository, digest, context }: Settings,
+async function configurationOf(
+  { registry, repository, context }: ImagePlace,
+  { digest, json: { config } }: Manifest,
   budget: ReadBudget,
-): Promise<{ readonly children: readonly Digest[]; readonly configuration?: Properties }> {
-  const manifest = await registry.manifests.get(repository, digest, context);
-  if (manifest === undefined) throw unreadable("NOT_FOUND", `the manifest ${digest} is missing`);
-  const { manifests, config } = manifest.json;
-  if (Array.isArray(manifests)) {
-    const children = manifests.map((each: unknown) => readDescriptor(each)?.digest);
-    const known = children.filter((each) => each !== undefined);
-    if (known.length === children.length) return { children: known };
-    throw unreadable("MALFORMED_ANSWER", `the index ${digest} has an entry that is no descriptor`);
-  }
+): Promise<Properties> {
   const blob = readDescriptor(config);
   if (blob === undefined) {
     throw unreadable("MALFORMED_ANSWER", `the manifest ${digest} has no configuration`);
@@ -67,11 +45,11 @@ async function readManifest(
   }
   const json = readJsonObject(await registry.blobs.get(repository, blob, context));
   const configuration = json && readConfiguration(json);
-  if (configuration !== undefined) return { children: [], configuration };
+  if (configuration !== undefined) return configuration;
   throw unreadable("MALFORMED_ANSWER", `${blob.digest} is not the configuration of an image`);
 }
 
-const unreadable = (code: "NOT_FOUND" | "MALFORMED_ANSWER" | "TOO_LARGE", message: string) =>
+const unreadable = (code: "MALFORMED_ANSWER" | "TOO_LARGE", message: string) =>
   new RegistryError({ code, message });
 
 /** Writes a platform as Go's libraries do: `linux/arm64/v8`, `windows/amd64:10.0.20348.2340`. */

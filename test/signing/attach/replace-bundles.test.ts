@@ -1,11 +1,10 @@
 import { attest as attestResource } from "../../../src/signing/attest/declare";
 import { sign as signResource } from "../../../src/signing/sign/declare";
-import { ReadBudget } from "../../../src/signing/oci/protocol/read-budget";
-import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import { annotation } from "../../../src/signing/sigstore/format/names";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
+import { referrersOf } from "../oci/registry/referrers-of";
 import { openClient, openRegistry, pushImage, registryKinds } from "../oci/registry/registries";
 import { apply, connect, refresh, remove } from "../provider/signing";
 import { attachedTo } from "../sign/attached";
@@ -96,13 +95,7 @@ test("an attestation with the label of a signature, as cosign 2.6.4 makes them, 
   const { attest, bundles } = await stack(bench, pushed, "SKIPSAME");
   expect((await attest('{"run":1}')).diagnostics).toEqual([]);
   const { registry, repository } = bench;
-  const visited: Manifest[] = [];
-  await registry.referrers.visit(repository, pushed.digest, inTime(), {
-    budget: new ReadBudget(),
-    wanted: () => true,
-    visit: ({ manifest }) => void visited.push(manifest),
-  });
-  const [made] = visited;
+  const [made] = await referrersOf(registry, repository, pushed.digest);
   if (made === undefined) throw new Error("nothing was attested");
   const label = { [annotation.bundlePredicateType]: signPredicateType };
   const bytes = Buffer.from(JSON.stringify({ ...made.json, annotations: label }));

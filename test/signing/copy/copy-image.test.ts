@@ -3,6 +3,7 @@ import { CopyError } from "../../../src/signing/copy/copy-error";
 import type { CopyStep } from "../../../src/signing/copy/copy-manifest";
 import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { startScriptedServer } from "../../http/scripted-server";
+import { referrersOf } from "../oci/registry/referrers-of";
 import {
   contextOf,
   openClient,
@@ -59,8 +60,8 @@ describe.each(registryKinds)("to another registry (%s)", (kind) => {
     });
     const found = await Promise.all(
       [two, index].map(async ({ digest }) => {
-        const listed = await client.referrers.read(destination, digest, context);
-        return listed.found.map(({ manifest }) => manifest.digest);
+        const found = await referrersOf(client, destination, digest);
+        return found.map((manifest) => manifest.digest);
       }),
     );
     expect(found).toEqual([[bundles[0]], [bundles[1]]]);

@@ -18,6 +18,7 @@ import type {
 } from "../../../src/signing/sigstore/verification/verification";
 import { inTime, type SigningBench } from "./signing-bench";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { referrersOf } from "../oci/registry/referrers-of";
 import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
 
 /** What is attached to an image, as strings that tests compare. */
@@ -59,9 +60,9 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
   }
 
   async function bundleBytes(): Promise<readonly { digest: Digest; bytes: Buffer }[]> {
-    const { found } = await registry.referrers.read(repository, digest, inTime());
+    const found = await referrersOf(registry, repository, digest);
     return Promise.all(
-      found.map(async ({ manifest }) => {
+      found.map(async (manifest) => {
         const [layer] = readDescriptors(manifest.json["layers"]);
         if (layer === undefined) throw new Error("the referrer has no layer");
         const bytes = await registry.blobs.get(repository, layer, inTime());

@@ -17,7 +17,7 @@ async function open() {
     return { ...repository, digest };
   };
   const read = ({ digest }: DigestReference) =>
-    imageConfigurations({ registry, repository, digest, context: inTime() });
+    imageConfigurations({ registry, repository, context: inTime() }, digest);
   return { bench, pushConfigured, read };
 }
 
@@ -56,7 +56,7 @@ test("one that cannot be read is an error, with a code", async () => {
     code: "MALFORMED_ANSWER",
   });
   const missing = { ...broken, digest: `sha256:${"0".repeat(64)}` } as const;
-  await expect(read(missing)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  await expect(read(missing)).rejects.toMatchObject({ code: "IMAGE_MISSING" });
 });
 
 test("fields are those that the policy controller has", () => {

@@ -114,13 +114,13 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
     return { files, digest };
   };
   return {
-    async get(repository, reference, context, size = Infinity) {
+    async get(repository, reference, context) {
       const { files, digest } = await find(repository, reference, context);
       if (digest === undefined) return undefined;
       const bytes = await files.read(blobName(digest), maxManifestBytes);
       if (bytes === undefined) return undefined;
       const place = `${formatRepository(repository)}@${digest}`;
-      return checkedManifest(bytes, { place, reference: digest, size });
+      return checkedManifest(bytes, { place, reference: digest });
     },
     /** Only what is listed is there for other tools. */
     async head(repository, reference, context) {

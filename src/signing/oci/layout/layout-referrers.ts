@@ -1,7 +1,5 @@
 import type { Descriptor } from "../protocol/descriptor";
-import { readDescriptor, readDescriptors } from "../protocol/descriptor";
-import { readStrings } from "../protocol/read-json";
-import { isObject } from "../../../json/plain-json";
+import { describeReferrer, readDescriptor, readDescriptors } from "../protocol/descriptor";
 import { tagOfDigest, type Digest } from "../reference/digest";
 import type { Manifest } from "../registry/manifests";
 import type { LayoutIndex } from "./layout-index";
@@ -46,21 +44,9 @@ export class LayoutReferrers {
   }
 }
 
-/** @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers */
 function referringOf({ json, mediaType, digest, bytes }: Manifest): Referring | undefined {
   const subject = readDescriptor(json["subject"])?.digest;
   if (subject === undefined) return undefined;
-  const annotations = readStrings(json["annotations"]);
-  const config = isObject(json["config"]) ? json["config"]["mediaType"] : undefined;
-  const artifactType = json["artifactType"] ?? config;
-  return {
-    subject,
-    descriptor: {
-      mediaType,
-      digest,
-      size: bytes.byteLength,
-      ...(annotations === undefined ? {} : { annotations }),
-      ...(typeof artifactType === "string" ? { artifactType } : {}),
-    },
-  };
+  const descriptor = { mediaType, digest, size: bytes.byteLength };
+  return { subject, descriptor: describeReferrer(json, descriptor) };
 }

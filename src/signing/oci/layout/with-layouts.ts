@@ -27,8 +27,6 @@ export function withLayouts(registry: RegistryClient, settings?: LayoutSettings)
     },
     referrers: {
       list: (place, ...rest) => at(place).referrers.list(place, ...rest),
-      visit: (place, ...rest) => at(place).referrers.visit(place, ...rest),
-      read: (place, ...rest) => at(place).referrers.read(place, ...rest),
       canRemove: (place, ...rest) => at(place).referrers.canRemove(place, ...rest),
       add: (place, ...rest) => at(place).referrers.add(place, ...rest),
       remove: (place, ...rest) => at(place).referrers.remove(place, ...rest),

@@ -1,6 +1,6 @@
 import { isObject } from "../../../json/plain-json";
 import { isDigest, type Digest } from "../reference/digest";
-import { readStrings } from "./read-json";
+import { type JsonObject, readStrings } from "./read-json";
 
 /**
  * An OCI content descriptor.
@@ -32,6 +32,41 @@ export function isIndexType(mediaType: string): boolean {
   return mediaType === mediaTypes.imageIndex || mediaType === mediaTypes.dockerManifestList;
 }
 
+// Also those that only older tools write.
+const manifestTypes: ReadonlySet<string> = new Set([
+  ...Object.values(mediaTypes),
+  "application/vnd.oci.artifact.manifest.v1+json",
+  "application/vnd.docker.distribution.manifest.v1+json",
+  "application/vnd.docker.distribution.manifest.v1+prettyjws",
+]);
+
+/** Checks for the media types of manifests and indexes. Whatever else an index lists is a blob, as in a build cache. */
+export function isManifestType(mediaType: string): boolean {
+  return manifestTypes.has(mediaType);
+}
+
+/** The type of an artifact: its own, or that of its configuration. */
+export function artifactTypeOf(manifest: JsonObject): string | undefined {
+  const { artifactType, config } = manifest;
+  const types = [artifactType, isObject(config) ? config["mediaType"] : undefined];
+  return types.find((type): type is string => typeof type === "string" && type !== "");
+}
+
+/**
+ * Describes a manifest for a list of referrers.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
+ */
+export function describeReferrer(manifest: JsonObject, descriptor: Descriptor): Descriptor {
+  const artifactType = artifactTypeOf(manifest);
+  const annotations = readStrings(manifest["annotations"]);
+  return {
+    ...descriptor,
+    ...(annotations && { annotations }),
+    ...(artifactType !== undefined && { artifactType }),
+  };
+}
+
 /** Parses an untrusted descriptor; undefined if it has no media type, valid digest or size. */
 export function readDescriptor(value: unknown): Descriptor | undefined {
   if (!isObject(value)) return undefined;
@@ -46,12 +81,22 @@ export function readDescriptor(value: unknown): Descriptor | undefined {
     digest,
     size,
     ...(annotations === undefined ? {} : { annotations }),
-    ...(typeof artifactType === "string" ? { artifactType } : {}),
+    // Some registries list an empty type for a manifest without one.
+    ...(typeof artifactType === "string" && artifactType !== "" ? { artifactType } : {}),
   };
 }
 
-/** Parses a list of untrusted descriptors, without the invalid ones. */
+/**
+ * Parses a list of manifests, without the entries that have no valid digest. Their sizes are wrong in some registries, which
+ * count the layers, too: they only say what to read first. The digest decides.
+ */
 export function readDescriptors(value: unknown): readonly Descriptor[] {
   if (!Array.isArray(value)) return [];
-  return value.flatMap((entry) => readDescriptor(entry) ?? []);
+  return value.flatMap((entry: unknown) => {
+    const { mediaType, size } = isObject(entry) ? entry : {};
+    const isSize = typeof size === "number" && Number.isSafeInteger(size) && size >= 0;
+    const type = typeof mediaType === "string" ? mediaType : mediaTypes.imageManifest;
+    const listed = { ...(isObject(entry) && entry), mediaType: type };
+    return readDescriptor({ ...listed, size: isSize ? size : Number.MAX_SAFE_INTEGER }) ?? [];
+  });
 }

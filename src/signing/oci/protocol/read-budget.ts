@@ -7,18 +7,29 @@
  */
 export const maxAttachedBytes = 64 * 1024 * 1024;
 
-/** Counts the bytes that one verification reads. Read small content first: it is what matters. */
-export class ReadBudget {
-  #left: number;
+/** The same for the number of requests. */
+const maxRequests = 5_000;
 
-  constructor(maxBytes = maxAttachedBytes) {
-    this.#left = maxBytes;
+/** Counts the bytes and requests of one verification. Read small content first: it is what matters. */
+export class ReadBudget {
+  #bytes: number;
+  #requests: number;
+
+  constructor(maxBytes = maxAttachedBytes, requests = maxRequests) {
+    this.#bytes = maxBytes;
+    this.#requests = requests;
   }
 
-  /** Takes bytes from the budget; false if it has fewer left, and then takes none. */
+  /** Checks whether so much may be read with one request. */
+  fits(bytes: number): boolean {
+    return bytes <= this.#bytes && this.#requests > 0;
+  }
+
+  /** Takes a request for so many bytes from the budget; false if it has less left, and then takes nothing. */
   take(bytes: number): boolean {
-    if (bytes > this.#left) return false;
-    this.#left -= bytes;
+    if (!this.fits(bytes)) return false;
+    this.#bytes -= bytes;
+    this.#requests--;
     return true;
   }
 }

@@ -17,9 +17,6 @@ import { RegistryError, wrongContent } from "../protocol/registry-error";
 /** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
 
-// The response may also be an error, which can be longer than a small manifest.
-const errorBytes = 8_192;
-
 export interface NewManifest {
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -55,23 +52,19 @@ export class Manifests {
    * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
    * exist.
    *
-   * @param size its size in the list that names it, if there is one
    * @throws RegistryError
    */
   async get(
     repository: Repository,
     reference: string,
     context: CallContext,
-    size = Infinity,
   ): Promise<Manifest | undefined> {
-    const maxBytes = Math.min(maxManifestBytes, size + errorBytes);
-    const answer = await this.#read("GET", repository, reference, context, maxBytes);
+    const answer = await this.#read("GET", repository, reference, context);
     if (answer === undefined) return undefined;
     const { headers, body } = answer;
     const manifest = checkedManifest(body, {
       place: `${formatRepository(repository)} ${reference}`,
       reference,
-      size,
       contentType: headers["content-type"],
     });
     return { ...manifest, etag: headers["etag"] };
@@ -83,7 +76,7 @@ export class Manifests {
     reference: string,
     context: CallContext,
   ): Promise<ManifestHead | undefined> {
-    const answer = await this.#read("HEAD", repository, reference, context, maxManifestBytes);
+    const answer = await this.#read("HEAD", repository, reference, context);
     if (answer === undefined) return undefined;
     const digest = answer.headers["docker-content-digest"] ?? "";
     const isComparable = isDigest(digest) && algorithmOf(digest) === algorithmFor(reference);
@@ -140,7 +133,6 @@ export class Manifests {
     repository: Repository,
     reference: string,
     context: CallContext,
-    maxBytes: number,
   ): Promise<HttpResponse | undefined> {
     const answer = await this.#calls.request({
       repository,
@@ -149,7 +141,7 @@ export class Manifests {
       headers: { accept: Object.values(mediaTypes).join(", ") },
       context,
       expected: [200, 404],
-      maxBytes,
+      maxBytes: maxManifestBytes,
       redirects: "follow",
     });
     return answer.status === 404 ? undefined : answer;
@@ -169,15 +161,12 @@ export function checkedManifest(
   {
     place,
     reference,
-    size = Infinity,
     contentType,
   }: {
     /** Where it is, for messages. */
     readonly place: string;
     /** The digest by which it was read, or a tag. */
     readonly reference: string;
-    /** Its size in the list that names it. @default not listed */
-    readonly size?: number;
     /** What is said about its type elsewhere. @default nothing */
     readonly contentType?: string | undefined;
   },
@@ -185,9 +174,6 @@ export function checkedManifest(
   const digest = digestOf(bytes, algorithmFor(reference));
   if (isDigest(reference) && reference !== digest) {
     throw wrongContent(place, `its digest is ${digest}`);
-  }
-  if (size !== Infinity && bytes.byteLength !== size) {
-    throw wrongContent(place, `it has ${bytes.byteLength} bytes, but is listed with ${size}`);
   }
   const json = readJsonObject(bytes);
   if (json === undefined) {

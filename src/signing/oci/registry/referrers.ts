@@ -1,54 +1,26 @@
 import { randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import { type Digest, type DigestAlgorithm, digestOf } from "../reference/digest";
-import { formatRepository, type Repository } from "../reference/repository";
-import { readDescriptor, type Descriptor } from "../protocol/descriptor";
-import { maxAttachedBytes, ReadBudget } from "../protocol/read-budget";
-import { isAboutContent, RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
+import type { Repository } from "../reference/repository";
+import { type Descriptor, describeReferrer } from "../protocol/descriptor";
+import { readJsonObject } from "../protocol/read-json";
+import { RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
 import { FallbackTag, type FallbackList } from "./fallback-tag";
-import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
+import type { ManifestCalls, NewManifest } from "./manifests";
 import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";
 
-interface NewReferrer extends NewManifest, Pick<Descriptor, "artifactType" | "annotations"> {
+interface NewReferrer extends NewManifest {
   /** The algorithm of its own digest. @default "sha256" */
   readonly algorithm?: DigestAlgorithm | undefined;
 }
 
-interface ReferrerList extends FallbackList {
+export interface ReferrerList extends FallbackList {
   /** "api": the referrers API. "fallback": the index under the tag `sha256-<hex>`. */
   readonly source: "api" | "fallback";
   /** True if there are more referrers than those that were read. @default false */
   readonly hasMore?: boolean;
 }
-
-/** A referrer with its manifest. The manifest counts, because lists may omit annotations and types. */
-interface Referrer {
-  readonly descriptor: Descriptor;
-  readonly manifest: Manifest;
-}
-
-/** How to read the manifests of referrers. */
-interface ReferrerQuery {
-  /** Selects the referrers that may be wanted, by their entries in the list. @default all */
-  readonly wanted?: ((descriptor: Descriptor) => boolean) | undefined;
-  /** Called for each referrer. The next one is read only afterwards. */
-  readonly visit: (referrer: Referrer) => Promise<void> | void;
-  /** Referrers to read before the others. @default none */
-  readonly first?: ReadonlySet<Digest> | undefined;
-  /** @default a new one */
-  readonly budget?: ReadBudget | undefined;
-}
-
-/** The referrers of a manifest, after their manifests were read. */
-interface VisitedReferrers extends ReferrerList {
-  /** Referrers that cannot be used. */
-  readonly broken: readonly { readonly digest: Digest; readonly problem: string }[];
-  /** A sentence about the referrers that were not read, if there are any. */
-  readonly unread?: string;
-}
-
-const maxReferrers = 1_000;
 
 /**
  * The client for referrers.
@@ -71,58 +43,6 @@ export class Referrers {
     return listed === undefined
       ? { source: "fallback", ...(await this.#fallback.list(repository, subject, context)) }
       : { source: "api", ...listed };
-  }
-
-  /**
-   * Reads the manifests of the referrers one after the other, the smallest first, as far as the budget goes.
-   * A manifest that is missing, broken or too large does not keep the others from being read.
-   *
-   * @throws RegistryError
-   */
-  async visit(
-    repository: Repository,
-    subject: Digest,
-    context: CallContext,
-    query: ReferrerQuery,
-  ): Promise<VisitedReferrers> {
-    const { wanted = () => true, first = new Set(), budget = new ReadBudget() } = query;
-    const listed = await this.list(repository, subject, context);
-    const each = new Map(listed.referrers.filter(wanted).map((entry) => [entry.digest, entry]));
-    const candidates = [...each.values()].sort(
-      (a, b) => Number(first.has(b.digest)) - Number(first.has(a.digest)) || a.size - b.size,
-    );
-    const broken: { digest: Digest; problem: string }[] = [];
-    let read = 0;
-    for (const descriptor of candidates.slice(0, maxReferrers)) {
-      if (!budget.take(descriptor.size)) continue;
-      read++;
-      const manifest = await this.#readOne(repository, subject, descriptor, context);
-      if (manifest === undefined) continue;
-      if ("problem" in manifest) broken.push({ digest: descriptor.digest, ...manifest });
-      else await query.visit({ descriptor, manifest });
-    }
-    const rest = candidates.length - read;
-    if (rest === 0 && listed.hasMore !== true) return { ...listed, broken };
-    const atLeast = listed.hasMore === true ? "at least " : "";
-    const place = `${formatRepository(repository)}@${subject}`;
-    const unread =
-      `${place} has ${atLeast}${candidates.length} referrers that may be wanted, and only the ` +
-      `smallest ${read} were read: the maximum is ${maxReferrers}, and ` +
-      `${maxAttachedBytes / 1024 / 1024} MiB where they are verified`;
-    return { ...listed, broken, unread };
-  }
-
-  /** Reads the referrers with their manifests, as {@link visit}. Holds all of them in memory. */
-  async read(
-    repository: Repository,
-    subject: Digest,
-    context: CallContext,
-    query: Omit<ReferrerQuery, "visit"> = {},
-  ): Promise<VisitedReferrers & { readonly found: readonly Referrer[] }> {
-    const found: Referrer[] = [];
-    const keep = (referrer: Referrer) => void found.push(referrer);
-    const visited = await this.visit(repository, subject, context, { ...query, visit: keep });
-    return { ...visited, found };
   }
 
   /**
@@ -150,14 +70,13 @@ export class Referrers {
     referrer: NewReferrer,
     context: CallContext,
   ): Promise<Descriptor> {
-    const { mediaType, bytes, artifactType, annotations, algorithm } = referrer;
-    const descriptor: Descriptor = {
+    const { mediaType, bytes, algorithm } = referrer;
+    const json = readJsonObject(bytes) ?? {};
+    const descriptor = describeReferrer(json, {
       mediaType,
       digest: digestOf(bytes, algorithm),
       size: bytes.byteLength,
-      ...(annotations === undefined ? {} : { annotations }),
-      ...(artifactType === undefined ? {} : { artifactType }),
-    };
+    });
     const hasApi = await this.#api.exists(repository, subject, context);
     if (!hasApi) {
       const { refusal } = await this.#fallback.list(repository, subject, context);
@@ -197,25 +116,6 @@ export class Referrers {
       return undefined;
     } catch (error) {
       if (error instanceof RegistryError && refusals.has(error.code)) return error;
-      throw error;
-    }
-  }
-
-  /** Skips a manifest that is gone, or has another subject. */
-  async #readOne(
-    repository: Repository,
-    subject: Digest,
-    { digest, size }: Descriptor,
-    context: CallContext,
-  ): Promise<Manifest | { readonly problem: string } | undefined> {
-    try {
-      const manifest = await this.#manifests.get(repository, digest, context, size);
-      const about = manifest && readDescriptor(manifest.json["subject"]);
-      return about?.digest === subject ? manifest : undefined;
-    } catch (error) {
-      if (error instanceof RegistryError && isAboutContent(error)) {
-        return { problem: error.message };
-      }
       throw error;
     }
   }

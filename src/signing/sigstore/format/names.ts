@@ -20,6 +20,16 @@ export const signingTypes = {
   bundle: "application/vnd.dev.sigstore.bundle.v0.3+json",
 } as const;
 
+/**
+ * Artifact types of referrers whose layers are those of a legacy signature or attestation.
+ *
+ * @see https://github.com/sigstore/cosign/blob/main/specs/SIGNATURE_SPEC.md#storage
+ */
+export const layerArtifacts = {
+  signature: "application/vnd.dev.cosign.artifact.sig.v1+json",
+  attestation: "application/vnd.dev.cosign.artifact.att.v1+json",
+} as const;
+
 /** True for the artifact type of a bundle of any version. */
 export function isBundleType(type: string | undefined): boolean {
   return type?.startsWith("application/vnd.dev.sigstore.bundle") ?? false;

@@ -5,6 +5,7 @@ import { readStrings } from "../../../../src/signing/oci/protocol/read-json";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
 import { digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";
+import { referrersOf } from "./referrers-of";
 import {
   contextOf,
   failureOf,
@@ -104,11 +105,11 @@ describe.each(registryKinds)("a registry (%s)", (kind) => {
     const one = await pushReferrer(client, repository, image, "one");
     const two = await pushReferrer(client, repository, image, "two");
     await pushReferrer(client, repository, image, "two");
-    const { found } = await client.referrers.read(repository, image.digest, context);
-    expect(found.map(({ manifest }) => manifest.digest).sort()).toEqual([one, two].sort());
+    const found = await referrersOf(client, repository, image.digest);
+    expect(found.map(({ digest }) => digest).sort()).toEqual([one, two].sort());
     await client.referrers.remove(repository, image.digest, one, context);
-    const after = await client.referrers.read(repository, image.digest, context);
-    expect(after.found.map(({ manifest }) => manifest.digest)).toEqual([two]);
+    const after = await referrersOf(client, repository, image.digest);
+    expect(after.map(({ digest }) => digest)).toEqual([two]);
     await pushReferrer(client, repository, image, "three");
   });
 
@@ -188,8 +189,8 @@ describe.each(registryKinds.filter((kind) => kind !== "ours"))("a fallback tag (
     const tag = tagOfDigest(index.digest);
     await client.manifests.put(repository, copied, context, { tag });
     const one = await pushReferrer(client, repository, index, "one");
-    const { found, problem } = await client.referrers.read(repository, index.digest, context);
-    expect(found.map(({ manifest }) => manifest.digest)).toEqual([one]);
+    const { referrers, problem } = await client.referrers.list(repository, index.digest, context);
+    expect(referrers.map(({ digest }) => digest)).toEqual([one]);
     expect(problem).toContain("platforms");
     const held = await client.manifests.get(repository, tag, context);
     expect(held?.json["manifests"]).toHaveLength(2);
@@ -201,8 +202,7 @@ test("an index under a fallback tag may refer to missing content", async () => {
   const image = await pushImage(client, repository, "layer");
   const one = await pushReferrer(client, repository, image, "one");
   await client.manifests.remove(repository, one, context);
-  const listed = await client.referrers.read(repository, image.digest, context);
-  expect(listed.found).toEqual([]);
+  expect(await referrersOf(client, repository, image.digest)).toEqual([]);
   const two = await pushReferrer(client, repository, image, "two");
   const end = await client.manifests.get(repository, tagOfDigest(image.digest), context);
   expect(JSON.stringify(end?.json["manifests"])).not.toContain(one);

@@ -7,7 +7,7 @@ import { connect, email, keyless, policyText, verifyImage as read } from "../pro
 import { details } from "../../provider-kit/server/protocol";
 import { attest, pushBuiltIndex, sign } from "../sign/operations";
 import { openBench } from "../sign/signing-bench";
-import { attachArtifact, attachEnvelope } from "../verify/other-attachments";
+import { attachArtifact, attachEnvelope } from "./other-attachments";
 
 const scanType = "https://example.com/scan/v1";
 const notation = "application/vnd.cncf.notary.signature";

@@ -1,64 +1,58 @@
-import type { CallContext } from "../../http/call-context";
+import { type Attachments, isFinal, mayBeBundle } from "../image/attachments";
 import type { Descriptor } from "../oci/protocol/descriptor";
-import { RegistryError } from "../oci/protocol/registry-error";
-import type { Digest } from "../oci/reference/digest";
-import type { Repository } from "../oci/reference/repository";
-import type { RegistryClient } from "../oci/registry/client";
-import { mayBeBundle } from "../attach/find-bundles";
 import type { SignatureFormat } from "../policy/policy";
 import type { Unchecked } from "../policy/policy-evidence";
-import { annotation, isBundleType } from "../sigstore/format/names";
+import { annotation, isBundleType, layerArtifacts } from "../sigstore/format/names";
 import { signPredicateType } from "../sigstore/format/statement";
-
-interface Place {
-  readonly registry: RegistryClient;
-  readonly repository: Repository;
-  readonly digest: Digest;
-  /** The format that is checked. */
-  readonly format: SignatureFormat;
-  /** What an index lists. @default nothing */
-  readonly entries?: readonly Descriptor[] | undefined;
-  readonly context: CallContext;
-}
 
 // Far more than a message lists.
 const maxFound = 500;
 
 /**
  * Finds what is attached to an image in forms that are not checked: referrers that are no Sigstore bundles, what a builder
- * added to an index, and for the format `legacy` also bundles. Their types decide; nothing of them is read.
+ * added to an index, and what is of the other format. Their types decide; nothing of them is read.
  *
  * The policy controller reads none of it either (f925c0c1), unless its experimental setting `enable-oci11` is set. It then
  * takes a referrer whose type contains `in-toto` for a verified attestation, whoever signed it.
  *
+ * @param entries what an index lists
  * @returns nothing if the registry does not list them: it decides nothing
  * @throws RegistryError `DEADLINE`, `CANCELLED`
  */
-export async function findUnchecked(place: Place): Promise<readonly Unchecked[]> {
-  const parts = (place.entries ?? []).flatMap(partOf);
-  const listed = await referrersOf(place);
+export async function uncheckedAttachments(
+  attachments: Attachments,
+  format: SignatureFormat,
+  entries: readonly Descriptor[] = [],
+): Promise<readonly Unchecked[]> {
+  const listed = await attachments.listed().then(
+    ({ referrers }) => referrers,
+    (error: unknown) => {
+      if (isFinal(error)) throw error;
+      return [];
+    },
+  );
   const bundles = listed.filter(({ artifactType }) => isBundleType(artifactType));
-  const others = listed.filter((each) => !mayBeBundle(each));
+  const layers = listed.flatMap(layersOf);
+  const others = listed.filter((each) => !mayBeBundle(each) && layersOf(each).length === 0);
   return [
-    ...(place.format === "legacy" ? bundles.map(bundleOf) : []),
-    ...parts,
+    ...(format === "legacy" ? bundles.map(bundleOf) : layers),
+    ...entries.flatMap(partOf),
     ...others.map(referrerOf),
   ].slice(0, maxFound);
 }
 
-async function referrersOf({
-  registry,
-  repository,
-  digest,
-  context,
-}: Place): Promise<readonly Descriptor[]> {
-  try {
-    return (await registry.referrers.list(repository, digest, context)).referrers;
-  } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
-    if (error.code === "DEADLINE" || error.code === "CANCELLED") throw error;
-    return [];
-  }
+/** A legacy signature or attestation that refers to the image. */
+function layersOf({ digest, artifactType }: Descriptor): readonly Unchecked[] {
+  const kinds = ["signature", "attestation"] as const;
+  return kinds
+    .filter((kind) => layerArtifacts[kind] === artifactType)
+    .map((kind) => ({
+      kind,
+      label: `the referrer ${digest}`,
+      code: "UNCHECKED",
+      problem:
+        "is not checked: it is of the format legacy, and the authority's signatureFormat is bundle",
+    }));
 }
 
 const notationType = "application/vnd.cncf.notary.signature";

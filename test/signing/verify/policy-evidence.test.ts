@@ -198,7 +198,7 @@ describe("what others attached to an image", () => {
     expect(details(diagnostics)).toMatch(/at least 0 referrers .* only the smallest 0 were read/);
   });
 
-  test("is looked at up to 1,000 referrers and 500 bundles, and the rest is named", async () => {
+  test("is looked at up to 1,000 referrers, and the rest is named", async () => {
     const opened = await open("bundle");
     const gone = Array.from({ length: 1_200 }, (_, number) => filler(90, number));
     const { state, diagnostics } = await verifyThrough(opened, {

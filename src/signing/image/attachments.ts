@@ -1,0 +1,302 @@
+import { artifactTypeOf, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
+import { maxAttachedBytes, ReadBudget } from "../oci/protocol/read-budget";
+import { readStrings } from "../oci/protocol/read-json";
+import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
+import { type Digest, tagOfDigest } from "../oci/reference/digest";
+import { formatRepository } from "../oci/reference/repository";
+import type { BlobName } from "../oci/registry/blobs";
+import { type Manifest, maxManifestBytes } from "../oci/registry/manifests";
+import type { ReferrerList } from "../oci/registry/referrers";
+import { annotation, isBundleType, layerArtifacts, signingTypes } from "../sigstore/format/names";
+import type { VerificationProblem } from "../sigstore/verification/verification";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
+import type { Attached } from "./verify-attached";
+import type { ImagePlace } from "./walk-images";
+
+/** A signature or an attestation that is attached to an image, before its content is read. */
+export interface AttachedItem {
+  readonly format: "legacy" | "bundle";
+  /** Its name in messages. */
+  readonly label: string;
+  /** Of its layer, or of a bundle's manifest; undefined if it has none, or cannot be read. */
+  readonly digest: Digest | undefined;
+  /** The manifest through which it refers to the image; undefined for a layer under a tag. */
+  readonly referrer?: Digest | undefined;
+  readonly size: number;
+  /** The predicate type that an annotation claims. It saves reading the content, if another type is wanted. */
+  readonly claimedType?: string | undefined;
+  /** Reads the content, once for all callers; a problem if it is missing, broken or too large. */
+  readonly read: () => Promise<Attached | VerificationProblem>;
+}
+
+/** A manifest that refers to the image. The manifest counts, because lists may omit annotations and types. */
+interface Referrer {
+  readonly descriptor: Descriptor;
+  /** A problem if it cannot be used. */
+  readonly manifest: Manifest | { readonly problem: string };
+}
+
+// Far more than any image has.
+const maxItems = 1_000;
+
+const mediaTypeFor = {
+  signature: signingTypes.simpleSigning,
+  attestation: signingTypes.dsseEnvelope,
+} as const;
+
+/** Some registries list the media type of the configuration instead of the artifact's type. */
+const mayBe =
+  (isType: (type: string) => boolean) =>
+  ({ artifactType: type }: Descriptor) =>
+    type === undefined || isType(type) || type === signingTypes.emptyConfig;
+
+/** Checks whether a referrer may be a bundle, by its entry in the list. */
+export const mayBeBundle = mayBe(isBundleType);
+
+/**
+ * What is attached to one image in a repository: the layers under its tags, and its referrers.
+ *
+ * First come types and sizes, from lists and manifests, the smallest first. Content is read one piece at a time, when it is
+ * wanted, and kept. Whoever fills the limits is named in {@link unread}.
+ */
+export class Attachments {
+  readonly #place: ImagePlace;
+  readonly #budget: ReadBudget;
+  readonly #blobs = new Map<string, Promise<Buffer | VerificationProblem>>();
+  readonly #notes = new Set<string>();
+  #list: Promise<ReferrerList> | undefined;
+  #overBudget = 0;
+
+  constructor(
+    place: ImagePlace,
+    readonly image: Digest,
+    budget = new ReadBudget(),
+  ) {
+    this.#place = place;
+    this.#budget = budget;
+  }
+
+  /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
+  get unread(): readonly string[] {
+    const rest = `${limit}, so ${this.#overBudget} of them were not read`;
+    return [...this.#notes, ...(this.#overBudget > 0 ? [rest] : [])];
+  }
+
+  /** The referrers as they are listed. Read once. */
+  listed(): Promise<ReferrerList> {
+    const { registry, repository, context } = this.#place;
+    return (this.#list ??= registry.referrers.list(repository, this.image, context));
+  }
+
+  /**
+   * Reads the manifests of referrers one after the other, as far as the budget goes. One that is missing, broken or too large
+   * does not keep the others from being read; one that is gone, or has another subject, is skipped.
+   *
+   * @param isWanted by its entry in the list
+   * @param first those to read before the others. @default none
+   */
+  async *referrers(
+    isWanted: (descriptor: Descriptor) => boolean = () => true,
+    first: ReadonlySet<Digest> = new Set(),
+  ): AsyncGenerator<Referrer> {
+    const { referrers, hasMore = false } = await this.listed();
+    const each = new Map(referrers.filter(isWanted).map((entry) => [entry.digest, entry]));
+    const order = ({ digest, size }: Descriptor) => (first.has(digest) ? -1 : size);
+    const inOrder = [...each.values()].sort((a, b) => order(a) - order(b));
+    let read = 0;
+    for (const descriptor of inOrder.slice(0, maxItems)) {
+      // The listed size may be wrong.
+      if (!this.#budget.fits(Math.min(descriptor.size, maxManifestBytes))) continue;
+      const manifest = await this.#readReferrer(descriptor.digest);
+      const isOver =
+        manifest !== undefined &&
+        "bytes" in manifest &&
+        !this.#budget.take(manifest.bytes.byteLength);
+      if (isOver) continue;
+      read++;
+      if (manifest !== undefined) yield { descriptor, manifest };
+    }
+    if (read === inOrder.length && !hasMore) return;
+    this.#notes.add(
+      `${this.#name()} has ${hasMore ? "at least " : ""}${inOrder.length} referrers that may be wanted, and only the ` +
+        `smallest ${read} were read: the maximum is ${maxItems}, and ${mebibytes} where they are verified`,
+    );
+  }
+
+  /** The bundles that refer to the image. */
+  async bundles(first?: ReadonlySet<Digest>): Promise<readonly AttachedItem[]> {
+    const items: AttachedItem[] = [];
+    for await (const { descriptor, manifest } of this.referrers(mayBeBundle, first)) {
+      const { digest } = descriptor;
+      if ("problem" in manifest) {
+        items.push({
+          ...broken("bundle", `the referrer ${digest}`, manifest.problem),
+          referrer: digest,
+        });
+      } else if (isBundleType(artifactTypeOf(manifest.json))) items.push(this.#bundle(manifest));
+    }
+    return inOrder(items);
+  }
+
+  /**
+   * The layers with signatures or attestations under the tag of the image, and those of referrers, as cosign writes them in
+   * its mode `oci-1-1`.
+   */
+  async layers(kind: BundlePurpose, tagPrefix = ""): Promise<readonly AttachedItem[]> {
+    const { registry, repository, context } = this.#place;
+    const tag = tagPrefix + tagOfDigest(this.image, kind === "signature" ? ".sig" : ".att");
+    const manifest = await registry.manifests.get(repository, tag, context);
+    const place = `the tag ${tag}`;
+    const tagged = manifest === undefined ? [] : this.#layersOf(manifest, kind, place);
+    const items = [...tagged, ...(await this.#layersOfReferrers(kind))];
+    const rest = items.length - maxItems;
+    if (rest > 0) {
+      this.#notes.add(
+        `${formatRepository(repository)}:${tag} has ${items.length} signatures or attestations, and only the smallest ${maxItems} were read`,
+      );
+    }
+    return inOrder(items).slice(0, maxItems);
+  }
+
+  /** One layer, as its manifest lists it. */
+  layer(entry: unknown, kind: BundlePurpose, place: string, number = 0): AttachedItem {
+    const layer = readDescriptor(entry);
+    const label = `the layer ${layer?.digest ?? `number ${number + 1}`} of ${place}`;
+    if (layer === undefined) {
+      return broken("legacy", label, "has no media type, sha256 digest or size");
+    }
+    const { mediaType, annotations = {}, digest, size } = layer;
+    const type = mediaTypeFor[kind];
+    if (mediaType !== type)
+      return broken("legacy", label, `does not have the type ${type}`, digest);
+    return {
+      format: "legacy",
+      label,
+      digest,
+      size,
+      claimedType: kind === "attestation" ? annotations[annotation.predicateType] : undefined,
+      read: async () => {
+        const blob = await this.#content(layer);
+        if ("problem" in blob) return blob;
+        return { kind: "layer", layer: { mediaType, blob, annotations } };
+      },
+    };
+  }
+
+  #layersOf({ json }: Manifest, kind: BundlePurpose, place: string): readonly AttachedItem[] {
+    const { layers } = json;
+    if (Array.isArray(layers)) {
+      return layers.map((each: unknown, number) => this.layer(each, kind, place, number));
+    }
+    return [broken("legacy", place, "contains no signatures or attestations")];
+  }
+
+  /** A registry that does not list referrers decides nothing about what is under the tag. */
+  async #layersOfReferrers(kind: BundlePurpose): Promise<readonly AttachedItem[]> {
+    const type = layerArtifacts[kind];
+    const isType = (each: string | undefined) => each === type;
+    const items: AttachedItem[] = [];
+    try {
+      await this.listed();
+    } catch (error) {
+      if (isFinal(error)) throw error;
+      return [];
+    }
+    for await (const { descriptor, manifest } of this.referrers(mayBe(isType))) {
+      const { digest: referrer, artifactType } = descriptor;
+      const place = `the referrer ${referrer}`;
+      // One that cannot be read may be anything else.
+      const isThis = isType("problem" in manifest ? artifactType : artifactTypeOf(manifest.json));
+      if (!isThis) continue;
+      const found =
+        "problem" in manifest
+          ? [broken("legacy", place, manifest.problem)]
+          : this.#layersOf(manifest, kind, place);
+      items.push(...found.map((each) => ({ ...each, referrer })));
+    }
+    return items;
+  }
+
+  #bundle({ digest, json }: Manifest): AttachedItem {
+    const { layers, annotations } = json;
+    const claimed = readStrings(annotations)?.[annotation.bundlePredicateType];
+    // A longer type is no wanted one, cut or not.
+    const claimedType = claimed?.slice(0, 4_096);
+    const label = `the bundle ${digest}`;
+    const layer =
+      Array.isArray(layers) && layers.length === 1 ? readDescriptor(layers[0]) : undefined;
+    if (layer === undefined) {
+      const problem = "the bundle's manifest has no single layer";
+      return { ...broken("bundle", label, problem, digest), referrer: digest, claimedType };
+    }
+    const read = async () => {
+      const bytes = await this.#content(layer);
+      return "problem" in bytes ? bytes : ({ kind: "bundle", bytes } as const);
+    };
+    const { size } = layer;
+    return { format: "bundle", label, digest, referrer: digest, size, claimedType, read };
+  }
+
+  async #readReferrer(digest: Digest): Promise<Referrer["manifest"] | undefined> {
+    const { registry, repository, context } = this.#place;
+    try {
+      const manifest = await registry.manifests.get(repository, digest, context);
+      const subject = manifest && readDescriptor(manifest.json["subject"]);
+      return subject?.digest === this.image ? manifest : undefined;
+    } catch (error) {
+      if (error instanceof RegistryError && isAboutContent(error))
+        return { problem: error.message };
+      throw error;
+    }
+  }
+
+  /** Missing or broken content is a problem of the item; a failure of the registry is an error. */
+  #content(blob: BlobName): Promise<Buffer | VerificationProblem> {
+    // Signatures of one image have the same payload.
+    const key = `${blob.digest} ${blob.size}`;
+    const content = this.#blobs.get(key) ?? this.#readBlob(blob);
+    this.#blobs.set(key, content);
+    return content;
+  }
+
+  async #readBlob(blob: BlobName): Promise<Buffer | VerificationProblem> {
+    const { registry, repository, context } = this.#place;
+    if (!this.#budget.take(blob.size)) {
+      this.#overBudget++;
+      return { code: "FORMAT", problem: `has ${blob.size} bytes and was not read: ${limit}` };
+    }
+    try {
+      return await registry.blobs.get(repository, blob, context);
+    } catch (error) {
+      if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
+      return { code: "FORMAT", problem: error.message };
+    }
+  }
+
+  #name(): string {
+    return `${formatRepository(this.#place.repository)}@${this.image}`;
+  }
+}
+
+const mebibytes = `${maxAttachedBytes / 1024 / 1024} MiB`;
+const limit = `at most ${mebibytes} of signatures and attestations are read, the smallest first`;
+
+const inOrder = (items: readonly AttachedItem[]) => items.toSorted((a, b) => a.size - b.size);
+
+function broken(
+  format: AttachedItem["format"],
+  label: string,
+  problem: string,
+  digest?: Digest,
+): AttachedItem {
+  const content = { code: "FORMAT", problem } as const;
+  // After all that may be read.
+  return { format, label, digest, size: Infinity, read: () => Promise.resolve(content) };
+}
+
+/** Checks for the end of a call, which says nothing about what it was to read. */
+export function isFinal(error: unknown): boolean {
+  return (
+    !(error instanceof RegistryError) || error.code === "DEADLINE" || error.code === "CANCELLED"
+  );
+}

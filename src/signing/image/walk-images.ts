@@ -1,0 +1,157 @@
+import type { CallContext } from "../../http/call-context";
+import { isObject } from "../../json/plain-json";
+import { isIndexType, isManifestType, readDescriptor } from "../oci/protocol/descriptor";
+import { readStrings } from "../oci/protocol/read-json";
+import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
+import type { Digest } from "../oci/reference/digest";
+import { formatRepository, type Repository } from "../oci/reference/repository";
+import type { RegistryClient } from "../oci/registry/client";
+import type { Manifest } from "../oci/registry/manifests";
+import { CodedError } from "../sigstore/coded-error";
+
+/** Where an image is, and the means to read it. */
+export interface ImagePlace {
+  readonly registry: RegistryClient;
+  readonly repository: Repository;
+  readonly context: CallContext;
+}
+
+/** An image or index in a repository is missing, or an index lists its images in an unknown way or exceeds the limits. */
+export class ImageError extends CodedError<"IMAGE_MISSING" | "IMAGE_MALFORMED"> {
+  override readonly name = "ImageError";
+}
+
+/** An image, or an index, on a walk. */
+export interface WalkedImage {
+  readonly digest: Digest;
+  /** The index that lists it; undefined for the image with which the walk began. */
+  readonly index: Digest | undefined;
+  /** Undefined if it cannot be read. */
+  readonly manifest: Manifest | undefined;
+  /** As the index says, such as `linux/arm64/v8`; undefined if it does not, as for an index. */
+  readonly platform: string | undefined;
+  /**
+   * True for what a builder attached to an image of the index: it has the form of an image, but nothing runs it.
+   *
+   * @see https://docs.docker.com/build/metadata/attestations/attestation-storage/
+   */
+  readonly isAboutImage: boolean;
+  /** Why it cannot be read, or what of an index was left out. */
+  readonly problems: readonly (ImageError | RegistryError)[];
+}
+
+const maxDepth = 4;
+const maxImages = 1_000;
+
+/** What one walk has in common. */
+interface Walk extends ImagePlace {
+  readonly seen: Set<Digest>;
+  readonly isWanted: (digest: Digest) => boolean;
+}
+
+/**
+ * Walks an image and, if it is an index, the images in it at any depth: each once, those of an index before the index, and
+ * the image itself last. Entries that list blobs, such as those of a build cache, are no images. What is broken, missing or
+ * beyond the limits is a problem of what is yielded, and does not end the walk.
+ *
+ * @param isWanted selects among the images that the index itself lists. @default all
+ * @throws RegistryError for what is not about one image
+ */
+export async function* walkImages(
+  place: ImagePlace,
+  image: Manifest,
+  isWanted: (digest: Digest) => boolean = () => true,
+): AsyncGenerator<WalkedImage> {
+  const walk = { ...place, seen: new Set([image.digest]), isWanted };
+  yield* descend(walk, { digest: image.digest, index: undefined, ...described(undefined) }, image);
+}
+
+type Described = Omit<WalkedImage, "manifest" | "problems">;
+
+async function* descend(
+  walk: Walk,
+  self: Described,
+  manifest: Manifest,
+  depth = 1,
+): AsyncGenerator<WalkedImage> {
+  const entries = isIndexType(manifest.mediaType) ? entriesOf(manifest) : [];
+  const isTooDeep = depth > maxDepth;
+  let [invalid, left] = [0, 0];
+  for (const entry of entries) {
+    const listed = readDescriptor(entry);
+    if (listed === undefined) invalid++;
+    if (listed === undefined || !isManifestType(listed.mediaType)) continue;
+    const { digest } = listed;
+    if (walk.seen.has(digest) || (depth === 1 && !walk.isWanted(digest))) continue;
+    if (isTooDeep || walk.seen.size > maxImages) {
+      left++;
+      continue;
+    }
+    walk.seen.add(digest);
+    const child = { digest, index: self.digest, ...described(entry) };
+    const read = await readListed(walk, child);
+    if ("problem" in read) yield { ...child, manifest: undefined, problems: [read.problem] };
+    else yield* descend(walk, child, read, depth + 1);
+  }
+  const limit = isTooDeep
+    ? `indexes are read ${maxDepth} levels deep`
+    : `the maximum is ${maxImages} images`;
+  const problems = [
+    ...(invalid > 0 ? [`lists ${invalid} images without a valid digest`] : []),
+    ...(left > 0 ? [`lists ${left} images that were not read: ${limit}`] : []),
+  ].map((problem) => new ImageError("IMAGE_MALFORMED", `the index ${self.digest} ${problem}`));
+  yield { ...self, manifest, problems };
+}
+
+async function readListed(
+  place: ImagePlace,
+  { digest, index }: Described,
+): Promise<Manifest | { readonly problem: ImageError | RegistryError }> {
+  try {
+    return await readImage(place, digest, `, listed in the index ${index},`);
+  } catch (error) {
+    const isAbout = error instanceof RegistryError && isAboutContent(error);
+    if (isAbout || error instanceof ImageError) return { problem: error };
+    throw error;
+  }
+}
+
+/**
+ * Reads the manifest of an image.
+ *
+ * @param origin how messages say where its digest is from
+ * @throws ImageError `IMAGE_MISSING`; RegistryError
+ */
+export async function readImage(
+  { registry, repository, context }: ImagePlace,
+  digest: Digest,
+  origin = "",
+): Promise<Manifest> {
+  const found = await registry.manifests.get(repository, digest, context);
+  if (found !== undefined) return found;
+  const name = `${formatRepository(repository)}@${digest}`;
+  throw new ImageError("IMAGE_MISSING", `${name}${origin} is not in the registry`);
+}
+
+/** The entries of an index, unchecked. */
+function entriesOf({ json }: Pick<Manifest, "json">): readonly unknown[] {
+  return Array.isArray(json["manifests"]) ? json["manifests"] : [];
+}
+
+/** What an index says about an image that it lists. */
+function described(entry: unknown): Pick<WalkedImage, "platform" | "isAboutImage"> {
+  const listed = isObject(entry) ? entry : {};
+  const platform = platformOf(readStrings(listed["platform"]));
+  const type = readStrings(listed["annotations"])?.["vnd.docker.reference.type"];
+  // With another platform, something might run it.
+  return {
+    platform,
+    isAboutImage: type === "attestation-manifest" && platform === "unknown/unknown",
+  };
+}
+
+function platformOf({ os, architecture, variant }: Readonly<Record<string, string>> = {}):
+  string | undefined {
+  if (os === undefined || architecture === undefined) return undefined;
+  return [os, architecture, ...(variant === undefined ? [] : [variant])].join("/");
+}

@@ -1,0 +1,20 @@
+import { Attachments } from "../../../../src/signing/image/attachments";
+import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import type { RegistryClient } from "../../../../src/signing/oci/registry/client";
+import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
+import { inTime } from "../../sign/signing-bench";
+
+/** The manifests that refer to an image. */
+export async function referrersOf(
+  registry: RegistryClient,
+  repository: Repository,
+  digest: Digest,
+): Promise<readonly Manifest[]> {
+  const found: Manifest[] = [];
+  const attachments = new Attachments({ registry, repository, context: inTime() }, digest);
+  for await (const { manifest } of attachments.referrers()) {
+    if ("json" in manifest) found.push(manifest);
+  }
+  return found;
+}
