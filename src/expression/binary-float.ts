@@ -1,4 +1,10 @@
-import { type CtyNumber, narrowInteger, numberText, parseNumber } from "../provider-kit/values";
+import {
+  CtyError,
+  type CtyNumber,
+  narrowInteger,
+  numberText,
+  parseNumber,
+} from "../provider-kit/values";
 import { spend } from "./budget";
 import { NotComputed } from "./value";
 
@@ -19,8 +25,14 @@ export function binaryOf(value: CtyNumber): BinaryFloat {
   return quotient(digits, 10n ** BigInt(places));
 }
 
-/** Returns a number as `digits` × 10^-`places`. */
-export function decimalParts(value: CtyNumber): { digits: bigint; places: number } {
+/** A number as `digits` × 10^-`places`. */
+interface DecimalParts {
+  readonly digits: bigint;
+  readonly places: number;
+}
+
+export function decimalParts(value: CtyNumber): DecimalParts {
+  if (typeof value === "bigint") return { digits: value, places: 0 };
   const text = numberText(value);
   spend(text.length >>> 3);
   const point = text.indexOf(".");
@@ -29,7 +41,11 @@ export function decimalParts(value: CtyNumber): { digits: bigint; places: number
   return { digits: BigInt(text.slice(0, point) + fraction), places: fraction.length };
 }
 
-const bitsOf = (value: bigint): number => value.toString(2).length;
+function bitsOf(value: bigint): number {
+  const digits = value.toString(16);
+  return 4 * digits.length - Math.clz32(Number.parseInt(digits.charAt(0), 16)) + 28;
+}
+
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Divides, and rounds to 512 bits: to the nearest, and to the even one of two. */
@@ -69,18 +85,18 @@ export interface Digits {
 }
 
 /** Returns the exact digits of the magnitude. */
-export function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
+function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
   const magnitude = absolute(mantissa);
   if (magnitude === 0n) return { digits: "", exponent: 0 };
   spend(stepsOfNumber + Math.abs(exponent));
   const scaled =
     exponent >= 0 ? magnitude << BigInt(exponent) : magnitude * 5n ** BigInt(-exponent);
   const text = scaled.toString();
-  return { digits: text.replace(/0+$/, ""), exponent: text.length + Math.min(exponent, 0) };
+  return { digits: withoutZeros(text), exponent: text.length + Math.min(exponent, 0) };
 }
 
 /** Rounds to a count of digits: to the nearest, and to the even one of two. */
-export function roundedDigits({ digits, exponent }: Digits, count: number): Digits {
+function roundedDigits({ digits, exponent }: Digits, count: number): Digits {
   if (count < 0) return { digits: "", exponent: 0 };
   if (count >= digits.length) return { digits, exponent };
   const next = digits.charCodeAt(count) - 0x30;
@@ -92,18 +108,18 @@ export function roundedDigits({ digits, exponent }: Digits, count: number): Digi
 function cut({ digits, exponent }: Digits, count: number, isUp: boolean): Digits {
   const kept = digits.slice(0, count);
   if (!isUp) {
-    const trimmed = kept.replace(/0+$/, "");
+    const trimmed = withoutZeros(kept);
     return { digits: trimmed, exponent: trimmed === "" ? 0 : exponent };
   }
   const raised = (BigInt(kept === "" ? "0" : kept) + 1n).toString().padStart(count, "0");
   return {
-    digits: raised.replace(/0+$/, ""),
+    digits: withoutZeros(raised),
     exponent: exponent + Math.max(raised.length - count, 0),
   };
 }
 
 /** Returns the fewest digits by which Terraform recognizes a number of 512 bits. */
-export function shortestDigits(value: BinaryFloat): Digits {
+function shortestDigits(value: BinaryFloat): Digits {
   const exact = exactDigits(value);
   if (exact.digits === "") return exact;
   const magnitude = absolute(value.mantissa);
@@ -126,21 +142,116 @@ export function shortestDigits(value: BinaryFloat): Digits {
   return exact;
 }
 
+/** So many decimal digits are the shortest ones by which a number of 512 bits is recognized. */
+const certainDigits = 150;
+
+const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Reads a decimal number, with as many digits as Terraform keeps.
+ *
+ * @throws CtyError when the text is no number
+ * @throws NotComputed when it has too many digits
+ */
+export function readNumber(text: string): CtyNumber {
+  if (/^[+-]?[iI]nf$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  try {
+    const number = parseNumber(text);
+    if (number === 0) return text.startsWith("-") ? -0 : 0;
+    return text.length > certainDigits ? decimalOf(binaryOf(number)) : number;
+  } catch (error) {
+    // Terraform computes with larger exponents than the protocol has.
+    if (error instanceof CtyError && numberForm.test(text)) throw new NotComputed();
+    throw error;
+  }
+}
+
 /** Longer numbers are not written out. The protocol does not take them either. */
 const maxPoint = 10_000;
 
 /**
  * Returns the decimal number that Terraform prints for a binary one.
  *
+ * @param exact the same number without the rounding to binary digits, if it is known
  * @throws NotComputed when it has too many digits
  */
-export function decimalOf(value: BinaryFloat): CtyNumber {
+export function decimalOf(value: BinaryFloat, exact?: DecimalParts): CtyNumber {
   const { mantissa, exponent } = value;
   if (exponent >= 0 && bitsOf(absolute(mantissa)) + exponent <= precision) {
     return narrowInteger(mantissa << BigInt(exponent));
   }
   if (Math.abs(exponent) > 4 * maxPoint) throw new NotComputed();
+  if (exact !== undefined) {
+    const digits = withoutZeros(absolute(exact.digits).toString());
+    // The digits are short enough to be those that Terraform prints, if it rounds them to the same binary number.
+    if (
+      digits.length <= certainDigits &&
+      isSame(value, quotient(exact.digits, 10n ** BigInt(exact.places)))
+    ) {
+      return written(exact.digits.toString(), -exact.places);
+    }
+  }
   const { digits, exponent: point } = shortestDigits(value);
-  if (Math.abs(point) > maxPoint) throw new NotComputed();
-  return parseNumber(`${mantissa < 0n ? "-" : ""}0.${digits === "" ? "0" : digits}e${point}`);
+  return written(
+    `${mantissa < 0n ? "-" : ""}${digits === "" ? "0" : digits}`,
+    point - digits.length,
+  );
+}
+
+function written(digits: string, exponent: number): CtyNumber {
+  if (Math.abs(exponent + digits.length) > maxPoint) throw new NotComputed();
+  return parseNumber(`${digits}e${exponent}`);
+}
+
+/** Checks whether two numbers are the same, whatever their exponents. */
+function isSame(a: BinaryFloat, b: BinaryFloat): boolean {
+  const shift = a.exponent - b.exponent;
+  return shift >= 0
+    ? a.mantissa << BigInt(shift) === b.mantissa
+    : a.mantissa === b.mantissa << BigInt(-shift);
+}
+
+/** Uses a loop: a pattern for zeros at the end takes quadratic time. */
+function withoutZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
+  return digits.slice(0, end);
+}
+
+/**
+ * Rounds a number to a count of digits, as Go does with the binary number. Its decimal text is so close to that one
+ * that only a tie needs all digits.
+ *
+ * @param countOf returns the count, given where the decimal point is
+ */
+export function roundedTo(value: CtyNumber, countOf: (exponent: number) => number): Digits {
+  const shown = digitsOf(value);
+  const count = countOf(shown.exponent);
+  if (
+    count >= shown.digits.length &&
+    shown.digits.length < certainDigits &&
+    (count < certainDigits || isExact(value))
+  ) {
+    return shown;
+  }
+  const isTie = shown.digits.length === count + 1 && shown.digits.endsWith("5");
+  const isClose = count < certainDigits && !(isTie && !isExact(value));
+  if (isClose) return roundedDigits(shown, count);
+  const exact = exactDigits(binaryOf(value));
+  return roundedDigits(exact, countOf(exact.exponent));
+}
+
+/** Checks whether the decimal text is the binary number itself. */
+const isExact = (value: CtyNumber): boolean => {
+  const { digits, places } = decimalParts(value);
+  const isShort = absolute(digits).toString().length <= certainDigits;
+  return isShort && digits % 5n ** BigInt(places) === 0n;
+};
+
+/** The decimal digits of a number, which are the fewest by which Terraform recognizes it. */
+export function digitsOf(value: CtyNumber): Digits {
+  const { digits, places } = decimalParts(value);
+  if (digits === 0n) return { digits: "", exponent: 0 };
+  const text = absolute(digits).toString();
+  return { digits: withoutZeros(text), exponent: text.length - places };
 }

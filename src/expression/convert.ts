@@ -1,8 +1,9 @@
-import { CtyError, type CtyType, parseNumber } from "../provider-kit/values";
-import { spend } from "./budget";
+import { CtyError, type CtyType } from "../provider-kit/values";
+import { readNumber } from "./binary-float";
 import { distinct, sortedElements } from "./equality";
-import { fieldOf, sameType, typeName, unify } from "./types";
-import { EvaluationError, NotKnown, primitiveText, Value } from "./value";
+import { sameType } from "./types";
+import { elementFor, mismatch, mixed, requirement, settled, unify, within } from "./unify";
+import { EvaluationError, primitiveText, Value } from "./value";
 
 /**
  * Converts a value to a type, as Terraform does for attributes and arguments. Marks stay where they are.
@@ -12,42 +13,33 @@ import { EvaluationError, NotKnown, primitiveText, Value } from "./value";
  */
 export function convert(value: Value, type: CtyType): Value {
   if (type === "dynamic" || sameType(value.type, type)) return value;
-  if (value.isNull) return new Value(withoutDynamic(type, value.type), null, value.isSensitive);
-  if (value.content instanceof NotKnown) {
-    if (value.type !== "dynamic" && !isConvertible(value.type, type)) throw unfit(type);
-    return new Value(withoutDynamic(type, value.type), value.content, value.isSensitive);
-  }
-  const converted = typeof type === "string" ? primitive(value, type) : structure(value, type);
-  return converted.marked(value.isSensitive || converted.isSensitive);
+  const problem = mismatch(value.type, type);
+  if (problem !== undefined) throw new EvaluationError(problem);
+  return converted(value, type);
 }
 
-const required: Readonly<Record<string, string>> = {
-  string: "a string is required",
-  number: "a number is required",
-  bool: "a bool is required",
-};
+/** Converts a value whose type allows it. Only its content can still be wrong. */
+function converted(value: Value, type: CtyType): Value {
+  if (type === "dynamic" || sameType(value.type, type)) return value;
+  if (value.isNull || !value.isKnown) {
+    return new Value(settled(value.type, type), value.content, value.isSensitive);
+  }
+  const found = typeof type === "string" ? primitive(value, type) : structure(value, type);
+  return found.marked(value.isSensitive || found.isSensitive);
+}
 
-const unfit = (type: CtyType): EvaluationError =>
-  new EvaluationError(
-    typeof type === "string"
-      ? (required[type] ?? "unsuitable value")
-      : `a ${typeName(type)} is required`,
-  );
-
-function primitive(value: Value, type: string): Value {
-  const text = primitiveText(value);
-  if (text === undefined) throw unfit(type as CtyType);
+function primitive(value: Value, type: CtyType): Value {
+  const text = primitiveText(value) ?? "";
   if (type === "string") return Value.string(text);
-  if (value.type !== "string") throw unfit(type as CtyType);
   if (type === "bool") {
     if (text === "true" || text === "1") return Value.bool(true);
     if (text === "false" || text === "0") return Value.bool(false);
-    throw unfit("bool");
+    throw new EvaluationError(requirement(type));
   }
   try {
-    return Value.number(parseNumber(text));
+    return Value.number(readNumber(text));
   } catch (error) {
-    if (error instanceof CtyError) throw unfit("number");
+    if (error instanceof CtyError) throw new EvaluationError(requirement(type));
     throw error;
   }
 }
@@ -56,12 +48,79 @@ type Structure = Exclude<CtyType, string>;
 
 function structure(value: Value, type: Structure): Value {
   if ("object" in type) return toObject(value, type);
-  if ("map" in type) return toMap(value, type.map);
-  if ("tuple" in type) return toTuple(value, type.tuple);
-  const elements = elementsOf(value, type);
-  const element = elementType("list" in type ? type.list : type.set, elements, type);
-  const converted = elements.map((each, at) => within(`[${at}]`, () => convert(each, element)));
-  return "list" in type ? Value.list(element, converted) : setOf(element, converted);
+  if ("map" in type) return toMap(value, type);
+  if ("tuple" in type) {
+    return Value.tuple(
+      value.elements().map((each, at) => partOf(`[${at}]`, each, type.tuple[at] ?? "dynamic")),
+    );
+  }
+  const isList = "list" in type;
+  if (isList && lengthOf(value) === undefined) {
+    // cty forgets the wanted type here.
+    return Value.unknown({ list: elementTypeOf(value.type) }, ...value.reasons());
+  }
+  const wanted = elementOf(value, isList ? type.list : type.set);
+  const elements = value.elements().map((each, at) => partOf(`[${at}]`, each, wanted));
+  const found = uniform(isList ? unified(elements) : elements, wanted, type);
+  return isList ? Value.list(found.type, found.parts) : setOf(found.type, found.parts);
+}
+
+/** The number of elements; undefined if it is not known, because some elements of a set can be equal. */
+export function lengthOf(value: Value): number | undefined {
+  const { type } = value;
+  if (typeof type === "object" && "tuple" in type) return type.tuple.length;
+  if (!value.isKnown) return undefined;
+  const count = value.parts().length;
+  const isSet = typeof type === "object" && "set" in type;
+  return isSet && count > 1 && !value.isWhollyKnown ? undefined : count;
+}
+
+/** The type of the elements of a list, a set or a map; any type for other values. */
+export function elementTypeOf(type: CtyType | undefined): CtyType {
+  if (typeof type !== "object") return "dynamic";
+  if ("list" in type) return type.list;
+  if ("set" in type) return type.set;
+  return "map" in type ? type.map : "dynamic";
+}
+
+/** The type to which the elements of a value are converted. A collection of no elements keeps its type. */
+function elementOf({ type, content }: Value, wanted: CtyType): CtyType {
+  if (typeof type === "string") return wanted;
+  if ("tuple" in type) return elementFor(type.tuple, wanted) ?? wanted;
+  if ("object" in type) {
+    return (
+      elementFor(
+        type.object.map((field) => field.type),
+        wanted,
+      ) ?? wanted
+    );
+  }
+  const isEmpty = content instanceof Map ? content.size === 0 : (content as unknown[]).length === 0;
+  return wanted === "dynamic" && isEmpty ? elementTypeOf(type) : wanted;
+}
+
+/** Converts the parts once more, after each has got the type that its content has. */
+function unified(parts: readonly Value[]): readonly Value[] {
+  const common = unify(parts.map((part) => part.type));
+  return common === undefined ? parts : parts.map((part, at) => partOf(`[${at}]`, part, common));
+}
+
+/** Gives all parts one type. What is null or not known has the type of the others if it has none itself. */
+function uniform(
+  parts: readonly Value[],
+  wanted: CtyType,
+  of: Structure,
+): { readonly type: CtyType; readonly parts: readonly Value[] } {
+  if (parts.length === 0) return { type: settled("dynamic", wanted), parts };
+  const first = parts.find((part) => part.type !== "dynamic")?.type ?? "dynamic";
+  const isUniform = parts.every((part) => part.type === "dynamic" || sameType(part.type, first));
+  if (!isUniform) throw new EvaluationError(mixed(of));
+  return {
+    type: first,
+    parts: parts.map((part) =>
+      part.type === first ? part : new Value(first, part.content, part.isSensitive),
+    ),
+  };
 }
 
 /** Creates a set. A sensitive element marks the set as a whole, as in cty. */
@@ -71,119 +130,41 @@ export function setOf(element: CtyType, elements: readonly Value[]): Value {
   return new Value({ set: element }, sortedElements(element, unmarked), isSensitive);
 }
 
-function elementsOf(value: Value, type: Structure): readonly Value[] {
-  if (typeof value.type === "string") throw unfit(type);
-  if (!("list" in value.type || "set" in value.type || "tuple" in value.type)) throw unfit(type);
-  return value.elements();
-}
-
-/** The element type of a collection: that of the target or, if that is any type, the common one. */
-function elementType(wanted: CtyType, parts: readonly Value[], type: Structure): CtyType {
-  if (wanted !== "dynamic") return wanted;
-  const types = parts.map((part) => part.type).filter((each) => each !== "dynamic");
-  const common = unify(parts.map((part) => part.type));
-  const isMixed = types.some((each) => !sameType(each, types[0] ?? "dynamic"));
-  if (common === undefined || (common === "dynamic" && isMixed)) {
-    throw new EvaluationError(
-      `all elements of a ${Object.keys(type).join()} must have the same type`,
-    );
-  }
-  return common;
-}
-
-function toTuple(value: Value, types: readonly CtyType[]): Value {
-  if (typeof value.type === "string" || !("tuple" in value.type)) throw unfit({ tuple: types });
-  const elements = value.elements();
-  if (elements.length !== types.length) {
-    throw new EvaluationError(`a tuple of ${types.length} elements is required`);
-  }
-  return Value.tuple(
-    elements.map((each, at) => within(`[${at}]`, () => convert(each, types[at] ?? "dynamic"))),
+function toMap(value: Value, type: Extract<Structure, { map: unknown }>): Value {
+  const wanted = elementOf(value, type.map);
+  const members = [...value.members()].map(
+    ([name, each]) => [name, partOf(`["${name}"]`, each, wanted)] as const,
   );
-}
-
-function toMap(value: Value, wanted: CtyType): Value {
-  if (typeof value.type === "string" || !("map" in value.type || "object" in value.type)) {
-    throw unfit({ map: wanted });
-  }
-  const members = value.members();
-  const element = elementType(wanted, [...members.values()], { map: wanted });
+  const found = uniform(unified(members.map(([, each]) => each)), wanted, type);
   return Value.map(
-    element,
-    new Map(
-      [...members].map(([name, each]) => [
-        name,
-        within(`["${name}"]`, () => convert(each, element)),
-      ]),
-    ),
+    found.type,
+    new Map(members.map(([name, each], at) => [name, found.parts[at] ?? each])),
   );
 }
 
 function toObject(value: Value, type: Extract<Structure, { object: unknown }>): Value {
-  if (typeof value.type === "string" || !("map" in value.type || "object" in value.type)) {
-    throw unfit(type);
-  }
   const members = value.members();
   const fields = type.object.map((field) => {
     const member = members.get(field.wire);
     if (member !== undefined) {
-      return [field.wire, within(field.wire, () => convert(member, field.type))] as const;
+      const problem = mismatch(member.type, field.type);
+      if (problem !== undefined) {
+        throw new EvaluationError(within(field.wire, problem) ?? problem);
+      }
+      return [field.wire, partOf(field.wire, member, field.type)] as const;
     }
     if (field.optional !== true) throw new EvaluationError(`attribute "${field.wire}" is required`);
-    return [field.wire, Value.null(field.type)] as const;
+    return [field.wire, Value.null(settled("dynamic", field.type))] as const;
   });
-  return new Value(
-    { object: type.object.map(({ wire, name, type: of }) => ({ wire, name, type: of })) },
-    new Map(fields),
-  );
+  return Value.object(new Map(fields));
 }
 
-function within<T>(step: string, run: () => T): T {
+/** Converts a part of a value. */
+function partOf(step: string, part: Value, type: CtyType): Value {
   try {
-    return run();
+    return converted(part, type);
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
-    const { message } = error;
-    const hasPath = /^[\w-]*[.[]?[^ ]*: /.test(message);
-    throw new EvaluationError(`${step}${hasPath ? "." : ": "}${message}`);
+    throw new EvaluationError(within(step, error.message) ?? error.message);
   }
-}
-
-/** Checks whether values of a type can be converted to another, as far as their types tell. */
-function isConvertible(from: CtyType, to: CtyType): boolean {
-  spend(1);
-  if (to === "dynamic" || from === "dynamic" || sameType(from, to)) return true;
-  if (typeof to === "string") {
-    return typeof from === "string" && (to === "string" || from === "string");
-  }
-  if (typeof from === "string") return false;
-  if ("list" in to || "set" in to) {
-    const element = "list" in to ? to.list : to.set;
-    if ("list" in from) return isConvertible(from.list, element);
-    if ("set" in from) return isConvertible(from.set, element);
-    return "tuple" in from && from.tuple.every((type) => isConvertible(type, element));
-  }
-  if ("map" in to) {
-    if ("map" in from) return isConvertible(from.map, to.map);
-    return "object" in from && from.object.every(({ type }) => isConvertible(type, to.map));
-  }
-  if ("tuple" in to) {
-    if (!("tuple" in from) || from.tuple.length !== to.tuple.length) return false;
-    return from.tuple.every((type, at) => isConvertible(type, to.tuple[at] ?? "dynamic"));
-  }
-  if ("map" in from) return to.object.every(({ type }) => isConvertible(from.map, type));
-  if (!("object" in from)) return false;
-  return to.object.every(({ wire, type, optional }) => {
-    const field = fieldOf(from.object, wire);
-    return field === undefined ? optional === true : isConvertible(field.type, type);
-  });
-}
-
-/** Fills in the parts of a type that accept any type, from the type of a value that has none itself. */
-function withoutDynamic(type: CtyType, from: CtyType): CtyType {
-  if (typeof type === "string" || typeof from === "string") return type;
-  if ("list" in type && type.list === "dynamic") return "list" in from ? from : type;
-  if ("set" in type && type.set === "dynamic") return "set" in from ? from : type;
-  if ("map" in type && type.map === "dynamic") return "map" in from ? from : type;
-  return type;
 }

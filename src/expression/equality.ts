@@ -14,10 +14,14 @@ import { isNumber, NotKnown, type Value } from "./value";
 export function equals(a: Value, b: Value): boolean | undefined {
   spend(1);
   const [left, right] = [a.content, b.content];
-  const isSameType = isOpen(a.type) || isOpen(b.type) || sameType(a.type, b.type);
-  if (left !== null && right !== null && !isSameType) return false;
-  if (left instanceof NotKnown || right instanceof NotKnown) return undefined;
-  if (left === null || right === null) return left === right;
+  if (left === null && right === null) return true;
+  if (left instanceof NotKnown || right instanceof NotKnown) {
+    const [known, unknown] = left instanceof NotKnown ? [b, a] : [a, b];
+    const isOther = known.isKnown && !known.isNull && !sameType(a.type, b.type);
+    return isOther && !isOpen(unknown.type) ? false : undefined;
+  }
+  if (left === null || right === null) return false;
+  if (!sameType(a.type, b.type)) return couldMatch(a, b) ? undefined : false;
   if (isNumber(left)) return isNumber(right) && compareNumbers(left, right) === 0;
   if (typeof left === "string")
     return typeof right === "string" && left.normalize() === right.normalize();
@@ -32,6 +36,16 @@ export function equals(a: Value, b: Value): boolean | undefined {
   return all([...mine].map(([name, part]) => equalsOrFalse(part, others.get(name))));
 }
 
+/** Checks whether two values of different types could have the same one, once all of it is known. */
+function couldMatch(a: Value, b: Value): boolean {
+  const isOpen = ({ type, isKnown }: Value): boolean => type === "dynamic" && !isKnown;
+  if (a.isNull || b.isNull || isOpen(a) || isOpen(b)) return isOpen(a) || isOpen(b);
+  const [mine, others] = [a.parts(), b.parts()];
+  return (
+    mine.length === others.length && mine.some((part, at) => couldMatch(part, others[at] ?? part))
+  );
+}
+
 const equalsOrFalse = (a: Value, b: Value | undefined): boolean | undefined =>
   b === undefined ? false : equals(a, b);
 
@@ -39,7 +53,12 @@ const isSet = (type: CtyType): boolean => typeof type === "object" && "set" in t
 
 function equalParts(a: readonly Value[], b: readonly Value[]): boolean | undefined {
   if (a.length !== b.length) return false;
-  return all(a.map((part, at) => equalsOrFalse(part, b[at])));
+  // What comes first decides, as in Terraform.
+  for (const [at, part] of a.entries()) {
+    const result = equalsOrFalse(part, b[at]);
+    if (result !== true) return result;
+  }
+  return true;
 }
 
 function equalSets(a: Value, b: Value): boolean | undefined {
@@ -80,10 +99,9 @@ export function distinct(values: readonly Value[]): readonly Value[] {
   });
 }
 
-/** False if any is false, else undefined if any is, else true. */
+/** Terraform compares members in any order, up to the first one that differs or is not known. */
 function all(results: readonly (boolean | undefined)[]): boolean | undefined {
-  if (results.includes(false)) return false;
-  return results.includes(undefined) ? undefined : true;
+  return results.includes(undefined) ? undefined : !results.includes(false);
 }
 
 /**
@@ -101,9 +119,8 @@ export function sortedElements(type: CtyType, elements: readonly Value[]): reado
 function comparePrimitives(a: Value, b: Value): number {
   const [left, right] = [a.content, b.content];
   if (typeof left === "string" && typeof right === "string") return compareBytes(left, right);
-  if (typeof left === "boolean") return Number(left) - Number(right);
   if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
-  return compareAbsence(a, b) ?? 0;
+  return compareAbsence(a, b) ?? Number(left) - Number(right);
 }
 
 /** Null comes after values, and what is not known before null. */

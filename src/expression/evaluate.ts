@@ -1,7 +1,7 @@
 import type { CtyNumber } from "../provider-kit/values";
 import { add, compareNumbers, divide, multiply, negate, remainder, subtract } from "./arithmetic";
 import { spend } from "./budget";
-import { convert } from "./convert";
+import { convert, elementTypeOf, lengthOf } from "./convert";
 import { equals, sortedNames } from "./equality";
 import {
   type BinaryOperator,
@@ -11,7 +11,8 @@ import {
   type Link,
   splatElement,
 } from "./syntax";
-import { typeName, unify } from "./types";
+import { typeName } from "./types";
+import { unify } from "./unify";
 import { EvaluationError, isNumber, joinReasons, NotComputed, primitiveText, Value } from "./value";
 
 /** What an expression can use. */
@@ -161,7 +162,7 @@ function attribute(of: Value, name: string): Value {
 function index(of: Value, key: Value): Value {
   if (of.isNull || key.isNull) throw new EvaluationError("A null value cannot be indexed.");
   const { type } = of;
-  if (type === "dynamic") return unknownFrom("dynamic", of, key);
+  if (type === "dynamic" || key.type === "dynamic") return unknownFrom("dynamic", of, key);
   if (typeof type === "string") throw new EvaluationError(`A ${type} has no elements.`);
   if ("set" in type) throw new EvaluationError("The elements of a set have no index.");
   if ("map" in type || "object" in type) {
@@ -169,13 +170,16 @@ function index(of: Value, key: Value): Value {
     if (name.isSensitive && !of.members().has(textOf(name)) && of.isKnown && name.isKnown) {
       throw new EvaluationError("There is no element with this sensitive key.");
     }
-    if (name.isKnown) return attribute(of, textOf(name)).markedLike(name);
+    if (name.isKnown && (of.isKnown || "map" in type)) {
+      return attribute(of, textOf(name)).markedLike(name);
+    }
     return unknownFrom("map" in type ? type.map : "dynamic", of, name);
   }
   const at = convert(key, "number");
   if (!at.isKnown || !of.isKnown) {
     if (!("tuple" in type)) return unknownFrom(type.list, of, at);
-    return unknownFrom(type.tuple[Number(at.content)] ?? "dynamic", of, at);
+    const element = at.isKnown ? type.tuple[Number(at.content)] : "dynamic";
+    if (element !== undefined) return unknownFrom(element, of, at);
   }
   const found = of.elements()[Number(at.content)];
   if (found === undefined) {
@@ -186,18 +190,27 @@ function index(of: Value, key: Value): Value {
 }
 
 function splat(of: Value, each: (element: Value) => Value): Value {
-  if (of.isNull) return Value.tuple([]).markedLike(of);
   const { type } = of;
   const isList = typeof type === "object" && ("list" in type || "set" in type);
   const isTuple = typeof type === "object" && "tuple" in type;
+  if (of.isNull) {
+    if (!isList && !isTuple) return Value.tuple([]).markedLike(of);
+    throw new EvaluationError("The elements of a null value cannot be read with `*`.");
+  }
+  const typeOf = (element: Value["type"]): Value["type"] =>
+    each(Value.unknown(element, ...of.reasons())).type;
   if (!of.isKnown) {
-    if (isList || isTuple || type === "dynamic") return unknownFrom("dynamic", of);
-    return Value.tuple([each(of)]).markedLike(of);
+    if (isList) return unknownFrom({ list: typeOf(elementTypeOf(type)) }, of);
+    if (isTuple) return unknownFrom({ tuple: type.tuple.map(typeOf) }, of);
+    // It is a tuple of it, or an empty one if it is null.
+    if (type !== "dynamic") each(of);
+    return unknownFrom("dynamic", of);
   }
   const unmarked = of.marked(false);
   const results = (isList || isTuple ? unmarked.elements() : [unmarked]).map(each);
   if (!isList) return Value.tuple(results).markedLike(of);
-  const element = results[0]?.type ?? "dynamic";
+  if (lengthOf(of) === undefined) return unknownFrom("dynamic", of);
+  const element = results[0]?.type ?? typeOf(elementTypeOf(type));
   return Value.list(element, results).markedLike(of);
 }
 
@@ -247,21 +260,24 @@ function conditional(
   { condition, then, otherwise }: Extract<Expression, { kind: "conditional" }>,
   scope: Scope,
 ): Value {
-  const decision = convert(evaluate(condition, scope), "bool");
-  if (decision.isNull) throw new EvaluationError("A condition must not be null.");
-  const results = [then, otherwise].map((branch) => outcome(branch, scope));
+  const given = evaluate(condition, scope);
+  if (given.isNull) throw new EvaluationError("A condition must not be null.");
+  // Terraform does not look at the type of what it does not know.
+  const decision = given.isKnown ? convert(given, "bool") : given;
+  const results = [outcome(then, scope), outcome(otherwise, scope)] as const;
   // Since Terraform 1.10, also the result that is not chosen makes a secret of the other one.
   const isSensitive = [decision, ...results].some((each) => each.isSensitive);
+  const type = commonType(...results);
+  const chosen = results[decision.content === true ? 0 : 1];
+  if (decision.isKnown && chosen instanceof EvaluationError) {
+    throw withMarksOf(chosen, [decision, ...results]);
+  }
   const values = results.filter((each) => each instanceof Value);
-  const type = values.length === 2 ? commonType(values) : "dynamic";
-  const chosen = decision.isKnown
-    ? results[decision.content === true ? 0 : 1]
-    : results.find((each) => each instanceof EvaluationError);
-  if (chosen instanceof EvaluationError) throw withMarksOf(chosen, [decision, ...results]);
-  const found =
-    chosen === undefined
-      ? unknownFrom(type, decision, ...values.filter((each) => !each.isKnown))
-      : convert(chosen, type);
+  const isNull = values.length === 2 && values.every((each) => each.isNull);
+  const open = isNull
+    ? Value.null(type)
+    : unknownFrom(type, decision, ...values.filter((each) => !each.isKnown));
+  const found = decision.isKnown && chosen instanceof Value ? convert(chosen, type) : open;
   return found.marked(isSensitive || found.isSensitive);
 }
 
@@ -283,9 +299,13 @@ function outcome(branch: Expression, scope: Scope): Value | EvaluationError {
   }
 }
 
-function commonType(values: readonly Value[]): Value["type"] {
-  const typed = values.filter(({ isNull, type }) => !(isNull && type === "dynamic"));
-  const common = unify(typed.map(({ type }) => type));
+/** The type of both results of a condition. It is open if one fails: then the other one is what counts. */
+function commonType(a: Value | EvaluationError, b: Value | EvaluationError): Value["type"] {
+  if (a instanceof EvaluationError || b instanceof EvaluationError) return "dynamic";
+  if (a.isNull && a.type === "dynamic") return b.type;
+  if (b.isNull && b.type === "dynamic") return a.type;
+  if (a.type === "dynamic" || b.type === "dynamic") return "dynamic";
+  const common = unify([a.type, b.type]);
   if (common === undefined) {
     throw new EvaluationError("The two results of a condition must have the same type.");
   }
@@ -370,9 +390,10 @@ function onBools(
   return Value.bool(compute(bools.map(({ content }) => content === true))).markedLike(...bools);
 }
 
-function operandOf(operand: Value, type: "number" | "bool"): Value {
+function operandOf(operand: Value, type: "number" | "bool" | "string"): Value {
   const value = convert(operand, type);
-  if (value.isNull) throw new EvaluationError("An operand must not be null.");
+  const what = type === "string" ? "A key" : "An operand";
+  if (value.isNull) throw new EvaluationError(`${what} must not be null.`);
   return value;
 }
 
@@ -403,21 +424,26 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     if (loop.keyName !== undefined) variables.set(loop.keyName, key);
     return withVariables(scope, variables);
   };
+  // Once something is not known, Terraform passes over what is wrong.
+  const checked = (given: Value, type: "bool" | "string"): Value | undefined => {
+    marks.push(given);
+    try {
+      const found = operandOf(given, type);
+      if (!found.isKnown) unknown.push(found);
+      return found;
+    } catch (error) {
+      if (error instanceof EvaluationError && unknown.length > 0) return undefined;
+      throw error;
+    }
+  };
   const visit = (key: Value, value: Value): void => {
     const inner = scopeWith(key, value);
     if (loop.condition !== undefined) {
-      const included = operandOf(evaluate(loop.condition, inner), "bool");
-      marks.push(included);
-      if (!included.isKnown) unknown.push(included);
-      if (included.content !== true) return;
+      const included = checked(evaluate(loop.condition, inner), "bool");
+      if (included?.content !== true) return;
     }
-    const name = loop.key && convert(evaluate(loop.key, inner), "string");
-    if (name?.isNull === true) throw new EvaluationError("A key must not be null.");
-    if (name !== undefined) marks.push(name);
-    if (name?.isKnown === false) {
-      unknown.push(name);
-      return;
-    }
+    const name = loop.key && checked(evaluate(loop.key, inner), "string");
+    if (loop.key !== undefined && name?.isKnown !== true) return;
     const result = evaluate(loop.value, inner);
     if (name === undefined) {
       results.push(result);
@@ -428,13 +454,14 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     else if (loop.isGrouped) same.push(result);
     else throw new EvaluationError("Two elements have the same key. Add `...` to group them.");
   };
-  if (!collection.isKnown) {
-    const any = Value.unknown("dynamic");
-    const included = loop.condition && outcome(loop.condition, scopeWith(any, any));
-    const isSensitive = collection.isSensitive || included?.isSensitive === true;
-    return unknownFrom("dynamic", collection).marked(isSensitive);
-  }
+  requireIterable(collection.type);
   try {
+    const any = Value.unknown("dynamic");
+    // Terraform checks the condition once, even for no elements.
+    if (loop.condition !== undefined && collection.type !== "dynamic") {
+      marks.push(operandOf(evaluate(loop.condition, scopeWith(any, any)), "bool"));
+    }
+    if (!collection.isKnown) return unknownFrom("dynamic", collection).markedLike(...marks);
     for (const [key, value] of iterated(collection)) visit(key, value);
   } catch (error) {
     throw error instanceof EvaluationError ? withMarksOf(error, marks) : error;
@@ -455,9 +482,8 @@ function forEach(loop: ForExpression, scope: Scope): Value {
  */
 export function iterated(collection: Value): readonly (readonly [key: Value, value: Value])[] {
   const { type } = collection;
-  if (typeof type === "string") {
-    throw new EvaluationError(`A ${typeName(type)} has no elements for \`for\`.`);
-  }
+  requireIterable(type);
+  if (typeof type === "string") return [];
   if ("set" in type) return collection.elements().map((element) => [element, element]);
   if ("list" in type || "tuple" in type) {
     return collection.elements().map((element, at) => [Value.number(at), element]);
@@ -467,6 +493,11 @@ export function iterated(collection: Value): readonly (readonly [key: Value, val
     Value.string(name),
     members.get(name) ?? Value.null(),
   ]);
+}
+
+function requireIterable(type: Value["type"]): void {
+  if (typeof type !== "string" || type === "dynamic") return;
+  throw new EvaluationError(`A ${typeName(type)} has no elements for \`for\`.`);
 }
 
 /** The text of a string that is known. */

@@ -1,6 +1,8 @@
 import type { CtyType } from "../provider-kit/values";
 import { spend } from "./budget";
 import { convert } from "./convert";
+import { isOpen, sameType } from "./types";
+import { requirement } from "./unify";
 import { EvaluationError, joinReasons, NotComputed, type UnknownReason, Value } from "./value";
 
 /** A parameter of a function. Arguments are converted to its type. */
@@ -62,8 +64,17 @@ export function callFunction(
   }
   const bound = given.flatMap((argument, at): readonly Bound[] => {
     const parameter = parameters[at] ?? rest;
-    return parameter === undefined ? [] : [{ parameter, value: bind(name, parameter, argument) }];
+    if (parameter === undefined) return [];
+    return [{ parameter, value: convertArgument(name, parameter, argument) }];
   });
+  for (const each of bound) {
+    const { parameter, value } = each;
+    if (value.isNull && parameter.allowsNull !== true) {
+      throw new EvaluationError(`The argument ${parameter.name} of ${name} must not be null.`);
+    }
+    // Terraform looks no further.
+    if (!isTypedFor(each)) break;
+  }
   for (const each of bound) spend(stepsOf(each));
   const isSensitive = bound.some(
     ({ parameter, value }) => parameter.allowsSensitive !== true && value.containsSensitive,
@@ -72,7 +83,7 @@ export function callFunction(
     parameter.allowsSensitive === true ? value : value.unmarked(),
   );
   const isUnknown = bound.some(({ parameter, value }) => isUnknownFor(parameter, value));
-  const result = bound.every(({ parameter, value }) => isTypedFor(parameter, value))
+  const result = bound.every(isTypedFor)
     ? computed(name, { returns, call }, args, isUnknown)
     : Value.unknown("dynamic", ...(isUnknown ? joinReasons(args) : [notComputed(name)]));
   if (isSensitive) return result.marked(true);
@@ -86,21 +97,13 @@ interface Bound {
   readonly value: Value;
 }
 
-function bind(name: string, parameter: Parameter, argument: Value): Value {
-  const value = convertArgument(name, parameter, argument);
-  if (value.isNull && parameter.allowsNull !== true) {
-    throw new EvaluationError(`The argument ${parameter.name} of ${name} must not be null.`);
-  }
-  return value;
-}
-
 /** A function looks at each character and each part of an argument, or only at its elements if it passes on their marks. */
 function stepsOf({ parameter, value }: Bound): number {
   if (typeof value.content === "string") return value.content.length;
   return parameter.allowsSensitive === true ? value.parts().length : value.size;
 }
 
-const isTypedFor = (parameter: Parameter, value: Value): boolean =>
+const isTypedFor = ({ parameter, value }: Bound): boolean =>
   parameter.allowsAnyType === true || value.type !== "dynamic";
 
 const isUnknownFor = (parameter: Parameter, value: Value): boolean =>
@@ -135,7 +138,12 @@ function typeOf(returns: TerraformFunction["returns"], args: readonly Value[]): 
 
 function convertArgument(name: string, parameter: Parameter, argument: Value): Value {
   try {
-    return convert(argument, parameter.type);
+    const value = convert(argument, parameter.type);
+    // A set of which not all is known does not get the type of the parameter.
+    if (!isOpen(parameter.type) && !sameType(value.type, parameter.type)) {
+      throw new EvaluationError(requirement(parameter.type));
+    }
+    return value;
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
     throw new EvaluationError(`The argument ${parameter.name} of ${name}: ${error.message}`);

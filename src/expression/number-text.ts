@@ -1,33 +1,36 @@
 import type { CtyNumber } from "../provider-kit/values";
-import {
-  type BinaryFloat,
-  binaryOf,
-  type Digits,
-  exactDigits,
-  roundedDigits,
-  shortestDigits,
-} from "./binary-float";
+import { compareNumbers, isInfinite } from "./arithmetic";
+import { type Digits, digitsOf, roundedTo } from "./binary-float";
 
 /** Formats a number as Go's verb `%f` does: with a count of decimal places. */
 export function fixedText(value: CtyNumber, places: number): string {
-  const binary = binaryOf(value);
-  const exact = exactDigits(binary);
-  return signOf(binary) + fixed(roundedDigits(exact, exact.exponent + places), places);
+  if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  return (
+    signOf(value) +
+    fixed(
+      roundedTo(value, (exponent) => exponent + places),
+      places,
+    )
+  );
 }
 
 /** Formats a number as Go's verb `%e` does: with a count of decimal places. */
 export function exponentText(value: CtyNumber, places: number): string {
-  const binary = binaryOf(value);
-  return signOf(binary) + scientific(roundedDigits(exactDigits(binary), places + 1), places);
+  if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
+  return (
+    signOf(value) +
+    scientific(
+      roundedTo(value, () => places + 1),
+      places,
+    )
+  );
 }
 
 /** Formats a number as Go's verb `%g` does: with a count of digits, or as many as are necessary. */
 export function generalText(value: CtyNumber, precision?: number): string {
-  const binary = binaryOf(value);
+  if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
   const shown =
-    precision === undefined
-      ? shortestDigits(binary)
-      : roundedDigits(exactDigits(binary), Math.max(precision, 1));
+    precision === undefined ? digitsOf(value) : roundedTo(value, () => Math.max(precision, 1));
   const count = shown.digits.length;
   const limit = exponentLimit(shown, precision);
   const exponent = shown.exponent - 1;
@@ -35,7 +38,7 @@ export function generalText(value: CtyNumber, precision?: number): string {
     exponent < -4 || exponent >= limit
       ? scientific(shown, Math.max(count, 1) - 1)
       : fixed(shown, Math.max(count - shown.exponent, 0));
-  return signOf(binary) + text;
+  return signOf(value) + text;
 }
 
 /** The smallest exponent for which Go uses the scientific notation. */
@@ -45,7 +48,8 @@ function exponentLimit({ digits, exponent }: Digits, precision: number | undefin
   return isCompact ? digits.length : Math.max(precision, 1);
 }
 
-const signOf = ({ mantissa }: BinaryFloat): string => (mantissa < 0n ? "-" : "");
+const signOf = (value: CtyNumber): string =>
+  compareNumbers(value, 0) < 0 || Object.is(value, -0) ? "-" : "";
 
 function fixed({ digits, exponent }: Digits, places: number): string {
   const whole = exponent > 0 ? digits.slice(0, exponent).padEnd(exponent, "0") : "0";

@@ -124,7 +124,10 @@ export class TemplateReader {
       if (!isSequence) {
         literal += character;
         at += 1;
-        if (character === "\n") lineStart = at;
+        if (character !== "\n") continue;
+        lineStart = at;
+        // What is trimmed ends with the line.
+        if (kind !== "bare") push(false);
         continue;
       }
       const trims = text[at + 2] === "~";
@@ -228,37 +231,21 @@ export class TemplateReader {
     this.#next += 1;
   }
 
-  /** Removes the common indentation of a `<<-` heredoc. */
+  /** Removes the common indentation of a `<<-` heredoc. Each of its lines is a token of its own. */
   #flush(): void {
     let isLineStart = true;
     let smallest = Number.POSITIVE_INFINITY;
+    const indented: { text: string }[] = [];
     for (const token of this.#tokens) {
-      if (token.kind !== "text") {
-        if (isLineStart) smallest = 0;
-        isLineStart = false;
-        continue;
+      const text = token.kind === "text" ? token.text : "";
+      const indentation = text.length - text.trimStart().length;
+      const isBlank = text.endsWith("\n") && indentation === text.length;
+      if (isLineStart && !isBlank) {
+        smallest = Math.min(smallest, indentation);
+        if (token.kind === "text") indented.push(token);
       }
-      const lines = token.text.split("\n");
-      lines.forEach((line, at) => {
-        const begins = at > 0 || isLineStart;
-        if (begins && line !== "") {
-          smallest = Math.min(smallest, line.length - line.trimStart().length);
-        }
-      });
-      isLineStart = token.text.endsWith("\n");
+      isLineStart = text.endsWith("\n");
     }
-    if (!Number.isFinite(smallest) || smallest === 0) return;
-    isLineStart = true;
-    for (const token of this.#tokens) {
-      if (token.kind !== "text") {
-        isLineStart = false;
-        continue;
-      }
-      const [first = "", ...others] = token.text.split("\n");
-      const cut = (line: string): string => line.slice(Math.min(smallest, line.length));
-      const startsLine = isLineStart;
-      isLineStart = token.text.endsWith("\n");
-      token.text = [startsLine ? cut(first) : first, ...others.map(cut)].join("\n");
-    }
+    for (const token of indented) token.text = token.text.slice(smallest);
   }
 }

@@ -1,4 +1,4 @@
-import { CtyError, parseNumber } from "../provider-kit/values";
+import { readNumber } from "./binary-float";
 import { TooMuchWork } from "./budget";
 import {
   type BinaryOperator,
@@ -8,7 +8,7 @@ import {
   splatElement,
 } from "./syntax";
 import { type ExpressionReader, type ForIntroduction, TemplateReader } from "./parse-template";
-import { NotComputed, Value } from "./value";
+import { Value } from "./value";
 
 /** Deeper expressions are not evaluated, so that none overflows the call stack. */
 const maxDepth = 150;
@@ -171,11 +171,7 @@ class Parser implements ExpressionReader {
   }
 
   #number(digits: string): Expression {
-    try {
-      return { kind: "literal", value: Value.number(parseNumber(digits)) };
-    } catch (error) {
-      throw error instanceof CtyError ? new NotComputed() : error;
-    }
+    return { kind: "literal", value: Value.number(readNumber(digits)) };
   }
 
   #call(first: string): Expression | undefined {
@@ -311,7 +307,7 @@ class Parser implements ExpressionReader {
   /** `.*` applies to the attributes that follow, but not to indexes. */
   #attributeSplat(): Expression {
     let each: Expression = { kind: "variable", name: splatElement };
-    while (this.#text[this.#at] === ".") {
+    while (this.#text[this.#at] === "." && this.#text[this.#at + 1] !== ".") {
       this.#at += 1;
       each = this.#member(each);
     }

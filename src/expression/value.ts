@@ -179,7 +179,11 @@ export function primitiveText({ content }: Value): string | undefined {
   if (typeof content === "string") return content;
   if (typeof content === "boolean") return String(content);
   if (!isNumber(content)) return undefined;
-  const text = numberText(content);
+  // Go writes infinite numbers in this way.
+  if (Object.is(content, -0)) return "-0";
+  const text = numberText(content)
+    .replace(/^Infinity$/, "+Inf")
+    .replace(/^-Infinity$/, "-Inf");
   spend(text.length >>> 3);
   return text;
 }

@@ -1,5 +1,6 @@
 import type { CtyNumber, CtyType } from "../../provider-kit/values";
 import type { Parameter, TerraformFunction } from "../function";
+import { isInfinite } from "../arithmetic";
 import { decimalParts } from "../binary-float";
 import { EvaluationError, isNumber, joinReasons, NotComputed, Value } from "../value";
 
@@ -23,7 +24,8 @@ export const numberOf = (value: Value | undefined): CtyNumber =>
  * @throws EvaluationError when it is a fraction, or does not fit into 64 bits
  */
 export function integerOf(value: Value | undefined): bigint {
-  const { digits, places } = decimalParts(numberOf(value));
+  const number = numberOf(value);
+  const { digits, places } = isInfinite(number) ? { digits: 0n, places: 1 } : decimalParts(number);
   if (places > 0 || BigInt.asIntN(64, digits) !== digits) {
     throw new EvaluationError(
       "A whole number between -9223372036854775808 and 9223372036854775807 is required.",

@@ -1,19 +1,17 @@
 import type { CtyType } from "../../provider-kit/values";
 import { add, compareNumbers } from "../arithmetic";
-import { convert } from "../convert";
+import { convert, elementTypeOf, lengthOf } from "../convert";
 import { equals } from "../equality";
 import type { TerraformFunction } from "../function";
-import { unify } from "../types";
-import { EvaluationError, isNumber, NotComputed, Value } from "../value";
+import { unify } from "../unify";
+import { EvaluationError, isNumber, Value } from "../value";
 import { anyParameter, numberOf, numberParameter, openParameter, unknownFrom } from "./arguments";
 import {
   elementsOf,
-  elementTypeOf,
   isList,
   isMap,
   isObject,
   isSequence,
-  isSet,
   isTuple,
   requireSequence,
 } from "./collection-types";
@@ -43,13 +41,20 @@ const anytrue: TerraformFunction = {
 };
 
 const coalesceType = (args: readonly Value[]): CtyType => {
-  // Terraform lets such arguments decide by their order, and hides what cannot be converted.
-  const sets = args.filter((each) => isSet(each.type)).length;
-  if (sets > 0 && sets < args.length) throw new NotComputed();
   const type = unify(args.map((each) => each.type));
   if (type === undefined) throw new EvaluationError("All arguments must have the same type.");
   return type;
 };
+
+/** Terraform passes over what cannot be converted. */
+function convertible(value: Value, type: CtyType): Value | undefined {
+  try {
+    return convert(value, type);
+  } catch (error) {
+    if (error instanceof EvaluationError) return undefined;
+    throw error;
+  }
+}
 
 const coalesce: TerraformFunction = {
   parameters: [],
@@ -57,10 +62,9 @@ const coalesce: TerraformFunction = {
   returns: coalesceType,
   call: (args) => {
     const type = coalesceType(args);
-    const values = args.map((each) => convert(each, type));
-    const found = values.find(
-      ({ content, type: own }) => content !== null && !(own === "string" && content === ""),
-    );
+    const found = args
+      .flatMap((each) => convertible(each, type) ?? [])
+      .find(({ content }) => content !== null && !(type === "string" && content === ""));
     if (found === undefined) {
       throw new EvaluationError("All arguments are null or empty strings.");
     }
@@ -116,19 +120,16 @@ const index: TerraformFunction = {
 const length: TerraformFunction = {
   parameters: [{ ...openParameter("value"), allowsNull: false }],
   returns: "number",
-  call: ([value = Value.null()]) => lengthOf(value).markedLike(value),
+  call: ([value = Value.null()]) => countOf(value).markedLike(value),
 };
 
-function lengthOf(value: Value): Value {
+function countOf(value: Value): Value {
   const { type, content } = value;
-  if (isTuple(type)) return Value.number(type.tuple.length);
   if (isObject(type)) return Value.number(type.object.length);
   const isCounted = type === "string" || type === "dynamic" || isMap(type) || isSequence(type);
   if (!isCounted) throw new EvaluationError("A string or a collection is required.");
-  if (!value.isKnown || (isSet(type) && !value.isWhollyKnown))
-    return unknownFrom("number", [value]);
-  if (typeof content === "string") return Value.number(graphemesOf(content).length);
-  return Value.number(isMap(type) ? value.members().size : value.elements().length);
+  const count = typeof content === "string" ? graphemesOf(content).length : lengthOf(value);
+  return count === undefined ? unknownFrom("number", [value]) : Value.number(count);
 }
 
 const one: TerraformFunction = {
@@ -137,9 +138,8 @@ const one: TerraformFunction = {
   call: ([list = Value.null()]) => {
     const type = oneType(list.type);
     const [first, ...others] = list.elements();
+    if (lengthOf(list) === undefined) return unknownFrom(type, [list]);
     if (others.length > 0) throw new EvaluationError("There must be at most one element.");
-    if (first !== undefined && isSet(list.type) && !list.isWhollyKnown)
-      return unknownFrom(type, [list]);
     return first ?? Value.null(type);
   },
 };

@@ -1,14 +1,13 @@
 import type { CtyType } from "../../provider-kit/values";
 import { spend } from "../budget";
-import { convert } from "../convert";
+import { convert, elementTypeOf } from "../convert";
 import { distinct } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
-import { unify } from "../types";
+import { unify } from "../unify";
 import { EvaluationError, Value } from "../value";
 import { indexOf, integerOf, numberParameter, unknownFrom } from "./arguments";
 import {
   elementsOf,
-  elementTypeOf,
   isList,
   isSequence,
   isSet,
@@ -56,10 +55,12 @@ function concatType(args: readonly Value[]): CtyType {
   const types = args.map(({ type }) => type);
   const common = types.every(isList) ? unify(types) : undefined;
   if (common !== undefined) return common;
-  if (!types.every((type) => isList(type) || isTuple(type))) {
-    throw new EvaluationError("All arguments must be lists or tuples.");
+  for (const { type, isKnown } of args) {
+    if (!isList(type) && !isTuple(type)) {
+      throw new EvaluationError("All arguments must be lists or tuples.");
+    }
+    if (isList(type) && !isKnown) return "dynamic";
   }
-  if (args.some((each) => isList(each.type) && !each.isKnown)) return "dynamic";
   return {
     tuple: args.flatMap(elementTypes),
   };
@@ -80,7 +81,10 @@ const concat: TerraformFunction = {
     const parts = isList(type) ? args.map((each) => convert(each, type)) : args;
     const elements = parts.flatMap((each) => each.elements());
     requireFew(elements.length);
-    const result = isList(type) ? Value.list(type.list, elements) : Value.tuple(elements);
+    const element = elements[0]?.type;
+    const result = isList(type)
+      ? Value.list(element ?? type.list, elements)
+      : Value.tuple(elements);
     return result.markedLike(...args);
   },
 };
@@ -91,13 +95,19 @@ const distinctElements: TerraformFunction = {
   call: ([list]) => new Value(list?.type ?? anyList, distinct(elementsOf(list))),
 };
 
+function requireIndexed(type: CtyType | undefined): void {
+  if (!isList(type) && !isTuple(type)) throw new EvaluationError("A list or a tuple is required.");
+}
+
 const element: TerraformFunction = {
   parameters: [marked("list"), numberParameter("index")],
-  returns: ([list]) => elementTypeOf(list?.type),
+  returns: ([list, index]) => {
+    requireIndexed(list?.type);
+    if (!isTuple(list?.type) || index?.isKnown !== true) return elementTypeOf(list?.type);
+    return list.type.tuple[Number(integerOf(index)) % list.type.tuple.length] ?? "dynamic";
+  },
   call: ([list = Value.null(), index]) => {
-    if (!isList(list.type) && !isTuple(list.type)) {
-      throw new EvaluationError("Elements can only be read from a list or a tuple.");
-    }
+    requireIndexed(list.type);
     const count = BigInt(list.elements().length);
     if (count === 0n) throw new EvaluationError("An empty list has no elements.");
     const at = integerOf(index) % count;
@@ -164,11 +174,12 @@ const reverse: TerraformFunction = {
 
 const slice: TerraformFunction = {
   parameters: [marked("list"), numberParameter("start_index"), numberParameter("end_index")],
-  returns: ([list]) => (isList(list?.type) ? list.type : "dynamic"),
+  returns: ([list]) => {
+    requireIndexed(list?.type);
+    return isList(list?.type) ? list.type : "dynamic";
+  },
   call: ([list = Value.null(), start, end]) => {
-    if (!isList(list.type) && !isTuple(list.type)) {
-      throw new EvaluationError("A list or a tuple is required.");
-    }
+    requireIndexed(list.type);
     const [from, to] = [indexOf(start), indexOf(end)];
     const elements = list.elements();
     if (from < 0 || from > to || to > elements.length) {

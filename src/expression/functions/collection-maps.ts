@@ -2,10 +2,19 @@ import type { CtyType } from "../../provider-kit/values";
 import { convert } from "../convert";
 import { compareBytes, equals, sortedNames } from "../equality";
 import type { TerraformFunction } from "../function";
-import { fieldOf, sameType, unify } from "../types";
-import { EvaluationError, Value } from "../value";
+import { fieldOf, sameType } from "../types";
+import { unify } from "../unify";
+import { EvaluationError, NotComputed, Value } from "../value";
 import { openParameter, stringOf, stringsOf, textOf, unknownFrom } from "./arguments";
-import { elementsOf, isList, isMap, isObject, isTuple } from "./collection-types";
+import {
+  elementsOf,
+  isList,
+  isMap,
+  isObject,
+  isSequence,
+  isSet,
+  isTuple,
+} from "./collection-types";
 
 function requireMap(type: CtyType | undefined): void {
   if (!isMap(type) && !isObject(type)) throw new EvaluationError("A map or an object is required.");
@@ -65,8 +74,10 @@ const lookup: TerraformFunction = {
 /** The type of merged maps and objects: a map only if all have the same type. */
 function mergeType(args: readonly Value[]): CtyType {
   const types = args.map(({ type }) => type);
-  if (types.includes("dynamic")) return "dynamic";
-  types.forEach(requireMap);
+  for (const type of types) {
+    if (type === "dynamic") return "dynamic";
+    requireMap(type);
+  }
   const [first = { object: [] }] = types;
   if (types.every((type) => sameType(type, first))) return first;
   if (args.some((each) => isMap(each.type) && !each.isKnown)) return "dynamic";
@@ -95,13 +106,28 @@ const merge: TerraformFunction = {
   returns: mergeType,
   call: (args) => {
     const type = mergeType(args);
+    for (const each of args) {
+      // Terraform looks no further once a type is open, and takes what it can iterate over.
+      const isEmpty = isSequence(each.type) && each.elements().length === 0;
+      if (isSet(each.type) && !isEmpty) throw new NotComputed();
+      if (!each.isNull && !isEmpty) requireMap(each.type);
+    }
     const merged = new Map(args.flatMap((each) => [...each.members()]));
     const result = isMap(type) ? Value.map(type.map, merged) : Value.object(merged);
+    if (args.every((each) => each.isNull) && isObject(type) && type.object.length > 0) {
+      throw new EvaluationError("At least one of the objects must not be null.");
+    }
     return result.markedLike(...args);
   },
 };
 
 const anyList = { list: "dynamic" } as const;
+
+function requireSameLength(values: Value, keyList: Value): void {
+  if (!values.isKnown || !keyList.isKnown || values.parts().length === keyList.parts().length)
+    return;
+  throw new EvaluationError("There must be as many keys as values.");
+}
 
 const matchkeys: TerraformFunction = {
   parameters: ["values", "keys", "searchset"].map((name) => ({
@@ -109,8 +135,11 @@ const matchkeys: TerraformFunction = {
     type: anyList,
     isWhollyKnown: true,
   })),
-  returns: ([values]) => values?.type ?? anyList,
-  call: ([values, keyList = Value.null(), searched = Value.null()]) => {
+  returns: ([values = Value.null(), keyList = Value.null()]) => {
+    requireSameLength(values, keyList);
+    return values.type;
+  },
+  call: ([values = Value.null(), keyList = Value.null(), searched = Value.null()]) => {
     const type = unify([keyList.type, searched.type]);
     if (type === undefined) {
       throw new EvaluationError("The keys must have the type of those that are searched for.");
@@ -118,13 +147,11 @@ const matchkeys: TerraformFunction = {
     const wanted = convert(searched, type).elements();
     const present = convert(keyList, type).elements();
     const elements = elementsOf(values);
-    if (elements.length !== present.length) {
-      throw new EvaluationError("There must be as many keys as values.");
-    }
+    requireSameLength(values, keyList);
     const found = elements.filter((_, at) =>
       wanted.some((each) => equals(each, present[at] ?? Value.null()) === true),
     );
-    return new Value(values?.type ?? anyList, found);
+    return new Value(values.type, found);
   },
 };
 

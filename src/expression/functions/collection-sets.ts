@@ -1,11 +1,12 @@
 import type { CtyType } from "../../provider-kit/values";
-import { convert, setOf } from "../convert";
+import { convert, elementTypeOf, setOf } from "../convert";
 import { identityOf } from "../equality";
-import type { TerraformFunction } from "../function";
-import { unify } from "../types";
+import type { Parameter, TerraformFunction } from "../function";
+import { sameType } from "../types";
+import { unify } from "../unify";
 import { EvaluationError, Value } from "../value";
 import { unknownFrom } from "./arguments";
-import { elementTypeOf, isSequence, isSet, isTuple, requireFew } from "./collection-types";
+import { isSequence, isSet, isTuple, requireFew } from "./collection-types";
 
 const anySet = { set: "dynamic" } as const;
 
@@ -30,15 +31,19 @@ type Elements = readonly Value[];
 
 const operation = (
   combine: (left: Elements, right: Elements) => Elements,
-  parameters: TerraformFunction["parameters"],
-  hasRest: boolean,
+  names: readonly string[],
+  { hasRest = false, isWhollyKnown = true } = {},
 ): TerraformFunction => ({
-  parameters,
-  ...(hasRest ? { rest: { name: "other_sets", type: anySet, isWhollyKnown: true } } : {}),
+  parameters: names.map((name) => set(name, isWhollyKnown)),
+  ...(hasRest ? { rest: set("other_sets", isWhollyKnown) } : {}),
   returns: commonType,
   call: (args) => {
     const type = commonType(args);
-    const [first = [], ...others] = args.map((each) => convert(each, type).elements());
+    const sets = args.map((each) => convert(each, type));
+    if (sets.some((each) => !sameType(each.type, type) && each.elements().length > 0)) {
+      throw new EvaluationError("The elements of all sets must have compatible types.");
+    }
+    const [first = [], ...others] = sets.map((each) => each.elements());
     return setOf(
       type.set,
       others.reduce((left, right) => combine(left, right), first),
@@ -46,11 +51,9 @@ const operation = (
   },
 });
 
-const set = (name: string): TerraformFunction["parameters"][number] => ({
-  name,
-  type: anySet,
-  isWhollyKnown: true,
-});
+function set(name: string, isWhollyKnown: boolean): Parameter {
+  return { name, type: anySet, isWhollyKnown };
+}
 
 /** Returns the elements that are in another set, or those that are not. */
 function within(elements: Elements, others: Elements, isIn: boolean): Elements {
@@ -58,11 +61,14 @@ function within(elements: Elements, others: Elements, isIn: boolean): Elements {
   return elements.filter((one) => known.has(identityOf(one)) === isIn);
 }
 
+const haveOneType = ([first, ...others]: Elements): boolean =>
+  first === undefined || others.every(({ type }) => sameType(type, first.type));
+
 /** The type of the elements of one argument of a product. */
 function factorType(type: CtyType): CtyType {
   if (!isSequence(type)) throw new EvaluationError("A set or a list is required.");
   if (!isTuple(type)) return elementTypeOf(type);
-  const element = unify(type.tuple);
+  const element = type.tuple.length === 0 ? "dynamic" : unify(type.tuple);
   if (element === undefined) throw new EvaluationError("All elements must have the same type.");
   return element;
 }
@@ -89,7 +95,11 @@ const setproduct: TerraformFunction = {
     const factors = args.map((each, at) =>
       each.elements().map((one) => convert(one, types[at] ?? "dynamic")),
     );
-    requireFew(factors.reduce((count, factor) => count * factor.length, 1));
+    const count = factors.reduce((product, factor) => product * factor.length, 1);
+    requireFew(count);
+    if (count > 0 && factors.some((factor) => !haveOneType(factor))) {
+      throw new EvaluationError("All elements must have the same type.");
+    }
     const rows = factors.reduce<readonly Elements[]>(
       (known, factor) => known.flatMap((row) => factor.map((one) => row.concat(one))),
       [[]],
@@ -103,8 +113,13 @@ const setproduct: TerraformFunction = {
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/setunion} and its neighbours */
 export const setFunctions: Readonly<Record<string, TerraformFunction>> = {
-  setintersection: operation((left, right) => within(left, right, true), [set("first_set")], true),
+  setintersection: operation((left, right) => within(left, right, true), ["first_set"], {
+    hasRest: true,
+  }),
   setproduct,
-  setsubtract: operation((left, right) => within(left, right, false), [set("a"), set("b")], false),
-  setunion: operation((left, right) => left.concat(right), [set("first_set")], true),
+  setsubtract: operation((left, right) => within(left, right, false), ["a", "b"]),
+  setunion: operation((left, right) => left.concat(right), ["first_set"], {
+    hasRest: true,
+    isWhollyKnown: false,
+  }),
 };

@@ -24,12 +24,6 @@ export const isObject = (
 export const isSequence = (type: CtyType | undefined): boolean =>
   isList(type) || isSet(type) || isTuple(type);
 
-/** The type of the elements of a list or a set; any type for other values. */
-export function elementTypeOf(type: CtyType | undefined): CtyType {
-  if (isList(type)) return type.list;
-  return isSet(type) ? type.set : "dynamic";
-}
-
 /** The elements of an argument that is a known list, set or tuple. */
 export const elementsOf = (value: Value | undefined): readonly Value[] => value?.elements() ?? [];
 

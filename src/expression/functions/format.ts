@@ -1,4 +1,4 @@
-import { convert } from "../convert";
+import { convert, lengthOf as countOf } from "../convert";
 import type { TerraformFunction } from "../function";
 import { generalText } from "../number-text";
 import { EvaluationError, isNumber, NotComputed, Value } from "../value";
@@ -103,27 +103,28 @@ function commonLength(args: readonly Value[]): number | undefined {
 
 function lengthOf(argument: Value): number | undefined {
   if (!isSequence(argument)) return undefined;
-  if (argument.isKnown) return argument.elements().length;
-  const { type } = argument;
-  return typeof type === "object" && "tuple" in type ? type.tuple.length : undefined;
+  return countOf(argument);
 }
 
 const listOfStrings = { list: "string" } as const;
 
 function formattedList(format: string, args: readonly Value[]): Value {
   const length = commonLength(args);
-  if (args.some((each) => isSequence(each) && !each.isKnown))
-    return unknownFrom(listOfStrings, args);
+  const isOpen = (each: Value): boolean =>
+    isSequence(each) ? !each.isKnown || countOf(each) === undefined : each.type === "dynamic";
+  if (args.some((each) => isOpen(each) && !each.isNull)) return unknownFrom(listOfStrings, args);
   if ((length ?? 0) > maxElements) throw new NotComputed();
   const rows = Array.from({ length: length ?? 1 }, (_, row) =>
     args.flatMap((each) => (isSequence(each) ? (each.elements()[row] ?? []) : each)),
   );
+  // After a row that is not known, Terraform goes on with other elements until all are known.
+  const firstOpen = rows.findIndex((row) => !row.every((each) => each.isWhollyKnown));
   return Value.list(
     "string",
-    rows.map((row) =>
-      row.every((each) => each.isWhollyKnown)
+    rows.map((row, at) =>
+      firstOpen === -1 || at < firstOpen
         ? stringOf(formatted(format, row))
-        : unknownFrom("string", row),
+        : unknownFrom("string", rows.flat()),
     ),
   );
 }

@@ -1,6 +1,7 @@
 import { JsonSyntaxError } from "../../json/json-syntax-error";
 import { readJson } from "../../json/read-json";
-import { CtyError, parseNumber } from "../../provider-kit/values";
+import { isInfinite } from "../arithmetic";
+import { readNumber } from "../binary-float";
 import { sortedNames } from "../equality";
 import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, primitiveText, Value } from "../value";
@@ -30,6 +31,7 @@ export function jsonText(value: Value): string {
   const { content, type } = value;
   if (content === null) return "null";
   if (typeof content === "string") return jsonString(content);
+  if (isInfinite(content)) throw new EvaluationError("JSON has no infinite numbers.");
   const plain = primitiveText(value);
   if (plain !== undefined) return plain;
   if (typeof type === "string" || !("map" in type || "object" in type)) {
@@ -89,13 +91,7 @@ function valueOf(json: Json): Value {
 }
 
 function number(digits: string): Value {
-  // Terraform keeps the sign of a negative zero.
-  if (/^-0(?:\.0*)?(?:$|e)/i.test(digits)) throw new NotComputed();
-  try {
-    return Value.number(parseNumber(digits));
-  } catch (error) {
-    throw error instanceof CtyError ? new NotComputed() : error;
-  }
+  return Value.number(readNumber(digits));
 }
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/jsondecode} */

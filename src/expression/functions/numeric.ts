@@ -106,7 +106,9 @@ const parseint: TerraformFunction = {
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/abs} and the following pages */
 export const numericFunctions: Readonly<Record<string, TerraformFunction>> = {
-  abs: ofNumber((number) => (compareNumbers(number, 0) < 0 ? negate(number) : number)),
+  abs: ofNumber((number) =>
+    compareNumbers(number, 0) < 0 || Object.is(number, -0) ? negate(number) : number,
+  ),
   ceil: ofNumber((number) => rounded(number, "up")),
   floor: ofNumber((number) => rounded(number, "down")),
   log: ofTwo("base", logarithm),

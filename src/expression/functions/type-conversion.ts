@@ -7,7 +7,11 @@ import { openParameter } from "./arguments";
 const to = (type: CtyType): TerraformFunction => ({
   parameters: [openParameter("v")],
   returns: type,
-  call: ([value]) => (value === undefined ? Value.null(type) : convert(value, type)),
+  call: ([value = Value.null()]) => {
+    const found = convert(value, type);
+    // Terraform does not keep the type of the elements here.
+    return found.isKnown ? found : new Value(type, found.content, found.isSensitive);
+  },
 });
 
 const ofAny = (call: (value: Value) => Value): TerraformFunction => ({
