@@ -91,10 +91,10 @@ export async function attestImage(
   return writeEach(run, { ...tree, children }, parallel, async (subject) => {
     const { digest } = subject;
     const { forLayers, forBundles } = digest === image.digest ? own : statementsAbout(digest);
-    return {
-      layers: hasLayers ? await attachAttestations(run, digest, forLayers, entryType) : [],
-      bundles: hasBundles ? await attachBundles(run, subject, forBundles, "attestation") : [],
-    };
+    // Bundles come first: if the registry cannot store any, nothing is signed and logged.
+    const bundles = hasBundles ? await attachBundles(run, subject, forBundles, "attestation") : [];
+    const layers = hasLayers ? await attachAttestations(run, digest, forLayers, entryType) : [];
+    return { layers, bundles };
   });
 }
 

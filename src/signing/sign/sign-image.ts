@@ -57,10 +57,9 @@ export async function signImage(
   const [hasLayers, hasBundles] = [format !== "bundle", format !== "legacy"];
   return writeEach(run, tree, parallelImages, async (subject) => {
     const statements = [signature(subject.digest)];
-    return {
-      layers: hasLayers ? await attachSignature(run, subject.digest) : [],
-      bundles: hasBundles ? await attachBundles(run, subject, statements, "signature") : [],
-    };
+    // Bundles come first: if the registry cannot store any, nothing is signed and logged.
+    const bundles = hasBundles ? await attachBundles(run, subject, statements, "signature") : [];
+    return { layers: hasLayers ? await attachSignature(run, subject.digest) : [], bundles };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../http/call-context";
 import { isObject } from "../../../json/plain-json";
-import { tagOfDigest, type Digest } from "../reference/digest";
+import { algorithmOf, digestOf, tagOfDigest, type Digest } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/repository";
 import {
   isIndexType,
@@ -37,10 +37,24 @@ export class FallbackTag {
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<FallbackList> {
     const index = await this.#manifests.get(repository, tagOfDigest(subject), context);
+    if (isSame(index, subject) && (await this.#readsTagsAsDigests(repository, index, context))) {
+      return { referrers: [], refusal: notStored(repository, subject) };
+    }
     return contentOf(index, repository, subject);
   }
 
-  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else */
+  /**
+   * Checks whether the subject is under its tag because the registry reads each tag `sha256-<hex>` as a digest. An index
+   * may also be there because an older tool copied it, but then its images have no such tags.
+   */
+  async #readsTagsAsDigests(repository: Repository, subject: Manifest, context: CallContext) {
+    const [image] = readDescriptors(entriesOf(subject));
+    if (image === undefined) return true;
+    const tag = tagOfDigest(image.digest);
+    return (await this.#manifests.head(repository, tag, context)) !== undefined;
+  }
+
+  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else, `UNSUPPORTED` if it always does */
   async add(
     repository: Repository,
     subject: Digest,
@@ -48,9 +62,14 @@ export class FallbackTag {
     context: CallContext,
   ): Promise<void> {
     const isApplied = (current: Manifest | undefined) => lists(current, referrer.digest);
+    let wasSubject = false;
     const merge = async (current: Manifest | undefined) => {
       const { refusal } = contentOf(current, repository, subject);
       if (refusal !== undefined) throw refusal;
+      const isSubject = isSame(current, subject);
+      // Nobody else writes the subject there, so the registry ignored our write.
+      if (isSubject && wasSubject) throw notStored(repository, subject);
+      wasSubject = isSubject;
       if (isApplied(current)) return undefined;
       const others = await this.#existing(repository, entriesOf(current), context);
       return indexOf([...others, referrer], current);
@@ -85,6 +104,19 @@ export class FallbackTag {
     }
     return kept;
   }
+}
+
+function isSame(index: Manifest | undefined, subject: Digest): index is Manifest {
+  return index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
+}
+
+function notStored({ registry }: Repository, subject: Digest): RegistryError {
+  return new RegistryError({
+    code: "UNSUPPORTED",
+    message:
+      `the registry ${registry} has no list of referrers, and answers the tag ${tagOfDigest(subject)} with the image ` +
+      `itself, so it cannot store bundles or other referrers: use the format "legacy" there, or remove that tag if it exists`,
+  });
 }
 
 function contentOf(

@@ -59,10 +59,12 @@ async function queryReferrersApi(
     const statuses = page === 1 ? [200, ...absences] : [200];
     const request = listRequest(repository, path, context, left, statuses);
     const answer = await calls.request(request).catch((failure: unknown) => {
-      if (failure instanceof RegistryError && failure.code === "TOO_LARGE") return undefined;
+      if (failure instanceof RegistryError && failure.code === "TOO_LARGE") return "too large";
+      if (page === 1 && isElsewhere(failure)) return "absent";
       throw failure;
     });
-    if (answer === undefined) break;
+    if (answer === "absent") return undefined;
+    if (answer === "too large") break;
     const { headers, url, body } = answer;
     if (page === 1 && !isList(answer)) return undefined;
     const manifests = readJsonObject(body)?.["manifests"];
@@ -92,7 +94,11 @@ async function hasReferrersApi(
 ): Promise<boolean> {
   const path = `referrers/${subject}`;
   const request = listRequest(repository, path, context, Infinity, [200, ...absences]);
-  const answer = await calls.open(request);
+  const answer = await calls.open(request).catch((failure: unknown) => {
+    if (isElsewhere(failure)) return undefined;
+    throw failure;
+  });
+  if (answer === undefined) return false;
   let bytes = 0;
   // A short list is read to its end, so that the connection can be used again.
   for await (const chunk of answer.body) if ((bytes += chunk.byteLength) > maxDrainBytes) break;
@@ -100,6 +106,11 @@ async function hasReferrersApi(
 }
 
 const maxDrainBytes = 65_536;
+
+/** Some registries redirect unknown paths to a web page on another host. That is no list, and is not followed. */
+function isElsewhere(failure: unknown): boolean {
+  return failure instanceof RegistryError && failure.code === "UNSAFE";
+}
 
 function listRequest(
   repository: Repository,

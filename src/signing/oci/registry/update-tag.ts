@@ -59,6 +59,8 @@ const minSettleMs = 40;
 const maxSettleMs = 2_000;
 /** When the tag is read again after a write, as multiples of the shortest wait. */
 const settleSteps = [1, 2, 4];
+/** How often a write may be refused as if others had written, although the tag is unchanged. */
+const maxUnchanged = 3;
 /** How long the look before a write may take: half of the time that others watch at least. */
 const maxLookMs = 140;
 
@@ -134,6 +136,7 @@ export async function updateTag(
   return lock.run(name.toLowerCase(), async () => {
     let wrote = false;
     let failures = 0;
+    let unchanged = 0;
     for (let round = 0; round < maxRounds; round++) {
       // A random pause, so that concurrent writers do not collide again.
       if (round > 0) await pause(minSettleMs * Math.min(round, 8) * random());
@@ -159,7 +162,12 @@ export async function updateTag(
         });
       } catch (failure) {
         if (!(failure instanceof RegistryError)) throw failure;
-        if (failure.status === 412) continue;
+        if (failure.status === 412) {
+          if ((await look()).found === current?.digest && ++unchanged === maxUnchanged) {
+            throw immutable(name, failure);
+          }
+          continue;
+        }
         failures++;
         if (retryMs === undefined || clock.now() + retryMs >= context.deadline) {
           throw lastOf(failures, failure);
@@ -179,5 +187,17 @@ export async function updateTag(
       code: "CONTENTION",
       message: `others kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer processes write to the same image`,
     });
+  });
+}
+
+/** Explains a 412 that no other writer caused: some registries answer so where a rule makes tags immutable. */
+function immutable(name: string, cause: RegistryError): RegistryError {
+  const { message, status, registryCodes } = cause;
+  return new RegistryError({
+    code: "REFUSED",
+    message: `${message}; if a rule of the registry makes tags immutable, exclude ${name} from it`,
+    status,
+    registryCodes,
+    cause,
   });
 }

@@ -197,6 +197,21 @@ describe.each(registryKinds.filter((kind) => kind !== "ours"))("a fallback tag (
   });
 });
 
+test("a registry that reads tags as digests is noticed, also after a write", async () => {
+  const registry = await openRegistry("ours", { quirks: ["digest-tags"] });
+  const [client, repository] = [openClient(), { registry, path: "lab/app" }];
+  const image = await pushImage(client, repository, "layer");
+  const index = await pushIndex(client, repository, [image]);
+  // Without its image, only what follows a write shows it.
+  await client.manifests.remove(repository, image.digest, context);
+  for (const subject of [image, index]) {
+    const listed = await client.referrers.list(repository, subject.digest, context);
+    expect(listed).toMatchObject({ referrers: [] });
+  }
+  const failure = await failureOf(pushReferrer(client, repository, index, "one"));
+  expect(failure).toMatchObject({ code: "UNSUPPORTED", status: 0 });
+});
+
 test("an index under a fallback tag may refer to missing content", async () => {
   const { client, repository } = await open("ours without referrers");
   const image = await pushImage(client, repository, "layer");
