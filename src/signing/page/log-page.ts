@@ -8,7 +8,7 @@ import { readLogBody } from "../sigstore/format/log-body";
 import { readLogAnswer, type LogEntry } from "../sigstore/format/log-entry";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { reportCertificate } from "../tree/report-certificate";
-import { reportLogEntry } from "../tree/report-log-entry";
+import { reportLogEntry } from "../tree/report-proofs";
 import type { LoggedEntry, LogName, LogPage } from "./page-data";
 
 /** How many entries the page gets at once. */

@@ -1,8 +1,15 @@
 import type { KeyObject } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
-import type { Attached } from "../image/verify-attached";
+import { type AttachedItem, Attachments, isFinal, mayBeBundle } from "../image/attachments";
+import type { ImagePlace } from "../image/walk-images";
+import type { Descriptor } from "../oci/protocol/descriptor";
+import { ReadBudget } from "../oci/protocol/read-budget";
+import type { Digest } from "../oci/reference/digest";
+import { formatRepository } from "../oci/reference/repository";
+import { annotation, isBundleType, layerArtifacts } from "../sigstore/format/names";
+import { signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import type { VerificationProblem } from "../sigstore/verification/verification";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { EvaluateProgram } from "./engine/program";
 import type { SignatureFormat, SignatureSource } from "./policy";
 
@@ -14,17 +21,7 @@ export interface AttachmentPlace {
 }
 
 /** Something that may be a signature or an attestation of the image. */
-export interface Candidate {
-  /** Its name in messages. */
-  readonly label: string;
-  /**
-   * The predicate type that an annotation claims. It saves reading the content, if another type is wanted.
-   * @default unknown
-   */
-  readonly claimedType?: string | undefined;
-  /** Reads the content, once for all policies; a problem if it cannot be read. */
-  readonly read: () => Promise<Attached | VerificationProblem>;
-}
+export type Candidate = Pick<AttachedItem, "label" | "claimedType" | "read">;
 
 /** The means to read what policies need to know. They are used only when a policy needs them, once for each place. */
 export interface PolicyEvidence {
@@ -70,6 +67,41 @@ export interface Unchecked {
 /** Fetches the public key of a key in a key-management service, by its URI. */
 export type FetchPublicKey = (uri: string) => Promise<KeyObject>;
 
+/** Which image to find evidence for, and the means to read it. */
+interface EvidenceSettings extends ImagePlace, Pick<PolicyEvidence, "trust"> {
+  readonly digest: Digest;
+  /** What an index lists. @default nothing */
+  readonly entries?: readonly Descriptor[] | undefined;
+}
+
+/** Reads from registries what policies need to know about an image. All places share one budget. */
+export function policyEvidence(settings: EvidenceSettings) {
+  const { registry, repository: own, digest, trust, context, entries } = settings;
+  const budget = new ReadBudget();
+  const known = new Map<string, Attachments>();
+  const at = ({ source }: AttachmentPlace): Attachments => {
+    const repository = source?.repository ?? own;
+    const name = formatRepository(repository);
+    const found =
+      known.get(name) ?? new Attachments({ registry, repository, context }, digest, budget);
+    known.set(name, found);
+    return found;
+  };
+  const find = (kind: BundlePurpose) => (place: AttachmentPlace) =>
+    place.format === "legacy"
+      ? at(place).layers(kind, place.source?.tagPrefix)
+      : at(place).bundles();
+  return {
+    trust,
+    context,
+    /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
+    unread: () => [...new Set([...known.values()].flatMap(({ unread }) => unread))],
+    signatures: find("signature"),
+    attestations: find("attestation"),
+    unchecked: (place: AttachmentPlace) => findUnchecked(at(place), place.format, entries),
+  } satisfies PolicyEvidence;
+}
+
 /** The same evidence, each part of it read once. */
 export function readOnce(evidence: PolicyEvidence): PolicyEvidence {
   return {
@@ -93,4 +125,92 @@ function once<Of extends readonly unknown[], T>(
     results.set(name, known);
     return known;
   };
+}
+
+// Far more than a message lists.
+const maxFound = 500;
+
+/**
+ * Finds what is attached to an image in forms that are not checked: referrers that are no Sigstore bundles, what a builder
+ * added to an index, and what is of the other format. Their types decide; nothing of them is read.
+ *
+ * The policy controller reads none of it either (f925c0c1), unless its experimental setting `enable-oci11` is set. It then
+ * takes a referrer whose type contains `in-toto` for a verified attestation, whoever signed it.
+ *
+ * @param entries what an index lists
+ * @returns nothing if the registry does not list them: it decides nothing
+ * @throws RegistryError `DEADLINE`, `CANCELLED`
+ */
+async function findUnchecked(
+  attachments: Attachments,
+  format: SignatureFormat,
+  entries: readonly Descriptor[] = [],
+): Promise<readonly Unchecked[]> {
+  const listed = await attachments.listed().then(
+    ({ referrers }) => referrers,
+    (error: unknown) => {
+      if (isFinal(error)) throw error;
+      return [];
+    },
+  );
+  const bundles = listed.filter(({ artifactType }) => isBundleType(artifactType));
+  const layers = listed.flatMap(layersOf);
+  const others = listed.filter((each) => !mayBeBundle(each) && layersOf(each).length === 0);
+  return [
+    ...(format === "legacy" ? bundles.map(bundleOf) : layers),
+    ...entries.flatMap(partOf),
+    ...others.map(referrerOf),
+  ].slice(0, maxFound);
+}
+
+/** A legacy signature or attestation that refers to the image. */
+function layersOf({ digest, artifactType }: Descriptor): readonly Unchecked[] {
+  const kinds = ["signature", "attestation"] as const;
+  return kinds
+    .filter((kind) => layerArtifacts[kind] === artifactType)
+    .map((kind) => ({
+      kind,
+      label: `the referrer ${digest}`,
+      code: "UNCHECKED",
+      problem:
+        "is not checked: it is of the format legacy, and the authority's signatureFormat is bundle",
+    }));
+}
+
+const notationType = "application/vnd.cncf.notary.signature";
+
+function referrerOf({ digest, artifactType = "" }: Descriptor): Unchecked {
+  return {
+    kind: artifactType === notationType ? "signature" : "attestation",
+    label: `the referrer ${digest}`,
+    code: "UNCHECKED",
+    problem: `is ${nameOf(artifactType)}, which is not checked`,
+  };
+}
+
+function bundleOf({ digest, annotations = {} }: Descriptor): Unchecked {
+  const { [annotation.bundlePredicateType]: type } = annotations;
+  const kind = type === signPredicateType ? "signature" : "attestation";
+  return {
+    kind: type === undefined ? undefined : kind,
+    label: `the bundle ${digest}`,
+    code: "UNCHECKED",
+    problem: "is not checked: the authority's signatureFormat is legacy",
+  };
+}
+
+function nameOf(type: string): string {
+  if (type === notationType) return `a signature by Notation (${type})`;
+  return type.includes("in-toto")
+    ? `an attestation outside of a Sigstore bundle (${type})`
+    : `an artifact of the type ${type}`;
+}
+
+function partOf({ digest, annotations = {} }: Descriptor): readonly Unchecked[] {
+  const { "vnd.docker.reference.type": type, "vnd.docker.reference.digest": about = "an image" } =
+    annotations;
+  if (type !== "attestation-manifest") return [];
+  const problem = `contains attestations of ${about} by its builder, which are not checked`;
+  const label = `the attestation manifest ${digest}`;
+  return [{ kind: "attestation", label, code: "UNCHECKED", problem }];
 }

@@ -8,7 +8,7 @@ import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { AttachedItem, ImageTree } from "./image-tree";
-import { problemReport, unchecked } from "./report-check";
+import { problemReport, unchecked } from "./report-proofs";
 import { reportItem } from "./report-item";
 
 /** What the reads of one tree share. */

@@ -17,9 +17,13 @@ import type { SignedContent } from "../sigstore/verification/signed-content";
 import { anyone } from "./anyone";
 import type { AttachedItem, LogEntryReport } from "./image-tree";
 import { reportCertificate } from "./report-certificate";
-import { problemReport, unchecked, verified } from "./report-check";
-import { reportLogEntry } from "./report-log-entry";
-import { reportTimestamps } from "./report-timestamps";
+import {
+  problemReport,
+  reportLogEntry,
+  reportTimestamps,
+  unchecked,
+  verified,
+} from "./report-proofs";
 
 /** What is attached to an image, as far as its content says it. */
 type ItemContent = Omit<AttachedItem, "format" | "place" | "digest">;

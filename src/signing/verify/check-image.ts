@@ -19,7 +19,7 @@ import type { ImagePolicy } from "../policy/policy";
 import type { PolicyEvidence } from "../policy/policy-evidence";
 import { CodedError } from "../sigstore/coded-error";
 import { imageConfigurations } from "./image-configuration";
-import { policyEvidence } from "./policy-evidence";
+import { policyEvidence } from "../policy/policy-evidence";
 
 /** The image to verify, and the policies. */
 export interface ImageRequest {

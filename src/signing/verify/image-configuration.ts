@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/plain-json";
+import { isObject, ownValue, type Properties } from "../../json/plain-json";
 import { type ImagePlace, readImage, walkImages } from "../image/walk-images";
 import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
@@ -6,7 +6,6 @@ import { readJsonObject } from "../oci/protocol/read-json";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
-import { readConfiguration } from "./configuration-fields";
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -57,4 +56,141 @@ function platformOf({ os, architecture, variant, "os.version": version }: Proper
   if (typeof os !== "string" || os === "") return "";
   const parts = [os, architecture, variant].filter((part) => typeof part === "string" && part);
   return parts.join("/") + (typeof version === "string" ? `:${version}` : "");
+}
+
+/** What a field contains. A table is an object with these fields, in brackets a list of such objects. */
+type Field =
+  | "string"
+  | "boolean"
+  | "number"
+  | "time"
+  | "strings"
+  | "labels"
+  | "names"
+  | Table
+  | readonly [Table];
+interface Table {
+  readonly [name: string]: Field;
+}
+
+const healthcheck: Table = {
+  Test: "strings",
+  Interval: "number",
+  Timeout: "number",
+  StartPeriod: "number",
+  Retries: "number",
+};
+
+/** The fields of an image's configuration that policies can read in a cluster. */
+const fields: Table = {
+  architecture: "string",
+  author: "string",
+  container: "string",
+  created: "time",
+  docker_version: "string",
+  history: [
+    {
+      author: "string",
+      created: "time",
+      created_by: "string",
+      comment: "string",
+      empty_layer: "boolean",
+    },
+  ],
+  os: "string",
+  rootfs: { type: "string", diff_ids: "strings" },
+  config: {
+    AttachStderr: "boolean",
+    AttachStdin: "boolean",
+    AttachStdout: "boolean",
+    Cmd: "strings",
+    Healthcheck: healthcheck,
+    Domainname: "string",
+    Entrypoint: "strings",
+    Env: "strings",
+    Hostname: "string",
+    Image: "string",
+    Labels: "labels",
+    OnBuild: "strings",
+    OpenStdin: "boolean",
+    StdinOnce: "boolean",
+    Tty: "boolean",
+    User: "string",
+    Volumes: "names",
+    WorkingDir: "string",
+    ExposedPorts: "names",
+    ArgsEscaped: "boolean",
+    NetworkDisabled: "boolean",
+    MacAddress: "string",
+    StopSignal: "string",
+    Shell: "strings",
+  },
+  "os.version": "string",
+  variant: "string",
+  "os.features": "strings",
+};
+
+/**
+ * Reads an image's configuration as the policy controller does: unknown fields, and most of those that are empty, are left
+ * out, and times are always there. A policy therefore means the same here and in a cluster.
+ *
+ * @returns undefined if a field has a value of another type, which the policy controller does not accept either
+ */
+export function readConfiguration(json: Properties): Properties | undefined {
+  const read = objectOf(json, fields);
+  if (read === undefined) return undefined;
+  const { architecture = "", os = "", rootfs = {}, config = {} } = read;
+  const layers = isObject(rootfs) ? { type: "", diff_ids: null, ...rootfs } : rootfs;
+  return { ...read, architecture, os, rootfs: layers, config };
+}
+
+/** The fields of an object that are not empty; undefined if one has another type. */
+function objectOf(json: Properties, table: Table): Properties | undefined {
+  const found: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(table)) {
+    const value = ownValue(json, name) ?? null;
+    if (value === null && field !== "time") continue;
+    const read = field === "time" ? timeOf(value) : valueOf(value, field);
+    if (read === undefined) return undefined;
+    if (!isEmpty(read)) found[name] = read;
+  }
+  return found;
+}
+
+/** Go's zero time, which is never left out. */
+const noTime = "0001-01-01T00:00:00Z";
+
+function timeOf(value: unknown): unknown {
+  if (value === null) return noTime;
+  return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : undefined;
+}
+
+function valueOf(value: unknown, field: Exclude<Field, "time">): unknown {
+  switch (field) {
+    case "string":
+    case "boolean":
+    case "number":
+      return typeof value === field ? value : undefined;
+    case "strings":
+      return Array.isArray(value) && value.every(isString) ? value : undefined;
+    case "labels":
+      return isObject(value) && Object.values(value).every(isString) ? value : undefined;
+    case "names":
+      return isObject(value) && Object.values(value).every(isObject) ? emptied(value) : undefined;
+  }
+  if (!Array.isArray(field)) return isObject(value) ? objectOf(value, field as Table) : undefined;
+  const [table] = field as readonly [Table];
+  if (!Array.isArray(value)) return undefined;
+  const items = value.map((each: unknown) => (isObject(each) ? objectOf(each, table) : undefined));
+  return items.includes(undefined) ? undefined : items;
+}
+
+const isString = (value: unknown): value is string => typeof value === "string";
+
+const emptied = (value: Properties): Properties =>
+  Object.fromEntries(Object.keys(value).map((name) => [name, {}]));
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === "" || value === false || value === 0;
 }

@@ -1,4 +1,4 @@
-import { readConfiguration } from "../../../src/signing/verify/configuration-fields";
+import { readConfiguration } from "../../../src/signing/verify/image-configuration";
 import { imageConfigurations } from "../../../src/signing/verify/image-configuration";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { inTime, openBench } from "../sign/signing-bench";

@@ -11,7 +11,7 @@ import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-roo
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import { policyEvidence } from "../../../src/signing/verify/policy-evidence";
+import { policyEvidence } from "../../../src/signing/policy/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import type { Candidate } from "../../../src/signing/policy/policy-evidence";
 import { details, summaries } from "../../provider-kit/server/protocol";

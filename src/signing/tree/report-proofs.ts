@@ -9,9 +9,11 @@ import {
   isUndated,
   namedLog,
 } from "../sigstore/verification/log-entry-check";
-import { attempt } from "../sigstore/verification/verification";
-import type { CheckReport, InclusionReport, LogEntryReport } from "./image-tree";
-import { problemReport, unchecked, verified } from "./report-check";
+import type { SignedContent } from "../sigstore/verification/signed-content";
+import { checkTimestamp } from "../sigstore/verification/timestamp-check";
+import { readTimestamp } from "../sigstore/verification/timestamp-token";
+import { attempt, type VerificationProblem } from "../sigstore/verification/verification";
+import type { CheckReport, InclusionReport, LogEntryReport, TimestampReport } from "./image-tree";
 
 /**
  * Describes an entry of a transparency log, and checks the log's signatures and the inclusion proof. What the entry is about
@@ -37,11 +39,11 @@ export function reportLogEntry(
     ...(integratedTime !== 0 && signedEntryTimestamp && { time: timeOf(integratedTime) }),
     hasPromise: signedEntryTimestamp !== undefined,
     ...(inclusionProof && { proof: reportProof(inclusionProof) }),
-    check: checkOf(entry, trust, times),
+    check: checkEntry(entry, trust, times),
   };
 }
 
-function checkOf(
+function checkEntry(
   entry: LogEntry,
   trust: TrustMaterial | undefined,
   times: readonly Date[],
@@ -71,3 +73,56 @@ function timeOf(seconds: number): string {
   const time = new Date(seconds * 1000);
   return Number.isNaN(time.getTime()) ? "invalid" : time.toISOString();
 }
+
+interface ReportedTimestamps {
+  readonly timestamps: readonly TimestampReport[];
+  /** Those of trusted authorities. */
+  readonly times: readonly Date[];
+}
+
+// Verification refuses a signature with more.
+const maxTimestamps = 5;
+
+/** Describes and checks the timestamps of a signature (RFC 3161). */
+export function reportTimestamps(
+  content: SignedContent,
+  trust: TrustMaterial | undefined,
+): ReportedTimestamps {
+  const found = content.timestamps.slice(0, maxTimestamps).map((response) => {
+    const read = attempt(() => readTimestamp(response).time);
+    const time = read instanceof Date ? read : undefined;
+    return { time, check: checkStamp(response, content, trust) };
+  });
+  return {
+    timestamps: found.map(({ time, check }) => ({
+      ...(time && { time: time.toISOString() }),
+      check,
+    })),
+    times: found.flatMap(({ time, check }) => (time && check.result === "verified" ? [time] : [])),
+  };
+}
+
+function checkStamp(
+  response: Buffer,
+  { signature, stamped = [signature] }: SignedContent,
+  trust: TrustMaterial | undefined,
+): CheckReport {
+  if (trust === undefined) return unchecked("the trusted root could not be loaded");
+  const result = attempt(() => checkTimestamp(response, stamped, trust.timestampAuthorities));
+  if ("problem" in result) return problemReport(result);
+  return "unlisted" in result ? unchecked(result.unlisted) : verified;
+}
+
+/** Reports a problem. What the trusted root lacks is no fault of the signature. */
+export function problemReport({ code, problem }: VerificationProblem): CheckReport {
+  const result = code === "NO_TRUST" ? "unchecked" : "refused";
+  return { result, code, problem: serverMessage(problem) };
+}
+
+/** Reports that something was not checked. */
+export const unchecked = (problem: string): CheckReport => ({
+  result: "unchecked",
+  problem: serverMessage(problem),
+});
+
+export const verified: CheckReport = { result: "verified" };
