@@ -28,7 +28,7 @@ const clientFolders = {
     "policy/",
     "image/",
     "tree/",
-    "attach/(?!signing-(?:plan|handlers|attributes)\\.ts)",
+    "attach/",
   ],
 };
 const clients = Object.entries(clientFolders)

@@ -7,17 +7,16 @@ import { rekorV2Kind } from "../sigstore/format/log-entry";
 import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
 import { annotation, signingTypes } from "../sigstore/format/names";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
-import { type AttestationItem, type BundlePlan, type Existing, planBundle } from "./conflict";
-import { existingAttestations, type IntendedStatement } from "./existing";
+import { decide, type Decision, type Existing } from "./conflict";
 import { bundleSigner } from "./run-signer";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
-import type { SignatureRun, SigningRun, WrittenBundle } from "./signing-run";
+import type { SignatureRun } from "./signature-run";
+import type { Intended, SigningRun } from "./signing-run";
+import type { WrittenBundle } from "./written";
 import { inTotoPayloadType } from "../sigstore/format/dsse";
 
-/** A statement about an image, ready to be signed. */
-export interface PreparedStatement extends IntendedStatement {
-  readonly bytes: Buffer;
-}
+/** A bundle in the registry, by the digest of its manifest. */
+type ExistingBundle = AttachedItem & { readonly digest: Digest };
 
 /**
  * Signs statements as bundles that refer to the image, except those for which we have a bundle that can stay.
@@ -27,26 +26,30 @@ export interface PreparedStatement extends IntendedStatement {
 export async function attachBundles(
   run: SigningRun,
   subject: Descriptor,
-  statements: readonly PreparedStatement[],
+  statements: readonly Intended[],
   purpose: BundlePurpose,
 ): Promise<readonly WrittenBundle[]> {
   const image = subject.digest;
-  const recorded = new Set(
-    run.previous.bundles.filter((before) => before.subject === image).map(({ digest }) => digest),
-  );
-  const found = await findBundles(run, image, recorded);
-  const ours = new Set(found.map(({ digest }) => digest).filter((digest) => recorded.has(digest)));
+  const { repository, services, context } = run;
+
+  // Read.
+  const attachments = new Attachments({ ...services, repository, context }, image);
+  const recorded = run.recordedBundles(image);
+  const found = await findBundles(run, attachments, recorded);
   const listed = found.map((item) => ({ item, isRecorded: recorded.has(item.digest) }));
-  for (const statement of statements) {
-    const existing = await existingAttestations(run, image, listed, statement, purpose);
-    const { same, remove } = await planReplacement(run, image, existing, statement);
-    const { bytes, predicateType } = statement;
-    if (same === undefined) {
+  const ours = new Set(found.map(({ digest }) => digest).filter((digest) => recorded.has(digest)));
+
+  for (const { bytes, type, ...rest } of statements) {
+    // Decide.
+    const existing = await run.existing(attachments, purpose, listed, { bytes, type, ...rest });
+    const { keep, remove } = await decideWhereKept(run, image, existing);
+    if (keep === undefined) {
+      // Sign, and write.
       const bundle = await makeBundle(run, image, bytes, purpose);
-      ours.add(await writeBundleReferrer(run, { subject, bundle, predicateType }));
+      ours.add(await writeBundleReferrer(run, { subject, bundle, predicateType: type }));
     } else {
-      run.say("the bundle exists already", { image, predicateType });
-      ours.add(same.digest);
+      run.say("the bundle exists already", { image, predicateType: type });
+      ours.add(keep.digest);
     }
     for (const { digest } of remove) {
       await removeBundle(run, image, digest);
@@ -56,25 +59,18 @@ export async function attachBundles(
   return [...ours].map((digest) => ({ subject: image, digest }));
 }
 
-/** A bundle in the registry, by the digest of its manifest. */
-type ExistingBundle = AttachedItem & { readonly digest: Digest };
-
-type FoundBundle = Pick<ExistingBundle, "digest"> & AttestationItem;
-
 /** The bundles that refer to an image, without their content. Those in our record are read first. */
 async function findBundles(
-  { repository, services, context }: SigningRun,
-  image: Digest,
+  { services }: SigningRun,
+  attachments: Attachments,
   recorded: ReadonlySet<Digest>,
 ): Promise<readonly ExistingBundle[]> {
-  const { registry, onProgress } = services;
-  const attachments = new Attachments({ registry, repository, context }, image);
   const { refusal, problem } = await attachments.listed();
   // Nothing can be written then, so nothing must be signed and logged either.
   if (refusal !== undefined) throw refusal;
   const found = await attachments.bundles(recorded);
   for (const note of [problem, ...attachments.unread]) {
-    if (note !== undefined) onProgress?.(note, { image });
+    if (note !== undefined) services.onProgress?.(note, { image: attachments.image });
   }
   return found.filter((each): each is ExistingBundle => each.digest !== undefined);
 }
@@ -83,27 +79,25 @@ async function findBundles(
  * Decides whether to write a bundle. Many registries do not delete manifests. There, `REPLACE` would add a
  * bundle each time, so it keeps a bundle that says the same, as `SKIPSAME` does.
  */
-async function planReplacement(
-  run: SigningRun,
+async function decideWhereKept(
+  { repository, services, context, conflict }: SigningRun,
   image: Digest,
-  existing: readonly Existing<FoundBundle>[],
-  statement: PreparedStatement,
-): Promise<BundlePlan<FoundBundle>> {
-  const { repository, services, context, conflict } = run;
-  const plan = planBundle(conflict, existing, statement);
-  if (conflict !== "REPLACE" || plan.remove.length === 0) return plan;
-  if (await services.registry.referrers.canRemove(repository, image, context)) return plan;
-  const { same, remove } = planBundle("SKIPSAME", existing, statement);
+  existing: readonly Existing<ExistingBundle>[],
+): Promise<Decision<ExistingBundle>> {
+  const decision = decide(conflict, "bundle", existing);
+  if (conflict !== "REPLACE" || decision.remove.length === 0) return decision;
+  if (await services.registry.referrers.canRemove(repository, image, context)) return decision;
+  const { keep, remove } = decide("SKIPSAME", "bundle", existing);
   const old = remove.map(({ digest }) => digest).join(", ");
   const reason = `The registry ${repository.registry} does not delete manifests`;
   const stays = `${old} of ${image} cannot be replaced and still verify`;
   services.onWarning?.(
-    same === undefined
+    keep === undefined
       ? `${reason}: the bundles ${stays}, beside the new one.`
-      : `${reason}: the bundle ${same.digest} of ${image} is kept, and no other one is added.` +
+      : `${reason}: the bundle ${keep.digest} of ${image} is kept, and no other one is added.` +
           (old === "" ? "" : ` The bundles ${stays}.`),
   );
-  return { same, remove: [] };
+  return { keep, remove: [] };
 }
 
 /** Signs a statement about an image or a file, logs the signature, and returns the verified bundle. */

@@ -1,14 +1,11 @@
 import { isObject } from "../../json/plain-json";
 import { isDigest, sha256Hex } from "../oci/reference/digest";
-import type { Existing } from "./conflict";
-import type { SigningRun, WrittenLayer } from "./signing-run";
-import { layerDescriptor, type LegacyLayer } from "../sigstore/format/legacy-layer";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { type JsonObject, readStrings } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
 import { annotation, signingTypes } from "../sigstore/format/names";
-import { writeAttachedConfig, writeDescriptor } from "../sigstore/format/manifest";
+import { writeAttachedConfig } from "../sigstore/format/manifest";
 
 const maxLayers = 1_000;
 
@@ -108,111 +105,10 @@ export function layerKey(layer: JsonObject): string {
 }
 
 /** SHA-256 of the layer's signature annotation, in hexadecimal. */
-function signatureHashOf(layer: JsonObject): string {
+export function signatureHashOf(layer: JsonObject): string {
   return sha256Hex(Buffer.from(annotationsOf(layer)[annotation.signature] ?? "", "utf8"));
 }
 
 function isImage(mediaType: string): boolean {
   return mediaType === mediaTypes.imageManifest || mediaType === mediaTypes.dockerManifest;
-}
-
-/** A layer, described for the functions that decide about conflicts. */
-interface LayerItem {
-  readonly layer: JsonObject;
-}
-
-/** New layers for a tag, and how to merge them with the existing ones. */
-interface LayersUpdate<T extends LayerItem> {
-  readonly tag: string;
-  readonly added: readonly LegacyLayer[];
-  /** The existing layers that matter for the merge, and which were ours before anything was signed. */
-  readonly existing: readonly Existing<T>[];
-  /** Our layers that stay as they are. @default none */
-  readonly same?: readonly JsonObject[] | undefined;
-  /** Describes a layer of the tag, including those that others added in the meantime. */
-  readonly describe: (layer: JsonObject) => T;
-  /** All layers including the new ones, in order. */
-  readonly merge: (existing: readonly Existing<T>[], added: readonly T[]) => readonly T[];
-}
-
-/**
- * Writes verified layers: their content, then the configuration, then the manifest under the tag. After a
- * concurrent write the layers are merged again, but nothing is signed again.
- *
- * @returns our layers under the tag
- */
-export async function writeLayers<T extends LayerItem>(
-  run: SigningRun,
-  { tag, added, existing, same = [], describe, merge }: LayersUpdate<T>,
-): Promise<readonly WrittenLayer[]> {
-  const { repository, services, context } = run;
-  const { uploads } = services.registry;
-  for (const { blob } of added) await uploads.put(repository, blob, context);
-  const news = added.map((layer): JsonObject => ({ ...writeDescriptor(layerDescriptor(layer)) }));
-  const newKeys = new Set(news.map(layerKey));
-  const ours = existing.filter(({ ownership }) => ownership === "ours");
-  const ourItems = new Map(ours.map((each) => [layerKey(each.item.layer), each]));
-  let final: readonly JsonObject[] = [];
-
-  // What is ours is decided once: otherwise two concurrent runs could remove each other's layers forever.
-  const merged = (layers: readonly JsonObject[]): readonly JsonObject[] => {
-    const others = layers.filter((layer) => !newKeys.has(layerKey(layer)));
-    const before = others.map(
-      (layer): Existing<T> =>
-        ourItems.get(layerKey(layer)) ?? { item: describe(layer), ownership: "other" },
-    );
-    return merge(before, news.map(describe)).map(({ layer }) => layer);
-  };
-
-  const result = await services.registry.updateTag(
-    repository,
-    tag,
-    {
-      async merge(current) {
-        final = merged(attachedLayers(current, tag));
-        if (isApplied(current)) return undefined;
-        const { manifest, config } = attachedManifest(final, current, tag);
-        await uploads.put(repository, config, context);
-        return manifest;
-      },
-      isApplied,
-    },
-    context,
-  );
-  run.say("wrote a tag", { tag, layers: final.length, mergedAgain: result.mergedAgain });
-  return remembered(run, tag, final, [...same, ...news]);
-
-  /** True if the tag contains the new layers, and none of those that they replace. */
-  function isApplied(current: Manifest | undefined): boolean {
-    const layers = attachedLayers(current, tag);
-    const there = new Set(layers.map(layerKey));
-    return [...newKeys].every((key) => there.has(key)) && merged(layers).length === layers.length;
-  }
-}
-
-/** The record for a tag: our layers in it, old and new. */
-export function remembered(
-  run: SigningRun,
-  tag: string,
-  layers: readonly JsonObject[],
-  ours: readonly JsonObject[],
-): readonly WrittenLayer[] {
-  const there = new Set(layers.map(layerKey));
-  const mine = new Map<string, WrittenLayer>();
-  for (const layer of ours) {
-    const { digest } = layer;
-    if (typeof digest !== "string" || !isDigest(digest)) continue;
-    mine.set(layerKey(layer), { tag, digest, signature: signatureHashOf(layer) });
-  }
-  for (const [key, before] of recordedLayers(run, tag)) if (there.has(key)) mine.set(key, before);
-  return [...mine.values()];
-}
-
-/** The layers under a tag in our record, by their keys. */
-export function recordedLayers(
-  { previous: { layers } }: SigningRun,
-  tag: string,
-): ReadonlyMap<string, WrittenLayer> {
-  const under = layers.filter((each) => each.tag === tag);
-  return new Map(under.map((each) => [`${each.digest} ${each.signature}`, each]));
 }

@@ -19,7 +19,7 @@ import {
 } from "../sigstore/verification/verification";
 import { checkCertificate, checkLoggable, type RunSigner, unlessVerified } from "./run-signer";
 import { SigningError } from "./signing-error";
-import type { SignatureRun } from "./signing-run";
+import type { SignatureRun } from "./signature-run";
 import { ServiceError } from "../sigstore/service/call-service";
 import { requestTimestamp } from "../sigstore/service/request-timestamp";
 import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
@@ -69,7 +69,8 @@ export async function signAndLog(run: SignatureRun, order: SigningOrder): Promis
   const { payload, form, timestampUrls } = order;
   const signer = await run.signer();
   const logs = run.isLogged ? order.logs : [];
-  for (const { kind } of logs) checkLoggable(signer, kind);
+  const kinds = run.isLogged ? [...run.logKinds, ...logs.map(({ kind }) => kind)] : [];
+  for (const kind of kinds) checkLoggable(signer, kind);
   const isPlain = form === "signature-layer";
   const bytes = isPlain ? payload : preAuthEncoding(inTotoPayloadType, payload);
   for (let made = 0; made < signaturesMax; made += 1) {

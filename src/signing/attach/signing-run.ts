@@ -1,173 +1,199 @@
-import type { Certificate } from "../sigstore/certificate/certificate";
 import type { CallContext } from "../../http/call-context";
-import type {
-  BundleServices,
-  SignatureFormat,
-  SignatureServices,
-  SigningServices,
-} from "../provider/signing-services";
-import type { Conflict } from "./conflict";
-import { formatRepository, type Repository } from "../oci/reference/repository";
+import { isJsonObject } from "../../json/json-value";
+import type { AttachedItem, Attachments } from "../image/attachments";
+import { anyIdentity, verifyAttached } from "../image/verify-attached";
 import type { Digest } from "../oci/reference/digest";
-import {
-  certificateSigner,
-  checkCertificate,
-  keyOnlySigner,
-  unlessVerified,
-  type RunSigner,
-} from "./run-signer";
-import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
 import type { DigestReference } from "../oci/reference/reference";
-import type { Signer } from "../sigstore/identity/signer-source";
+import { formatRepository, type Repository } from "../oci/reference/repository";
+import type { SignatureFormat, SigningServices } from "../provider/signing-services";
+import type { LogEntryKind } from "../sigstore/format/log-entry";
+import { signPredicateType } from "../sigstore/format/statement";
+import { nextTurn } from "../sigstore/verification/next-turn";
+import {
+  isVerified,
+  type VerificationRules,
+  type VerifiedAttestation,
+  type VerifiedSignature,
+  type VerifiedSigner,
+} from "../sigstore/verification/verification";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
+import type { Conflict, Existing } from "./conflict";
+import { type ServiceUrls, SignatureRun } from "./signature-run";
+import type { Written, WrittenLayer } from "./written";
 
 /** A request to sign or attest an image. */
-export interface SigningRequest {
+export interface SigningRequest extends ServiceUrls {
   readonly image: DigestReference;
   readonly conflict: Conflict;
   readonly format: SignatureFormat;
   /** True to sign or attest the images of an index, too. @default true for signatures, false for attestations */
   readonly isRecursive?: boolean | undefined;
-  /** Base URL of the certificate authority. */
-  readonly fulcioUrl: string;
-  /** Base URL of the transparency log. */
-  readonly rekorUrl: string;
   /** Our record of earlier runs. What it names counts as ours, even without an identity token. */
   readonly previous?: Written | undefined;
 }
 
-/**
- * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
- *
- * It tells what to look for in a later read, and what is ours without knowing our identity.
- */
-export interface Written {
-  readonly version: 1;
-  /** `host/repository` */
-  readonly repository: string;
-  readonly layers: readonly WrittenLayer[];
-  readonly bundles: readonly WrittenBundle[];
+/** A payload to sign: a statement, or the payload of a legacy signature. */
+export interface Intended {
+  readonly bytes: Buffer;
+  /** What it can be in conflict with: the full URI of its predicate type; the digest of a legacy signature's payload. */
+  readonly type: string;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** Of a predicate that also contains the time: the string in it. */
+  readonly timedText?: string | undefined;
 }
 
-/** A layer with a signature or an attestation, in the image under a tag. */
-export interface WrittenLayer {
-  /** The tag of a digest with `.sig` or `.att`. */
-  readonly tag: string;
-  readonly digest: Digest;
-  /** SHA-256 of the annotation with the signature: layers of all signers have the same digest. */
-  readonly signature: string;
+/** Something attached, before its content is read. */
+interface Listed<T extends AttachedItem> {
+  readonly item: T;
+  /** True if our record contains it. */
+  readonly isRecorded: boolean;
 }
 
-/** A bundle's manifest, which refers to an image. */
-export interface WrittenBundle {
-  readonly subject: Digest;
-  readonly digest: Digest;
-}
-
-/** One run of signing or attesting images: the state that all steps share. */
-export interface SigningRun extends SignatureRun {
+/** One run of signing or attesting images in a repository, with our record of earlier runs. */
+export class SigningRun extends SignatureRun<SigningServices> {
   readonly repository: Repository;
   readonly conflict: Conflict;
-  readonly services: SigningServices;
-  /** The earlier signatures and attestations that count as ours. */
-  readonly previous: Pick<Written, "layers" | "bundles">;
-}
+  /** The kind of the log entry for a layer; undefined if only bundles are written. */
+  readonly layerKind: LogEntryKind | undefined;
+  /** True if bundles are written. */
+  readonly hasBundles: boolean;
+  readonly #previous: Written | undefined;
 
-/** What making a signature needs, of whatever it is. */
-export interface SignatureRun {
-  readonly services: SignatureServices;
-  readonly context: CallContext;
-  readonly rekorUrl: string;
-  readonly timestampUrls: readonly string[];
-  /** Finds the logs and timestamp authorities for a bundle. */
-  bundleServices(): Promise<BundleServices>;
-  /** True if new signatures are written to the transparency log. Those of an identity always are. */
-  readonly isLogged: boolean;
+  constructor(
+    request: SigningRequest,
+    layerKind: LogEntryKind,
+    services: SigningServices,
+    context: CallContext,
+  ) {
+    super(request, services, context);
+    const { image, conflict, format, previous } = request;
+    this.repository = { registry: image.registry, path: image.path };
+    this.conflict = conflict;
+    this.layerKind = format === "bundle" ? undefined : layerKind;
+    this.hasBundles = format !== "legacy";
+    // What was written to another repository is not ours here.
+    const isKnown = previous?.repository === formatRepository(this.repository);
+    this.#previous = isKnown ? previous : undefined;
+  }
+
+  override get logKinds(): readonly LogEntryKind[] {
+    return this.layerKind === undefined ? [] : [this.layerKind];
+  }
+
+  /** The layers under a tag in our record, by their keys. */
+  recordedLayers(tag: string): ReadonlyMap<string, WrittenLayer> {
+    const under = this.#previous?.layers.filter((each) => each.tag === tag) ?? [];
+    return new Map(under.map((each) => [`${each.digest} ${each.signature}`, each]));
+  }
+
+  /** The bundles of an image in our record. */
+  recordedBundles(image: Digest): ReadonlySet<Digest> {
+    const about = this.#previous?.bundles.filter(({ subject }) => subject === image) ?? [];
+    return new Set(about.map(({ digest }) => digest));
+  }
+
   /**
-   * Our key, or a key with a valid and verified certificate. Opens or requests it if needed.
+   * Reads what may be in conflict with the intended payload, and decides what of it is ours. Missing or broken content, and
+   * content of others, is not an error.
    *
-   * @throws SigningError `UNVERIFIED`, ServiceError, KeyError
+   * Reads those in our record first, then the small ones: whoever fills the budget must not hide what is ours. The
+   * claimed type only saves reading others: cosign 2.6.4 labels each bundle that it makes with a signing config as a
+   * signature, attestations too. So what is signed decides about these, after all others are read.
    */
-  signer(): Promise<RunSigner>;
-  /** The trusted certificates and keys by which our signatures are verified before they are written. */
-  trust(): Promise<TrustMaterial>;
-  /** Reports progress. */
-  say(message: string, fields: Readonly<Record<string, unknown>>): void;
-}
-
-/** Creates the state of a run. What was written to another repository is ignored. */
-export function signingRun(
-  { image, conflict, previous, ...urls }: Omit<SigningRequest, "format">,
-  services: SigningServices,
-  context: CallContext,
-): SigningRun {
-  const { registry, path } = image;
-  const repository: Repository = { registry, path };
-  const isKnown = previous?.repository === formatRepository(repository);
-  return {
-    ...signatureRun(urls, services, context),
-    repository,
-    conflict,
-    services,
-    previous: isKnown ? previous : { layers: [], bundles: [] },
-  };
-}
-
-/** Creates the state of a run that signs something. */
-export function signatureRun(
-  { fulcioUrl, rekorUrl }: Pick<SigningRequest, "fulcioUrl" | "rekorUrl">,
-  services: SignatureServices,
-  context: CallContext,
-): SignatureRun {
-  const { key, certificateLog, timestampUrl } = services;
-  const timestampUrls = timestampUrl === undefined ? [] : [timestampUrl];
-  const isLogged = key?.isLogged ?? true;
-  let trust: Promise<TrustMaterial> | undefined;
-  let checked: { readonly certificate: Signer; readonly signer: RunSigner } | undefined;
-  let opened: RunSigner | undefined;
-  const trusted = () => {
-    // A key alone needs no trusted root, which may have to be fetched.
-    const hasTimestamps = timestampUrl !== undefined || services.bundleServices !== undefined;
-    const isNeeded = isLogged || hasTimestamps;
-    return (trust ??= isNeeded ? services.trust() : Promise.resolve(noTrust));
-  };
-  // Nothing must be logged with a certificate that is not accepted: a log entry cannot be removed.
-  const checkBeforeUse = async ({ leaf, chainPem }: Signer) => {
-    const trust = await trusted();
-    unlessVerified(
-      "the certificate from the certificate authority does not verify, so nothing was written, not even to the log",
-      () => {
-        const times = [validTime(leaf, services.now())];
-        checkCertificate(leaf.der, chainPem, { trust, certificateLog, times });
-      },
-    );
-  };
-  const signer = async () => {
-    if (key !== undefined) return (opened ??= keyOnlySigner(await key.open(context)));
-    const certificate = await services.signer(fulcioUrl, context);
-    if (certificate !== checked?.certificate) {
-      await checkBeforeUse(certificate);
-      checked = { certificate, signer: certificateSigner(certificate, certificateLog) };
+  async existing<T extends AttachedItem>(
+    { image }: Attachments,
+    purpose: BundlePurpose,
+    listed: readonly Listed<T>[],
+    intended: Intended,
+  ): Promise<readonly Existing<T>[]> {
+    if (this.conflict === "APPEND") return [];
+    const { type: wanted } = intended;
+    const isLast = ({ item: { claimedType: type } }: Listed<T>) =>
+      Number(type === signPredicateType && type !== wanted);
+    const order = ({ isRecorded, item }: Listed<T>) => (isRecorded ? -1 : item.size);
+    const inOrder = listed
+      .filter(({ item: { claimedType = wanted } }) =>
+        [wanted, signPredicateType].includes(claimedType),
+      )
+      .toSorted((a, b) => isLast(a) - isLast(b) || order(a) - order(b));
+    const candidates: Candidate<T>[] = [];
+    for (const { item, isRecorded } of inOrder) {
+      const verified = await this.#verified(item, image, purpose);
+      const type =
+        verified && "statement" in verified ? verified.statement.predicateType : undefined;
+      if ((type ?? item.claimedType) !== wanted) continue;
+      const isSame = verified !== undefined && isIntended(verified, intended);
+      candidates.push({ item, isRecorded, isSame, signer: verified?.signer });
     }
-    return checked.signer;
-  };
-  return {
-    services,
-    context,
-    rekorUrl,
-    timestampUrls,
-    bundleServices: async () =>
-      (await services.bundleServices?.()) ?? {
-        logs: [{ url: rekorUrl, version: 1 }],
-        timestampUrls,
-      },
-    isLogged,
-    signer,
-    trust: trusted,
-    say: (message, fields) => services.onProgress?.(message, fields),
-  };
+    return this.#ofOurs(candidates);
+  }
+
+  /**
+   * Decides which candidates are ours: those that verify and are in our record, or whose signer has our key, or
+   * the subject and the issuer of our certificate. To replace what is in our record, it need not verify.
+   *
+   * Requests our certificate, which may need a token, only if the decision depends on it.
+   */
+  async #ofOurs<T>(candidates: readonly Candidate<T>[]): Promise<readonly Existing<T>[]> {
+    const isSkip = this.conflict === "SKIPSAME";
+    const isEnough =
+      isSkip && candidates.some((each) => each.isRecorded && each.signer && each.isSame);
+    const isUndecided = candidates.some((each) => !each.isRecorded && each.signer !== undefined);
+    const us = isUndecided && !isEnough ? await this.signer() : undefined;
+    return candidates.map(({ item, isRecorded, isSame, signer }) => {
+      const isOurs = isRecorded
+        ? signer !== undefined || !isSkip
+        : signer !== undefined && us?.isSignerOf(signer) === true;
+      return { item, isOurs, isSame };
+    });
+  }
+
+  /**
+   * Verifies what is attached, which others may have written; undefined if it is missing or does not verify.
+   *
+   * Accepts whatever may be ours: by our key, or else by anybody with a trusted certificate, because identities are
+   * compared afterwards.
+   *
+   * @throws InterruptedError at an interrupt or the deadline
+   */
+  async #verified(
+    item: AttachedItem,
+    image: Digest,
+    purpose: BundlePurpose,
+  ): Promise<VerifiedSignature | VerifiedAttestation | undefined> {
+    const content = await item.read();
+    if ("problem" in content) {
+      this.say("did not read what is attached", { item: item.label, problem: content.problem });
+      return undefined;
+    }
+    const { certificateLog, key, now } = this.services;
+    await nextTurn(this.context, () => now().getTime());
+    const trust = await this.trust();
+    const rules: VerificationRules =
+      key === undefined
+        ? { trust, signer: { identities: [anyIdentity], certificateLog } }
+        : { trust, signer: (await this.signer()).expected, time: this.isLogged ? "log" : "none" };
+    const result = verifyAttached(content, image, purpose, rules);
+    return isVerified(result) ? result : undefined;
+  }
 }
 
-/** Now, or the nearest time at which the certificate is valid: the authority's clock may differ from ours. */
-function validTime({ notBefore, notAfter }: Certificate, now: Date): Date {
-  return new Date(Math.min(Math.max(now.getTime(), notBefore.getTime()), notAfter.getTime()));
+interface Candidate<T> extends Pick<Existing<T>, "item" | "isSame"> {
+  readonly isRecorded: boolean;
+  /** The signer; undefined if it does not verify for any reason. */
+  readonly signer: VerifiedSigner | undefined;
+}
+
+/** True if a statement is the intended one, apart from the time in it. A legacy signature has the wanted payload. */
+function isIntended(
+  verified: VerifiedSignature | VerifiedAttestation,
+  { type, sha256, timedText }: Intended,
+): boolean {
+  if (!("statement" in verified)) return true;
+  const { statement, statementSha256 } = verified;
+  if (statement.predicateType !== type) return false;
+  if (statementSha256 === sha256) return true;
+  const { predicate } = statement;
+  return timedText !== undefined && isJsonObject(predicate) && predicate["Data"] === timedText;
 }

@@ -1,32 +1,55 @@
 import { inParallel } from "../../http/in-parallel";
+import { ImageError, type ImagePlace, readImage, walkImages } from "../image/walk-images";
 import type { Descriptor } from "../oci/protocol/descriptor";
+import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import type { ImageTree } from "./read-images";
-import type { SigningRun, Written, WrittenBundle, WrittenLayer } from "./signing-run";
+import type { Manifest } from "../oci/registry/manifests";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
+import { attachBundles } from "./attach-bundles";
+import { attachLayers } from "./attach-layers";
+import type { Intended, SigningRun } from "./signing-run";
+import type { Written } from "./written";
 
-/** What was written about one image. */
-interface WrittenAbout {
-  readonly layers: readonly WrittenLayer[];
-  readonly bundles: readonly WrittenBundle[];
+/** What to write about an image in each format. */
+export interface Payloads {
+  readonly forLayers: readonly Intended[];
+  readonly forBundles: readonly Intended[];
+}
+
+/** What to write about an image, and about the images of an index. */
+interface Order {
+  readonly image: Digest;
+  readonly isRecursive: boolean;
+  readonly purpose: BundlePurpose;
+  /** The maximum number of images about which something is written at the same time. */
+  readonly parallel: number;
+  readonly about: (image: Digest) => Payloads;
 }
 
 /**
- * Writes about each image of an index, several at a time, and about the index last: what is signed as a whole has signed
- * images. After a failure no further image is begun, and the next run continues.
+ * Signs or attests an image; if the order is recursive, each image of an index before the index.
  *
  * @returns everything of ours that is now in the registry
+ * @throws SigningError, ImageError, ServiceError, RegistryError
  */
-export async function writeEach(
-  { repository }: Pick<SigningRun, "repository">,
-  { image, children }: ImageTree,
-  parallel: number,
-  write: (subject: Descriptor) => Promise<WrittenAbout>,
+export async function attachToEach(
+  run: SigningRun,
+  { image, parallel, about, ...which }: Order,
 ): Promise<Written> {
-  const written: WrittenAbout[] = [];
-  await inParallel(parallel, children.entries(), async ([place, { descriptor }]) => {
-    written[place] = await write(descriptor);
-  });
-  written.push(await write(image));
+  const { repository, context, services, hasBundles } = run;
+  const { purpose } = which;
+  const place = { registry: services.registry, repository, context };
+  const written = await writeEach(
+    await readImages(place, image, which),
+    parallel,
+    async (subject) => {
+      const { digest } = subject;
+      const { forLayers, forBundles } = about(digest);
+      // Bundles come first: if the registry cannot store any, nothing is signed and logged.
+      const bundles = hasBundles ? await attachBundles(run, subject, forBundles, purpose) : [];
+      return { bundles, layers: await attachLayers(run, digest, forLayers, purpose) };
+    },
+  );
   return {
     version: 1,
     repository: formatRepository(repository),
@@ -34,3 +57,55 @@ export async function writeEach(
     bundles: written.flatMap(({ bundles }) => bundles),
   };
 }
+
+/**
+ * Writes about each image, several at a time, and about the last one at the end: an index that is signed as a whole has
+ * signed images. After a failure no further image is begun, and the next run continues.
+ */
+export async function writeEach<T>(
+  images: readonly Descriptor[],
+  parallel: number,
+  write: (subject: Descriptor) => Promise<T>,
+): Promise<readonly T[]> {
+  const written: T[] = [];
+  const writeAt = async ([place, image]: readonly [number, Descriptor]) => {
+    written[place] = await write(image);
+  };
+  await inParallel(parallel, images.slice(0, -1).entries(), writeAt);
+  for (const last of [...images.entries()].slice(-1)) await writeAt(last);
+  return written;
+}
+
+/**
+ * Reads the manifests of the images of an index at any depth, each once, and the image itself, which comes last. What a
+ * builder attached to the images is signed, as other tools do, but not attested.
+ *
+ * @throws ImageError, RegistryError
+ */
+export async function readImages(
+  place: ImagePlace,
+  digest: Digest,
+  { isRecursive, purpose }: Pick<Order, "isRecursive" | "purpose">,
+): Promise<readonly Descriptor[]> {
+  const image = await readImage(place, digest).catch(withAdvice("push it first"));
+  const images: Descriptor[] = [];
+  const advice = withAdvice("push it first, or set recursive to false");
+  for await (const each of isRecursive ? walkImages(place, image) : []) {
+    const { manifest, problems, isAboutImage } = each;
+    for (const problem of problems) advice(problem);
+    if (manifest === undefined || manifest === image) continue;
+    if (purpose === "signature" || !isAboutImage) images.push(descriptorOf(manifest));
+  }
+  return [...images, descriptorOf(image)];
+}
+
+function descriptorOf({ mediaType, digest, bytes }: Manifest): Descriptor {
+  return { mediaType, digest, size: bytes.byteLength };
+}
+
+const withAdvice =
+  (advice: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ImageError) || error.code !== "IMAGE_MISSING") throw error;
+    throw new ImageError(error.code, `${error.message}; ${advice}`, error);
+  };

@@ -7,8 +7,35 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
-import type { Written, WrittenBundle, WrittenLayer } from "./signing-run";
 import { attachedLayers, layerKey } from "./attached-layers";
+
+/**
+ * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
+ *
+ * It tells what to look for in a later read, and what is ours without knowing our identity.
+ */
+export interface Written {
+  readonly version: 1;
+  /** `host/repository` */
+  readonly repository: string;
+  readonly layers: readonly WrittenLayer[];
+  readonly bundles: readonly WrittenBundle[];
+}
+
+/** A layer with a signature or an attestation, in the image under a tag. */
+export interface WrittenLayer {
+  /** The tag of a digest with `.sig` or `.att`. */
+  readonly tag: string;
+  readonly digest: Digest;
+  /** SHA-256 of the annotation with the signature: layers of all signers have the same digest. */
+  readonly signature: string;
+}
+
+/** A bundle's manifest, which refers to an image. */
+export interface WrittenBundle {
+  readonly subject: Digest;
+  readonly digest: Digest;
+}
 
 /** Parses a stored record; undefined if it is not valid. */
 export function parseWritten(value: unknown): Written | undefined {

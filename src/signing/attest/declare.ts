@@ -16,7 +16,7 @@ import {
   completeDeprecatedPredicate,
   sha256Rule,
 } from "../predicate/value-rules";
-import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
+import { signingAttributes, urlsForLegacyOnly } from "../sign/attributes";
 
 /** The meaning of each value of `conflict` for our earlier attestations of the image. */
 export const attestConflicts = {

@@ -3,8 +3,8 @@ import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
-import { carryOut, isComplete, type SigningChange } from "../attach/signing-handlers";
-import { planSigning } from "../attach/signing-plan";
+import { carryOut, isComplete, type SigningChange } from "../sign/carry-out";
+import { planSigning } from "../sign/plan-signing";
 
 type Plan = PlanOf<typeof attest>;
 

@@ -6,7 +6,7 @@ import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
 import { SigningError } from "../attach/signing-error";
-import type { PreparedStatement } from "../attach/attach-bundles";
+import type { Intended } from "../attach/signing-run";
 import {
   bundleStatement,
   customPredicate,
@@ -68,13 +68,13 @@ export function readPredicate({ type, json }: PredicateInput, now: Date): Predic
 export function legacyStatementOf(
   predicate: Predicate,
   { name, digest }: { readonly name: string; readonly digest: Digest },
-): PreparedStatement {
+): Intended {
   const { type: predicateType, value } = predicate;
   return prepared(predicate, legacyStatement({ name, digest, predicateType, predicate: value }));
 }
 
 /** The statement for a bundle. */
-export function bundleStatementOf(predicate: Predicate, digest: Digest): PreparedStatement {
+export function bundleStatementOf(predicate: Predicate, digest: Digest): Intended {
   const { type: predicateType, value } = predicate;
   return prepared(predicate, bundleStatement({ digest, predicateType, predicate: value }));
 }
@@ -86,7 +86,7 @@ export function bundleStatementOf(predicate: Predicate, digest: Digest): Prepare
 const maxStatementBytes = Math.floor(((maxAttachedBytes - 16 * 1024 * 1024) * 3) / 4);
 
 /** Refuses everything that readers would refuse, because a log entry cannot be removed. */
-function prepared({ type, timedText }: Predicate, bytes: Buffer): PreparedStatement {
+function prepared({ type, timedText }: Predicate, bytes: Buffer): Intended {
   const label = `the statement of type ${JSON.stringify(type)}`;
   if (bytes.byteLength > maxStatementBytes) {
     throw unusable(
@@ -99,7 +99,7 @@ function prepared({ type, timedText }: Predicate, bytes: Buffer): PreparedStatem
     if (!(error instanceof JsonError)) throw error;
     throw unusable(`${label} could not be read again: ${error.message}`, error);
   }
-  return { bytes, predicateType: type, statementSha256: sha256Hex(bytes), timedText };
+  return { bytes, type, sha256: sha256Hex(bytes), timedText };
 }
 
 function objectIn(json: string, label: string): JsonValue {

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../http/call-context";
 import { createHttpClient, lazyTransport } from "../../http/client";
 import { makeBundle } from "../attach/attach-bundles";
-import { signatureRun } from "../attach/signing-run";
+import { SignatureRun } from "../attach/signature-run";
 import type { Digest } from "../oci/reference/digest";
 import { publicUrls } from "../provider/declare";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
@@ -63,7 +63,7 @@ export async function signFile(
     now: () => new Date(),
   };
   const urls = { fulcioUrl: selected.fulcioUrl, rekorUrl: selected.logs[0]?.url ?? "" };
-  const run = signatureRun(urls, services, context);
+  const run = new SignatureRun(urls, services, context);
   try {
     return await makeBundle(run, file, signStatement(file), "signature");
   } finally {

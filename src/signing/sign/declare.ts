@@ -1,5 +1,5 @@
 import { computed, conflicts, resource, t } from "../../schema";
-import { signingAttributes, urlsForLegacyOnly } from "../attach/signing-attributes";
+import { signingAttributes, urlsForLegacyOnly } from "./attributes";
 
 /** The meaning of each value of `conflict` for our earlier signatures of the image. */
 export const signConflicts = {

@@ -1,4 +1,4 @@
-import type { conflictValues } from "../attach/signing-attributes";
+import type { conflictValues } from "./attributes";
 
 /** The treatment of our earlier signatures or attestations. */
 export const Conflict = {

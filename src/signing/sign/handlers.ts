@@ -1,6 +1,6 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
-import { carryOut, isComplete, type SigningChange } from "../attach/signing-handlers";
-import { planSigning } from "../attach/signing-plan";
+import { carryOut, isComplete, type SigningChange } from "./carry-out";
+import { planSigning } from "./plan-signing";
 import type { Signing } from "../provider/configure";
 import { sign } from "./declare";
 

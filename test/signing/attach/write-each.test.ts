@@ -1,5 +1,4 @@
-import { readImages } from "../../../src/signing/attach/read-images";
-import { writeEach } from "../../../src/signing/attach/write-each";
+import { readImages, writeEach } from "../../../src/signing/attach/write-each";
 import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { attachedTo } from "../sign/attached";
@@ -82,23 +81,18 @@ const descriptor = (digit: string): Descriptor => ({
 });
 
 test("the index comes last, and no more images are begun than at most", async () => {
-  const children = ["1", "2", "3", "4", "5"].map((digit) => {
-    return { descriptor: descriptor(digit), platform: undefined, isAboutImage: false };
-  });
-  const repository = { registry: "registry.example.com", path: "app" };
+  const images = ["1", "2", "3", "4", "5", "0"].map(descriptor);
   const seen: string[] = [];
   let [running, most] = [0, 0];
-  const tree = { image: descriptor("0"), children };
-  const written = await writeEach({ repository }, tree, 2, async ({ digest }) => {
+  const written = await writeEach(images, 2, async ({ digest }) => {
     most = Math.max(most, ++running);
     await new Promise(setImmediate);
     running--;
     seen.push(digest);
-    return { layers: [], bundles: [{ subject: digest, digest }] };
+    return digest;
   });
   expect([most, seen.length, seen.at(-1)]).toEqual([2, 6, descriptor("0").digest]);
-  expect(written).toMatchObject({ repository: "registry.example.com/app", layers: [] });
-  expect(written.bundles).toHaveLength(6);
+  expect(written).toEqual(images.map(({ digest }) => digest));
 });
 
 test("an index that is nested too deeply is refused", async () => {
@@ -108,24 +102,25 @@ test("an index that is nested too deeply is refused", async () => {
   const { registry, repository } = bench;
   const reading = readImages({ registry, repository, context: inTime() }, index.digest, {
     isRecursive: true,
+    purpose: "signature",
   });
   await expect(reading).rejects.toMatchObject({ code: "IMAGE_MALFORMED" });
 });
 
 test.each([
-  ["linux/arm64/v8", { os: "linux", architecture: "arm64", variant: "v8" }, false],
-  ["unknown/unknown", { os: "unknown", architecture: "unknown" }, true],
-])("an attestation manifest that runs on %s", async (name, platform, isAboutImage) => {
+  ["linux/arm64/v8", { os: "linux", architecture: "arm64", variant: "v8" }, true],
+  ["unknown/unknown", { os: "unknown", architecture: "unknown" }, false],
+])("an attestation manifest that runs on %s", async (_name, platform, isAttested) => {
   const bench = await openBench();
   const annotations = { "vnd.docker.reference.type": "attestation-manifest" };
   const image = await bench.pushImage("one");
   const index = await bench.pushIndexOf([{ image, more: { platform, annotations } }]);
   const { registry, repository } = bench;
-  const tree = await readImages({ registry, repository, context: inTime() }, index.digest, {
-    isRecursive: true,
-  });
-  expect(tree.image.digest).toBe(index.digest);
-  expect(tree.children).toMatchObject([
-    { descriptor: { digest: image.digest }, platform: name, isAboutImage },
-  ]);
+  const read = async (purpose: "signature" | "attestation") => {
+    const place = { registry, repository, context: inTime() };
+    const images = await readImages(place, index.digest, { isRecursive: true, purpose });
+    return images.map(({ digest }) => digest);
+  };
+  expect(await read("signature")).toEqual([image.digest, index.digest]);
+  expect(await read("attestation")).toEqual([...(isAttested ? [image.digest] : []), index.digest]);
 });

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { simpleSigningPayload } from "../../../src/signing/sigstore/format/legacy-layer";
 import { makeBundle } from "../../../src/signing/attach/attach-bundles";
-import { makeSignature } from "../../../src/signing/sign/sign-image";
-import { signingRun } from "../../../src/signing/attach/signing-run";
+import { makeLayer } from "../../../src/signing/attach/attach-layers";
+import { SignatureRun } from "../../../src/signing/attach/signature-run";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import type { Digest } from "../../../src/signing/oci/reference/digest";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
@@ -11,7 +11,6 @@ import { foundBundle, foundLayer, verdictOn, wordsOf } from "./verdict-on";
 import { bundleStatement, signStatement } from "../../../src/signing/sigstore/format/statement";
 
 const digest: Digest = `sha256:${"ab".repeat(32)}`;
-const repository = { registry: "registry.example", path: "team/app" };
 const type = "https://example.com/type";
 
 /** A signature, and bundles with a signature and an attestation, all by the local services. */
@@ -19,15 +18,12 @@ async function signed(bench: SigningBench, withTimestamp = false) {
   const { addresses } = bench.local;
   const timestampUrl = withTimestamp ? addresses.timestampAuthority : undefined;
   const { services } = bench.person("dev@example.com", { timestampUrl });
-  const run = signingRun(
-    { image: { ...repository, digest }, conflict: "APPEND", ...bench.urls },
-    services,
-    inTime(),
-  );
-  const payload = simpleSigningPayload({ dockerReference: "registry.example/team/app", digest });
+  const run = new SignatureRun(bench.urls, services, inTime());
+  const bytes = simpleSigningPayload({ dockerReference: "registry.example/team/app", digest });
+  const payload = { bytes, type: digest };
   const attestation = bundleStatement({ digest, predicateType: type, predicate: {} });
   return {
-    layer: await makeSignature(run, digest, payload),
+    layer: await makeLayer(run, digest, payload, "signature", "hashedrekord/0.0.1"),
     signatureBundle: await makeBundle(run, digest, signStatement(digest), "signature"),
     attestationBundle: await makeBundle(run, digest, attestation, "attestation"),
   };

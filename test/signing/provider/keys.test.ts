@@ -197,17 +197,20 @@ describe("a key that cannot be used", () => {
     expect(details(diagnostics)).toContain('the file "/nonexistent/a.key" cannot be read (ENOENT)');
   });
 
-  test("because the log cannot verify Ed25519 is refused before anything is sent", async () => {
-    const key = await keyFile(generateKeyPairSync("ed25519").privateKey);
-    const { bench, provider, image } = await open({ key });
-    const { diagnostics } = await apply(provider, sign, { image });
-    expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
-    expect(details(diagnostics)).toContain("Ed25519 keys in the format legacy");
-    expect(await bench.logSize()).toBe(0);
-    expect(summaries((await apply(provider, attest, { image, predicates })).diagnostics)).toEqual(
-      [],
-    );
-  });
+  test.each(["legacy", "both"])(
+    "because the log cannot verify Ed25519 in the format %s is refused before anything is sent",
+    async (signatureFormat) => {
+      const key = await keyFile(generateKeyPairSync("ed25519").privateKey);
+      const { bench, provider, image } = await open({ key });
+      const { diagnostics } = await apply(provider, sign, { image, signatureFormat });
+      expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
+      expect(details(diagnostics)).toContain("Ed25519 keys in the format legacy");
+      expect(await bench.logSize()).toBe(0);
+      expect(summaries((await apply(provider, attest, { image, predicates })).diagnostics)).toEqual(
+        [],
+      );
+    },
+  );
 });
 
 describe("settings that a key leaves without effect", () => {

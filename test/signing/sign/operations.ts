@@ -1,5 +1,6 @@
 import { attestImage, type AttestRequest } from "../../../src/signing/attest/attest-image";
-import type { SigningRequest, Written } from "../../../src/signing/attach/signing-run";
+import type { SigningRequest } from "../../../src/signing/attach/signing-run";
+import type { Written } from "../../../src/signing/attach/written";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";

@@ -7,7 +7,7 @@ import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
 import { annotation } from "../../../src/signing/sigstore/format/names";
 import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import type { Written } from "../../../src/signing/attach/signing-run";
+import type { Written } from "../../../src/signing/attach/written";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -11,8 +11,8 @@ import type { Signing } from "../provider/configure";
 import { imageOf } from "../provider/image";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
-import type { SigningRequest, Written } from "./signing-run";
-import { missingOf, parseWritten } from "./written";
+import type { SigningRequest } from "../attach/signing-run";
+import { missingOf, parseWritten, type Written } from "../attach/written";
 import { ServiceError } from "../sigstore/service/call-service";
 
 export type StringValue = string | Unknown | null;

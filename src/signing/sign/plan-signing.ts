@@ -1,6 +1,6 @@
 import { type Context, ProviderError, UNKNOWN, type Unknown } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
-import { keyOf, type Planned, type StringValue } from "./signing-handlers";
+import { keyOf, type Planned, type StringValue } from "./carry-out";
 
 type Config = Omit<Planned, "image" | "conflict">;
 

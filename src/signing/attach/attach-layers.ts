@@ -1,0 +1,189 @@
+import { Attachments } from "../image/attachments";
+import { verifyAttached } from "../image/verify-attached";
+import type { JsonObject } from "../oci/protocol/read-json";
+import { type Digest, isDigest, tagOfDigest } from "../oci/reference/digest";
+import type { Manifest } from "../oci/registry/manifests";
+import {
+  attestationLayer,
+  layerDescriptor,
+  type LegacyLayer,
+  signatureLayer,
+} from "../sigstore/format/legacy-layer";
+import type { LogEntryKind } from "../sigstore/format/log-entry";
+import { writeDescriptor } from "../sigstore/format/manifest";
+import { annotation } from "../sigstore/format/names";
+import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
+import {
+  annotationsOf,
+  attachedLayers,
+  attachedManifest,
+  checkRoom,
+  layerKey,
+  signatureHashOf,
+} from "./attached-layers";
+import { comesFirst, decide } from "./conflict";
+import { expectVerified, layerEvidence, signAndLog } from "./sign-and-log";
+import type { SignatureRun } from "./signature-run";
+import type { Intended, SigningRun } from "./signing-run";
+import type { WrittenLayer } from "./written";
+
+/**
+ * Signs payloads in the legacy format, and adds them together to the tag of an image, except those for which we have a layer
+ * that can stay.
+ *
+ * @returns our layers under the tag
+ */
+export async function attachLayers(
+  run: SigningRun,
+  image: Digest,
+  payloads: readonly Intended[],
+  purpose: BundlePurpose,
+): Promise<readonly WrittenLayer[]> {
+  const { repository, services, context, conflict, layerKind } = run;
+  if (layerKind === undefined) return [];
+
+  // Read.
+  const tag = tagOfDigest(image, purpose === "signature" ? ".sig" : ".att");
+  const current = await services.registry.manifests.get(repository, tag, context);
+  const layers = attachedLayers(current, tag);
+  const attachments = new Attachments({ ...services, repository, context }, image);
+  const recorded = run.recordedLayers(tag);
+  const listed = layers.map((layer) => ({
+    item: {
+      ...attachments.layer(layer, purpose, `the tag ${tag}`),
+      layer,
+      claimedType: typeOf(layer, purpose),
+    },
+    isRecorded: recorded.has(layerKey(layer)),
+  }));
+
+  // Decide.
+  const form = `${purpose}-layer` as const;
+  const missing: Intended[] = [];
+  const kept: JsonObject[] = [];
+  const removed = new Set<string>();
+  for (const payload of payloads) {
+    const existing = await run.existing(attachments, purpose, listed, payload);
+    const { keep, remove } = decide(conflict, form, existing);
+    if (keep === undefined) missing.push(payload);
+    else {
+      run.say(`the image is ${doneFor[purpose]} already`, { image, type: payload.type });
+      kept.push(keep.layer);
+    }
+    for (const { layer } of remove) removed.add(layerKey(layer));
+  }
+  if (missing.length === 0) return remembered(run, tag, layers, kept);
+  checkRoom(current, missing.length, tag);
+
+  // Sign.
+  const added: LegacyLayer[] = [];
+  for (const payload of missing) {
+    added.push(await makeLayer(run, image, payload, purpose, layerKind));
+  }
+
+  // Write, and look again.
+  const change = { tag, added, removed, isFirst: comesFirst(conflict, form) };
+  const { news, final } = await writeLayers(run, change);
+  return remembered(run, tag, final, [...kept, ...news]);
+}
+
+const doneFor = { signature: "signed", attestation: "attested" } as const;
+
+/** What a layer claims to contain: a predicate type, or the payload with its digest. */
+const typeOf = (layer: JsonObject, purpose: BundlePurpose): string | undefined =>
+  purpose === "signature"
+    ? String(layer["digest"])
+    : annotationsOf(layer)[annotation.predicateType];
+
+/** Signs a payload, logs the signature, and returns the verified layer. */
+export async function makeLayer(
+  run: SignatureRun,
+  image: Digest,
+  { bytes, type }: Pick<Intended, "bytes" | "type">,
+  purpose: BundlePurpose,
+  kind: LogEntryKind,
+): Promise<LegacyLayer> {
+  const { rekorUrl, timestampUrls } = run;
+  const form = `${purpose}-layer` as const;
+  const logs = [{ url: rekorUrl, kind }];
+  const made = await signAndLog(run, { payload: bytes, form, logs, timestampUrls });
+  const evidence = await layerEvidence(run, made);
+  const layer =
+    purpose === "signature"
+      ? signatureLayer(bytes, made.signature, evidence)
+      : attestationLayer(made.content, type, evidence);
+  await expectVerified(run, made, (rules) =>
+    verifyAttached({ kind: "layer", layer }, image, purpose, rules),
+  );
+  return layer;
+}
+
+/** What changes under a tag. */
+interface LayersChange {
+  readonly tag: string;
+  readonly added: readonly LegacyLayer[];
+  /** The keys of our layers to remove. */
+  readonly removed: ReadonlySet<string>;
+  /** True if the new layers come before those that stay. */
+  readonly isFirst: boolean;
+}
+
+/**
+ * Writes verified layers: their content, then the configuration, then the manifest under the tag. After a
+ * concurrent write the layers are merged again, but nothing is signed again.
+ *
+ * What is removed is decided once: otherwise two concurrent runs could remove each other's layers forever.
+ *
+ * @returns the entries of the new layers, and all layers under the tag
+ */
+async function writeLayers(
+  run: SigningRun,
+  { tag, added, removed, isFirst }: LayersChange,
+): Promise<{ readonly news: readonly JsonObject[]; readonly final: readonly JsonObject[] }> {
+  const { repository, services, context } = run;
+  const { uploads, updateTag } = services.registry;
+  for (const { blob } of added) await uploads.put(repository, blob, context);
+  const news = added.map((layer): JsonObject => ({ ...writeDescriptor(layerDescriptor(layer)) }));
+  const newKeys = new Set(news.map(layerKey));
+  const merged = (layers: readonly JsonObject[]): readonly JsonObject[] => {
+    const stay = layers.filter(
+      (layer) => ![newKeys, removed].some((keys) => keys.has(layerKey(layer))),
+    );
+    return isFirst ? [...news, ...stay] : [...stay, ...news];
+  };
+  /** True if the tag contains the new layers, and none of those that they replace. */
+  const isApplied = (current: Manifest | undefined): boolean => {
+    const layers = attachedLayers(current, tag);
+    const there = new Set(layers.map(layerKey));
+    return [...newKeys].every((key) => there.has(key)) && merged(layers).length === layers.length;
+  };
+  let final: readonly JsonObject[] = [];
+  const merge = async (current: Manifest | undefined) => {
+    final = merged(attachedLayers(current, tag));
+    if (isApplied(current)) return undefined;
+    const { manifest, config } = attachedManifest(final, current, tag);
+    await uploads.put(repository, config, context);
+    return manifest;
+  };
+  const { mergedAgain } = await updateTag(repository, tag, { merge, isApplied }, context);
+  run.say("wrote a tag", { tag, layers: final.length, mergedAgain });
+  return { news, final };
+}
+
+/** The record for a tag: our layers in it, old and new. */
+function remembered(
+  run: SigningRun,
+  tag: string,
+  layers: readonly JsonObject[],
+  ours: readonly JsonObject[],
+): readonly WrittenLayer[] {
+  const there = new Set(layers.map(layerKey));
+  const mine = new Map<string, WrittenLayer>();
+  for (const layer of ours) {
+    const { digest } = layer;
+    if (typeof digest !== "string" || !isDigest(digest)) continue;
+    mine.set(layerKey(layer), { tag, digest, signature: signatureHashOf(layer) });
+  }
+  for (const [key, before] of run.recordedLayers(tag)) if (there.has(key)) mine.set(key, before);
+  return [...mine.values()];
+}
