@@ -1,17 +1,13 @@
 import { algorithmOf, tagOfDigest, type Digest } from "../oci/reference/digest";
-import { formatRepository, isSameRepository } from "../oci/reference/repository";
+import { formatRepository } from "../oci/reference/repository";
 import { Attachments } from "../image/attachments";
-import { ReadBudget } from "../oci/protocol/read-budget";
+import { artifactTypeOf } from "../oci/protocol/descriptor";
+import type { ReadBudget } from "../oci/protocol/read-budget";
 import type { Manifest } from "../oci/registry/manifests";
+import { isSignatureType } from "../sigstore/format/names";
 import { fromSource, isAboutSource } from "./copy-error";
 import { copyLayers } from "./copy-layers";
-import { copyManifest, type CopyRun } from "./copy-manifest";
-
-interface CopiedAttachments {
-  readonly referrers: number;
-  /** Warnings for the user about content that could not be copied. It does not stop the copy. */
-  readonly warnings: readonly string[];
-}
+import { copyManifest, type CopyRun, leaveOut } from "./copy-manifest";
 
 /**
  * Copies what is attached to an image: the tags `.sig` and `.att`, whose layers are added to those of the
@@ -20,67 +16,64 @@ interface CopiedAttachments {
  *
  * Missing or broken content at the source does not prevent the rest from being copied.
  *
+ * @param budget for the manifests of referrers. They are not kept, so only their number counts
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
-export async function copyAttachments(run: CopyRun, subject: Digest): Promise<CopiedAttachments> {
-  const { client, source, destination, context } = run;
-  if (isSameRepository(source, destination)) return { referrers: 0, warnings: [] };
-  const warnings: string[] = [];
-  const attempt = async (what: string, copy: () => Promise<readonly string[]>) => {
+export async function copyAttachments(
+  run: CopyRun,
+  subject: Digest,
+  budget: ReadBudget,
+): Promise<void> {
+  const { client: registry, source: repository, context } = run;
+  const from = formatRepository(repository);
+  const attempt = async (what: string, isSignature: boolean, copy: () => Promise<void>) => {
     try {
-      warnings.push(...(await copy()));
-      return true;
+      await copy();
     } catch (error) {
       if (!isAboutSource(error)) throw error;
-      warnings.push(`${what} was not copied: ${error.message}`);
-      return false;
+      leaveOut(run, what, error, isSignature);
     }
   };
   for (const suffix of [".sig", ".att"] as const) {
     const tag = tagOfDigest(subject, suffix);
-    await attempt(placeOf(run, tag), () => copyLayers(run, tag));
+    // Something else than signatures, or each layer is noted by itself.
+    await attempt(`the tag ${from}:${tag}`, false, () => copyLayers(run, tag));
   }
   const sbom = tagOfDigest(subject, ".sbom");
-  await attempt(placeOf(run, sbom), () => copySbom(run, sbom));
-
-  let referrers = 0;
-  const place = { registry: client, repository: source, context };
-  // Manifests are not kept, so their number is the only limit.
-  const attachments = new Attachments(place, subject, new ReadBudget(Infinity));
+  await attempt(`the tag ${from}:${sbom}`, false, () => copySbom(run, sbom));
+  const attachments = new Attachments({ registry, repository, context }, subject, budget);
   for await (const { descriptor, manifest } of attachments.referrers()) {
-    const what = `the referrer ${formatRepository(source)}@${descriptor.digest}`;
-    if ("problem" in manifest) warnings.push(`${what} was not copied: ${manifest.problem}`);
-    else if (await attempt(what, () => copyReferrer(run, subject, manifest))) referrers++;
+    const { digest, artifactType } = descriptor;
+    const what = `the referrer ${from}@${digest}`;
+    if ("problem" in manifest) {
+      leaveOut(run, what, { message: manifest.problem }, isSignatureType(artifactType));
+    } else {
+      const isSignature = isSignatureType(artifactTypeOf(manifest.json));
+      await attempt(what, isSignature, () => copyReferrer(run, subject, manifest));
+    }
   }
   const { problem } = await attachments.listed();
-  for (const note of [problem, ...attachments.unread]) if (note !== undefined) warnings.push(note);
-  return { referrers, warnings };
-}
-
-function placeOf({ source }: CopyRun, tag: string): string {
-  return `the tag ${formatRepository(source)}:${tag}`;
+  for (const note of [problem, ...attachments.unread]) {
+    if (note !== undefined) run.warnings.add(note);
+  }
 }
 
 /** Tools write one SBOM to the tag, so the destination's is replaced. */
-async function copySbom(run: CopyRun, tag: string): Promise<readonly string[]> {
+async function copySbom(run: CopyRun, tag: string): Promise<void> {
   const { client, source, destination, context } = run;
   const manifest = await fromSource(() => client.manifests.get(source, tag, context));
-  if (manifest === undefined) return [];
+  if (manifest === undefined) return;
   const before = await client.manifests.head(destination, tag, context);
   await copyManifest(run, manifest, { tag });
-  if (before?.digest === undefined || before.digest === manifest.digest) return [];
-  return [
+  if (before?.digest === undefined || before.digest === manifest.digest) return;
+  run.warnings.add(
     `the tag ${formatRepository(destination)}:${tag} contained another SBOM, which was replaced by that of the source (previous digest: ${before.digest})`,
-  ];
+  );
 }
 
-async function copyReferrer(
-  run: CopyRun,
-  subject: Digest,
-  manifest: Manifest,
-): Promise<readonly string[]> {
+async function copyReferrer(run: CopyRun, subject: Digest, manifest: Manifest): Promise<void> {
   await copyManifest(run, manifest);
   const entry = { ...manifest, algorithm: algorithmOf(manifest.digest) };
   await run.client.referrers.add(run.destination, subject, entry, run.context);
-  return [];
+  run.counts.referrers++;
 }

@@ -1,13 +1,13 @@
+import { ImageError } from "../image/walk-images";
 import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
 
 /**
  * Why an image could not be copied, apart from registry errors.
  *
- * `SOURCE_MISSING`: a manifest is not in the source repository. `SOURCE_MALFORMED`: a manifest lists its
- * parts in an unknown way, or exceeds the limits. `PLATFORMS`: the platforms cannot be selected, or the
- * destination does not accept an index without all of its images.
+ * `PLATFORMS`: the platforms cannot be selected, or the destination does not accept an index without all of its images.
+ * `SIGNATURES`: signatures or attestations could not be copied. `TOO_MANY`: there is more than a copy may have.
  */
-type CopyErrorCode = "SOURCE_MISSING" | "SOURCE_MALFORMED" | "PLATFORMS";
+type CopyErrorCode = "PLATFORMS" | "SIGNATURES" | "TOO_MANY";
 
 export class CopyError extends Error {
   override readonly name = "CopyError";
@@ -34,7 +34,7 @@ export async function fromSource<T>(read: () => Promise<T>): Promise<T> {
 
 /** Streams content from the source of a copy, as {@link fromSource}. */
 export async function* streamFromSource<T>(
-  open: () => Promise<AsyncIterable<T>>,
+  open: () => AsyncIterable<T> | Promise<AsyncIterable<T>>,
 ): AsyncGenerator<T> {
   try {
     yield* await open();
@@ -57,7 +57,7 @@ const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>
  * Checks whether the content at the source caused a failure. The destination can fail with the same codes, but
  * then the next run may succeed.
  */
-export function isAboutSource(error: unknown): error is Error {
+export function isAboutSource(error: unknown): error is SourceError | ImageError {
   if (error instanceof SourceError) return brokenContent.has(error.code);
-  return error instanceof CopyError;
+  return error instanceof ImageError;
 }

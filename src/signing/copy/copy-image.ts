@@ -1,6 +1,8 @@
 import type { CallContext } from "../../http/call-context";
 import type { DigestReference } from "../oci/reference/reference";
-import { formatRepository, type Repository } from "../oci/reference/repository";
+import { readImage } from "../image/walk-images";
+import { ReadBudget } from "../oci/protocol/read-budget";
+import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { RegistryError } from "../oci/protocol/registry-error";
@@ -8,12 +10,11 @@ import { copyAttachments } from "./copy-attachments";
 import {
   copyManifest,
   putManifest,
-  readSource,
   type CopyCounts,
   type CopyRun,
   type CopyStep,
 } from "./copy-manifest";
-import { CopyError } from "./copy-error";
+import { CopyError, fromSource } from "./copy-error";
 import { selectPlatforms } from "./select-platforms";
 
 interface CopySettings {
@@ -29,11 +30,13 @@ interface CopySettings {
   readonly parallelBlobs?: number | undefined;
 }
 
+const maxReferrers = 10_000;
+// A message lists only the first.
+const maxListed = 8;
+
 interface CopyResult extends Readonly<CopyCounts> {
   /** `<destination>@<digest>` */
   readonly copiedRef: string;
-  /** Number of referrers of the image and, if it is an index, of its images. */
-  readonly referrers: number;
   readonly warnings: readonly string[];
 }
 
@@ -44,7 +47,7 @@ interface CopyResult extends Readonly<CopyCounts> {
  * Every manifest is written after the content that it refers to, so an interrupted copy leaves nothing
  * incomplete, and a second run continues where the first one stopped. Tags come last.
  *
- * @throws RegistryError | CopyError
+ * @throws RegistryError, ImageError, CopyError
  */
 export async function copyImage(
   source: DigestReference,
@@ -60,29 +63,34 @@ export async function copyImage(
     onStep,
     parallelBlobs,
     source: { registry, path },
-    counts: { manifests: 0, blobs: 0, sentBytes: 0, mounted: 0, present: 0 },
+    counts: { manifests: 0, blobs: 0, sentBytes: 0, mounted: 0, present: 0, referrers: 0 },
     blobs: new Map(),
     manifests: new Set(),
+    warnings: new Set(),
+    leftOut: new Set(),
   };
-  const image = await readSource(run, digest);
+  const place = { registry: client, repository: run.source, context };
+  const image = await fromSource(() => readImage(place, digest));
   const { mediaType, bytes } = image;
   const written = { mediaType, digest, size: bytes.byteLength };
   return client.writeImage(destination, written, context, () => copyAll(run, image, settings));
 }
 
 async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): Promise<CopyResult> {
+  const { source, destination, manifests, leftOut, warnings } = run;
   await copySelected(run, image, settings.platforms);
-  const warnings: string[] = [];
-  let referrers = 0;
-  // Attachments may be signed too. Their own attachments are not copied: one level is enough.
-  for (const subject of [...run.manifests]) {
-    const attached = await copyAttachments(run, subject);
-    referrers += attached.referrers;
-    warnings.push(...attached.warnings);
+  const budget = new ReadBudget(Infinity, maxReferrers);
+  // Grows while it is gone through: what is attached may be signed, too, such as an SBOM.
+  const subjects = isSameRepository(source, destination) ? [] : manifests;
+  for (const subject of subjects) await copyAttachments(run, subject, budget);
+  if (leftOut.size > 0) {
+    const listed = [...leftOut].slice(0, maxListed).join("; ");
+    const rest = leftOut.size > maxListed ? `; and ${leftOut.size - maxListed} more` : "";
+    throw new CopyError("SIGNATURES", `${listed}${rest}. All else is copied, and no tag is set`);
   }
   for (const tag of settings.tags ?? []) await putManifest(run, image, tag);
   const copiedRef = `${formatRepository(run.destination)}@${image.digest}`;
-  return { copiedRef, ...run.counts, referrers, warnings };
+  return { copiedRef, ...run.counts, warnings: [...warnings] };
 }
 
 /**
@@ -100,7 +108,7 @@ async function copySelected(
   const place = `${formatRepository(run.source)}@${image.digest}`;
   const { digests, names } = selectPlatforms(image, platforms, place);
   try {
-    await copyManifest(run, image, { only: digests });
+    await copyManifest(run, image, { isWanted: (digest) => digests.has(digest) });
   } catch (error) {
     // Everything that it refers to exists, except the images that were left out.
     const isRefused =

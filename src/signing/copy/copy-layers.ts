@@ -5,9 +5,16 @@ import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "../attach/signing-error";
 import type { Manifest, NewManifest } from "../oci/registry/manifests";
 import { digestOf } from "../oci/reference/digest";
-import { CopyError, fromSource, isAboutSource } from "./copy-error";
-import { copyBlobOnce, stepDone, type CopyRun } from "./copy-manifest";
+import { ImageError } from "../image/walk-images";
+import { fromSource, isAboutSource } from "./copy-error";
+import { copyBlobOnce, leaveOut, stepDone, type CopyRun } from "./copy-manifest";
 import { inParallel } from "../../http/in-parallel";
+import { signingTypes } from "../sigstore/format/names";
+
+/** Why something was not copied. */
+type Problem = Parameters<typeof leaveOut>[2];
+
+const layerTypes: readonly unknown[] = [signingTypes.simpleSigning, signingTypes.dsseEnvelope];
 
 /**
  * Copies the layers under a tag such as `sha256-….sig`, each of which is a signature or an attestation, and
@@ -15,15 +22,15 @@ import { inParallel } from "../../http/in-parallel";
  *
  * If the destination has nothing else, the tag gets the same digest as at the source.
  *
- * @returns warnings about layers that could not be copied
  * @throws RegistryError, SigningError
  */
-export async function copyLayers(run: CopyRun, tag: string): Promise<readonly string[]> {
+export async function copyLayers(run: CopyRun, tag: string): Promise<void> {
   const { client, source, destination, context } = run;
   const manifest = await fromSource(() => client.manifests.get(source, tag, context));
-  if (manifest === undefined) return [];
-  const { copied, warnings } = await copyContents(run, manifest, tag);
-  if (copied.length === 0) return warnings;
+  if (manifest === undefined) return;
+  const layers = sourceLayers(manifest, tag);
+  const copied = await copyContents(run, layers, tag);
+  if (copied.length === 0) return;
 
   const keys = new Set(copied.map(layerKey));
   let written: NewManifest = manifest;
@@ -33,7 +40,7 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
   };
   // Without its configuration, the manifest cannot be written unchanged.
   const isWhole =
-    warnings.length === 0 && (await copyPart(run, manifest.json["config"])) === undefined;
+    copied.length === layers.length && (await copyPart(run, manifest.json["config"])) === undefined;
   const merge = async (current: Manifest | undefined) => {
     const own = attachedLayers(current, tag);
     if (isApplied(current)) return undefined;
@@ -52,45 +59,48 @@ export async function copyLayers(run: CopyRun, tag: string): Promise<readonly st
     tag,
     how: wrote ? "sent" : "present",
   });
-  return warnings;
 }
 
 /** Copies the content of the layers; those whose content is missing or broken are left out. */
 async function copyContents(
   run: CopyRun,
-  manifest: Manifest,
+  layers: readonly JsonObject[],
   tag: string,
-): Promise<{ readonly copied: readonly JsonObject[]; readonly warnings: readonly string[] }> {
-  const layers = sourceLayers(manifest, tag);
-  const problems = new Map<JsonObject, string>();
+): Promise<readonly JsonObject[]> {
+  const problems = new Map<JsonObject, Problem>();
   await inParallel(run.parallelBlobs, layers, async (layer) => {
     const problem = await copyPart(run, layer);
     if (problem !== undefined) problems.set(layer, problem);
   });
   const place = `a layer of the tag ${formatRepository(run.source)}:${tag}`;
-  const warnings = [...problems.values()].map((problem) => `${place} was not copied: ${problem}`);
-  return { copied: layers.filter((layer) => !problems.has(layer)), warnings };
+  for (const [{ mediaType }, problem] of problems) {
+    leaveOut(run, place, problem, layerTypes.includes(mediaType));
+  }
+  return layers.filter((layer) => !problems.has(layer));
 }
 
-/** @throws CopyError `SOURCE_MALFORMED` if the source has something else under the tag */
+/** @throws ImageError if the source has something else under the tag */
 function sourceLayers(manifest: Manifest, tag: string): readonly JsonObject[] {
   try {
     return attachedLayers(manifest, tag);
   } catch (error) {
     if (!(error instanceof SigningError)) throw error;
-    throw new CopyError("SOURCE_MALFORMED", error.message);
+    throw new ImageError("IMAGE_MALFORMED", error.message);
   }
 }
 
 /** Copies the blob of a descriptor; returns the problem if the source is the reason that it cannot be copied. */
-async function copyPart(run: CopyRun, descriptor: unknown): Promise<string | undefined> {
+async function copyPart(run: CopyRun, descriptor: unknown): Promise<Problem | undefined> {
   const blob = readDescriptor(descriptor);
-  if (blob === undefined) return "it has no media type, sha256 digest or size";
+  // Then there is nothing to look for.
+  if (blob === undefined) {
+    return { message: "it has no media type, sha256 digest or size", code: "NOT_FOUND" };
+  }
   try {
     await copyBlobOnce(run, blob);
     return undefined;
   } catch (error) {
-    if (isAboutSource(error)) return error.message;
+    if (isAboutSource(error)) return error;
     throw error;
   }
 }

@@ -1,10 +1,16 @@
 import type { CallContext } from "../../http/call-context";
-import { type Descriptor, isIndexType, readDescriptor } from "../oci/protocol/descriptor";
+import { ImageError, walkImages } from "../image/walk-images";
+import {
+  type Descriptor,
+  isIndexType,
+  isManifestType,
+  readDescriptor,
+} from "../oci/protocol/descriptor";
 import { algorithmOf, type Digest } from "../oci/reference/digest";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
-import { CopyError, fromSource, streamFromSource } from "./copy-error";
+import { CopyError, streamFromSource } from "./copy-error";
 import { inParallel } from "../../http/in-parallel";
 
 /** One blob or manifest that was processed. */
@@ -29,6 +35,8 @@ export interface CopyCounts {
   sentBytes: number;
   mounted: number;
   present: number;
+  /** Referrers of the image, of the images of an index, and of what is attached to them. */
+  referrers: number;
 }
 
 /** The state that all steps of one copy share. */
@@ -44,6 +52,24 @@ export interface CopyRun {
   readonly blobs: Map<Digest, Promise<void>>;
   /** Digests of the manifests that are completely copied. */
   readonly manifests: Set<Digest>;
+  /** What could not be copied, which does not stop the copy. */
+  readonly warnings: Set<string>;
+  /** What is known to be a signature or an attestation, and could not be copied. */
+  readonly leftOut: Set<string>;
+}
+
+/**
+ * Notes what cannot be copied because of the source. A copy without a signature would be complete for nobody, but what is
+ * missing at the source is gone for everybody.
+ */
+export function leaveOut(
+  { warnings, leftOut }: CopyRun,
+  what: string,
+  { message, code }: { readonly message: string; readonly code?: string | undefined },
+  isSignature: boolean,
+): void {
+  const notes = isSignature && code !== "NOT_FOUND" ? leftOut : warnings;
+  notes.add(`${what} was not copied: ${message}`);
 }
 
 export function stepDone({ counts, onStep }: CopyRun, step: CopyStep): void {
@@ -55,44 +81,41 @@ export function stepDone({ counts, onStep }: CopyRun, step: CopyStep): void {
   onStep(step);
 }
 
-const maxDepth = 4;
 const maxManifests = 10_000;
 const maxBlobs = 100_000;
 
 /**
- * Copies a manifest after everything it refers to, and sets the tag, if any, last.
+ * Copies an image, or an index with its images, each after everything it refers to. Sets the tag, if any, last.
  *
- * @throws RegistryError | CopyError
+ * @throws RegistryError, ImageError, CopyError
  */
 export async function copyManifest(
   run: CopyRun,
   manifest: Manifest,
   options: {
     readonly tag?: string;
-    readonly depth?: number;
-    /** The only manifests of an index to copy. @default all */
-    readonly only?: ReadonlySet<Digest> | undefined;
+    /** Which of the images that an index itself lists are copied. @default all */
+    readonly isWanted?: ((digest: Digest) => boolean) | undefined;
   } = {},
 ): Promise<void> {
-  const { tag, depth = 1, only } = options;
-  const { digest } = manifest;
-  if (tag === undefined && run.manifests.has(digest)) return;
-  const place = `${formatRepository(run.source)}@${digest}`;
-  if (depth > maxDepth) {
-    const message = `${place} is nested too deeply: an index may be within at most ${maxDepth} others`;
-    throw new CopyError("SOURCE_MALFORMED", message);
+  const { tag, isWanted } = options;
+  if (tag === undefined && run.manifests.has(manifest.digest)) return;
+  const { client: registry, source: repository, context } = run;
+  const place = { registry, repository, context };
+  const walk = streamFromSource(() => walkImages(place, manifest, isWanted));
+  for await (const { digest, manifest: each, problems } of walk) {
+    for (const problem of problems) throw problem;
+    const isLast = digest === manifest.digest;
+    if (each === undefined || (run.manifests.has(digest) && !isLast)) continue;
+    if (run.manifests.size >= maxManifests) {
+      const message = `${formatRepository(repository)} has more than ${maxManifests} manifests to copy, which is the maximum`;
+      throw new CopyError("TOO_MANY", message);
+    }
+    const blobs = blobsOf(each, `${formatRepository(repository)}@${digest}`);
+    await inParallel(run.parallelBlobs, blobs, (blob) => copyBlobOnce(run, blob));
+    await putManifest(run, each, isLast ? tag : undefined);
+    run.manifests.add(digest);
   }
-  if (run.manifests.size >= maxManifests) {
-    throw malformed(`is one of more than ${maxManifests}, which is the maximum of a copy`, place);
-  }
-  const parts = partsOf(manifest, place);
-  await inParallel(run.parallelBlobs, parts.blobs, (blob) => copyBlobOnce(run, blob));
-  for (const { digest: child } of parts.manifests) {
-    if (only !== undefined && !only.has(child)) continue;
-    await copyManifest(run, await readSource(run, child), { depth: depth + 1 });
-  }
-  await putManifest(run, manifest, tag);
-  run.manifests.add(digest);
 }
 
 /** Writes a manifest whose parts are at the destination, under its digest or a tag. */
@@ -109,28 +132,13 @@ export async function putManifest(run: CopyRun, manifest: Manifest, tag?: string
   stepDone(run, { kind: "manifest", digest, size: bytes.byteLength, how, tag });
 }
 
-/**
- * Reads a manifest from the source.
- *
- * @throws CopyError `SOURCE_MISSING`
- */
-export async function readSource(run: CopyRun, digest: Digest): Promise<Manifest> {
-  const { client, source, context } = run;
-  const manifest = await fromSource(() => client.manifests.get(source, digest, context));
-  if (manifest !== undefined) return manifest;
-  throw new CopyError(
-    "SOURCE_MISSING",
-    `the manifest ${formatRepository(source)}@${digest} does not exist, so it cannot be copied`,
-  );
-}
-
 /** Copies a blob, unless that has already begun. */
 export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
   const begun = run.blobs.get(blob.digest);
   if (begun !== undefined) return begun;
   if (run.blobs.size >= maxBlobs) {
     const message = `the image has more than ${maxBlobs} blobs, which is the maximum of a copy`;
-    throw new CopyError("SOURCE_MALFORMED", message);
+    throw new CopyError("TOO_MANY", message);
   }
   const copying = copyBlob(run, blob);
   run.blobs.set(blob.digest, copying);
@@ -157,30 +165,25 @@ async function copyBlob(run: CopyRun, { digest, size }: Descriptor): Promise<voi
 
 const maxParts = 10_000;
 
-/** The content that must be in a repository before the manifest can be written: blobs, or for an index, manifests. */
-function partsOf(manifest: Manifest, place: string) {
-  const { json, mediaType } = manifest;
-  if (isIndexType(mediaType)) return { blobs: [], manifests: read(json["manifests"], place) };
-  if (!("config" in json) || !Array.isArray(json["layers"])) {
+/** The blobs that must be in a repository before the manifest can be written. */
+function blobsOf({ json, mediaType }: Manifest, place: string): readonly Descriptor[] {
+  const isIndex = isIndexType(mediaType);
+  if (!isIndex && (!("config" in json) || !Array.isArray(json["layers"]))) {
     throw malformed(`is neither an image nor an index: it has the media type ${mediaType}`, place);
   }
-  const blobs = read([json["config"], ...(json["layers"] as unknown[])], place);
-  // Foreign layers have their own URLs and are not stored in the registry.
-  return { blobs: blobs.filter(({ mediaType: type }) => !isForeign(type)), manifests: [] };
-}
-
-function read(list: unknown, place: string): readonly Descriptor[] {
+  const list: unknown = isIndex ? json["manifests"] : [json["config"], json["layers"]].flat();
   if (!Array.isArray(list)) throw malformed("has no list of parts", place);
   if (list.length > maxParts) throw malformed(`has more than ${maxParts} parts`, place);
-  return list.map((entry) => {
+  return list.flatMap((entry: unknown) => {
     const descriptor = readDescriptor(entry);
     if (descriptor === undefined) {
-      throw malformed(
-        "lists a part without a media type, a sha256 or sha512 digest and a size",
-        place,
-      );
+      const part = "a part without a media type, a sha256 or sha512 digest and a size";
+      throw malformed(`lists ${part}`, place);
     }
-    return descriptor;
+    // Foreign layers have their own URLs and are not stored in the registry.
+    const isElsewhere =
+      isForeign(descriptor.mediaType) || (isIndex && isManifestType(descriptor.mediaType));
+    return isElsewhere ? [] : [descriptor];
   });
 }
 
@@ -188,6 +191,6 @@ function isForeign(mediaType: string): boolean {
   return /\.foreign\.|\.nondistributable\./.test(mediaType);
 }
 
-function malformed(problem: string, place: string): CopyError {
-  return new CopyError("SOURCE_MALFORMED", `the manifest ${place} ${problem}`);
+function malformed(problem: string, place: string): ImageError {
+  return new ImageError("IMAGE_MALFORMED", `the manifest ${place} ${problem}`);
 }

@@ -6,7 +6,7 @@ import type { Descriptor } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
-import { annotation, isBundleType, layerArtifacts } from "../sigstore/format/names";
+import { annotation, isBundleType, layerArtifacts, notationType } from "../sigstore/format/names";
 import { signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
@@ -176,8 +176,6 @@ function layersOf({ digest, artifactType }: Descriptor): readonly Unchecked[] {
         "is not checked: it is of the format legacy, and the authority's signatureFormat is bundle",
     }));
 }
-
-const notationType = "application/vnd.cncf.notary.signature";
 
 function referrerOf({ digest, artifactType = "" }: Descriptor): Unchecked {
   return {

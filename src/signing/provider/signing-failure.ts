@@ -11,7 +11,7 @@ const summaries: Readonly<Record<string, string>> = {
   TRANSPARENCY_LOG: "Refused By The Transparency Log",
   TIMESTAMP: "Refused By The Timestamp Authority",
   IMAGE_MISSING: "Image Not Found",
-  SOURCE_MISSING: "Image Not Found",
+  SIGNATURES: "Signatures Cannot Be Copied",
   PLATFORMS: "Platforms Cannot Be Copied",
   UNVERIFIED: "New Signature Does Not Verify",
   PREDICATE: "Invalid Predicate",

@@ -1,7 +1,7 @@
 import { serverMessage } from "../../http/server-message";
 import { type AttachedItem as FoundItem, Attachments, isFinal } from "../image/attachments";
 import type { ImagePlace } from "../image/walk-images";
-import type { Descriptor } from "../oci/protocol/descriptor";
+import { type Descriptor, describeReferrer } from "../oci/protocol/descriptor";
 import type { ReadBudget } from "../oci/protocol/read-budget";
 import { tagOfDigest, type Digest } from "../oci/reference/digest";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -37,20 +37,20 @@ export async function readAttached(
 ): Promise<Pick<ImageTree, "attached" | "notes">> {
   reading.seen.add(image);
   const attachments = new Attachments(reading, image, reading.budget);
-  const notes: string[] = [];
+  const notes = new Set<string>();
   /** A place that cannot be read is a note. */
   const orNote = async <T>(what: string, read: Promise<readonly T[]>): Promise<readonly T[]> => {
     try {
       return await read;
     } catch (error) {
       if (isFinal(error) || !(error instanceof Error)) throw error;
-      notes.push(`The ${what} cannot be read: ${serverMessage(error.message)}.`);
+      notes.add(`The ${what} cannot be read: ${serverMessage(error.message)}.`);
       return [];
     }
   };
   const signatures = await orNote("signatures", attachments.layers("signature"));
   const attestations = await orNote("attestations", attachments.layers("attestation"));
-  const bundles = await orNote("bundles", attachments.bundles());
+  const bundles = await orNote("referrers", attachments.bundles());
   const items = [...signatures, ...attestations, ...bundles];
   const others = await orNote("referrers", otherReferrers(attachments, items));
   const tagged = await orNote("bill of materials", billOfMaterials(reading, image));
@@ -63,13 +63,13 @@ export async function readAttached(
   for (const artifact of [...others, ...tagged]) {
     const { digest } = artifact;
     const isNew = !reading.seen.has(digest);
-    const isRead = isNew && depth < maxDepth && reading.budget.take(0);
-    if (isNew && !isRead) unread++;
-    const below = isRead ? await readAttached(reading, digest, depth + 1) : undefined;
-    notes.push(...(below?.notes ?? []));
+    const isTooDeep = depth === maxDepth;
+    if (isNew && isTooDeep) unread++;
+    const below = isNew && !isTooDeep ? await readAttached(reading, digest, depth + 1) : undefined;
+    for (const note of below?.notes ?? []) notes.add(note);
     attached.push({ ...artifact, ...(below?.attached.length && { attached: below.attached }) });
   }
-  if (unread > 0) notes.push(`What is attached to ${unread} artifacts of ${image} was not read.`);
+  if (unread > 0) notes.add(`What is attached to ${unread} artifacts of ${image} was not read.`);
   return {
     attached: attached.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
     notes: [...notes, ...attachments.unread.map((each) => `Not everything was read: ${each}.`)],
@@ -99,9 +99,15 @@ async function otherReferrers(
   items: readonly FoundItem[],
 ): Promise<readonly Artifact[]> {
   const known = new Set(items.map(({ referrer }) => referrer));
-  const { referrers } = await attachments.listed();
-  const others = new Map(referrers.map((each) => [each.digest, each]));
-  return [...others.values()].filter(({ digest }) => !known.has(digest)).map(artifactOf);
+  const found: Artifact[] = [];
+  const others = attachments.referrers(({ digest }) => !known.has(digest));
+  for await (const { descriptor, manifest } of others) {
+    if ("problem" in manifest) {
+      const check = problemReport({ code: "FORMAT", problem: manifest.problem });
+      found.push({ ...artifactOf(descriptor), check });
+    } else found.push(artifactOf(describeReferrer(manifest.json, descriptor)));
+  }
+  return found;
 }
 
 function artifactOf({ digest, artifactType, mediaType }: Descriptor): Artifact {

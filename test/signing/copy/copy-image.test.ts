@@ -1,5 +1,5 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
-import { CopyError } from "../../../src/signing/copy/copy-error";
+import { ImageError } from "../../../src/signing/image/walk-images";
 import type { CopyStep } from "../../../src/signing/copy/copy-manifest";
 import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { startScriptedServer } from "../../http/scripted-server";
@@ -156,8 +156,8 @@ test("missing content cannot be copied", async () => {
   const registry = await openRegistry("ours");
   const source = { registry, path: "lab/app", digest: digestOf(Buffer.from("none")) };
   const copying = copyImage(source, { registry, path: "b" }, { client: openClient(), context });
-  await expect(copying).rejects.toThrow(CopyError);
-  await expect(copying).rejects.toMatchObject({ code: "SOURCE_MISSING" });
+  await expect(copying).rejects.toThrow(ImageError);
+  await expect(copying).rejects.toMatchObject({ code: "IMAGE_MISSING" });
 });
 
 test("a layer that does not match its digest is never written", async () => {

@@ -30,6 +30,14 @@ export const layerArtifacts = {
   attestation: "application/vnd.dev.cosign.artifact.att.v1+json",
 } as const;
 
+export const notationType = "application/vnd.cncf.notary.signature";
+
+/** True for the artifact types of signatures and attestations that we know. */
+export function isSignatureType(type: string | undefined): boolean {
+  const others: readonly (string | undefined)[] = [...Object.values(layerArtifacts), notationType];
+  return isBundleType(type) || others.includes(type);
+}
+
 /** True for the artifact type of a bundle of any version. */
 export function isBundleType(type: string | undefined): boolean {
   return type?.startsWith("application/vnd.dev.sigstore.bundle") ?? false;

@@ -99,7 +99,7 @@ describe.each(layoutKinds)("a layout (%s)", (kind) => {
     expect(await client.manifests.get(layout, "latest", context)).toBeUndefined();
     await expect(
       copyImage({ ...layout, digest: one.digest }, repository, { client, context }),
-    ).rejects.toMatchObject({ code: "SOURCE_MISSING" });
+    ).rejects.toMatchObject({ code: "IMAGE_MISSING" });
   });
 
   test("keeps nothing of a copy that failed but whole content", async () => {
