@@ -8,8 +8,11 @@ import type { EngineRun } from "./run-engine";
 /** The files that `cue` reads, and how it is called. */
 export const cuePolicyFile = "policy.cue";
 export const cueInputFile = "input.json";
-export const vetArguments: readonly string[] = ["vet", "-c"];
-export const unionArguments: readonly string[] = ["export", "--out", "json"];
+const files = [cuePolicyFile, cueInputFile];
+export const vetArguments: readonly string[] = ["vet", "-c", ...files];
+export const policyArguments: readonly string[] = ["vet", "-c=false", cuePolicyFile];
+export const evalArguments: readonly string[] = ["eval", ...files];
+export const unionArguments: readonly string[] = ["export", "--out", "json", ...files];
 
 /**
  * Reads the answer of `cue vet`, which says nothing if the input satisfies the policy. All values must be known.
@@ -23,6 +26,10 @@ export function cueAnswer(run: EngineRun): ProgramAnswer {
   if (run.code === 0) return undecided(`cue said ${JSON.stringify(said)}`);
   return refuses(`is not satisfied: ${said === "" ? `cue ended with ${run.code}` : said}`);
 }
+
+/** Reads the answer of `cue eval`, which prints the union. As for the policy controller, values may be unknown. */
+export const evalAnswer = (run: EngineRun): ProgramAnswer =>
+  cueAnswer("problem" in run || run.code !== 0 ? run : { ...run, output: "" });
 
 type Path = readonly (string | number)[];
 

@@ -26,9 +26,9 @@ export const regoArguments: readonly string[] = [
 ];
 
 /**
- * Reads the answer of a policy: `isCompliant` of the package `sigstore` is a boolean, or an object with `result`
- * and perhaps `error` and `warning`, or a set of such objects, of which all must have the result true. As in
- * the cluster, an `error` says why the result is false, and means nothing if it is true.
+ * Reads the answer of a policy: `isCompliant` of the package `sigstore` is a boolean, or a set of objects with `result`
+ * and perhaps `error` and `warning`, of which all must have the result true. As in the cluster, an `error` says why
+ * the result is false, and means nothing if it is true. A single object is never accepted there.
  *
  * @see https://docs.sigstore.dev/policy-controller/overview/#configuring-policy-at-the-attestation-level
  */
@@ -41,7 +41,6 @@ export function regoAnswer(run: EngineRun): ProgramAnswer {
   }
   if (value === true) return { isCompliant: true };
   if (value === false) return refuses("is not satisfied: isCompliant is false");
-  if (isJsonObject(value)) return responseOf(value);
   return Array.isArray(value) ? responsesOf(value) : unclear();
 }
 
@@ -69,7 +68,9 @@ function responseOf(response: JsonObject): ProgramAnswer {
 }
 
 const unclear = (): ProgramAnswer =>
-  refuses("must give true, false, or an object with result, error and warning as isCompliant");
+  refuses(
+    "must give true, false, or a set of objects with result, error and warning as isCompliant: write isCompliant[response] { … }",
+  );
 
 /** Adds which functions policies can call: opa has more. */
 const hinted = (problem: string): string =>

@@ -3,13 +3,17 @@ import { access, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
+import { isHelper } from "./cue-helpers";
 import {
   addedFields,
   cueAnswer,
   cueInputFile,
   cuePolicyFile,
   describeAdded,
+  evalAnswer,
+  evalArguments,
   lineOf,
+  policyArguments,
   unionArguments,
   unionMaxBytes,
   vetArguments,
@@ -87,17 +91,25 @@ export class PolicyEngines {
     const run = (args: readonly string[], json: string, maxBytes?: number): Promise<EngineRun> => {
       const files = { [cuePolicyFile]: data, [cueInputFile]: json };
       // Without this folder, `cue` looks for modules in the folders above, which others may write.
-      const folders = ["cue.mod"];
-      return this.#run("cue", [...args, ...Object.keys(files)], files, { folders, maxBytes });
+      return this.#run("cue", args, files, { folders: ["cue.mod"], maxBytes });
     };
+    if (missing === "allowed") {
+      // Alone, because `cue eval` passes over a policy with the attribute @ignore.
+      const own = cueAnswer(await run(policyArguments, input));
+      if (!own.isCompliant) return own;
+      return evalAnswer(await run(evalArguments, input, unionMaxBytes(input)));
+    }
     const answer = cueAnswer(await run(vetArguments, input));
-    if (!answer.isCompliant || missing === "allowed") return answer;
+    if (!answer.isCompliant) return answer;
     const added = addedFields(await run(unionArguments, input, unionMaxBytes(input)), input);
     if ("problem" in added) return refuses(added.problem);
-    const [first] = added.paths;
+    const paths = added.paths.filter(
+      ([name, ...rest]) => rest.length > 0 || !isHelper(String(name), data),
+    );
+    const [first] = paths;
     if (first === undefined) return answer;
     const line = lineOf(await run(vetArguments, withConflict(input, first)));
-    return refuses(describeAdded(added.paths, line));
+    return refuses(describeAdded(paths, line));
   }
 
   async #rego(data: string, input: string): Promise<ProgramAnswer> {

@@ -48,12 +48,12 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
     { isCompliant: true },
   ],
   [
-    "an object with the result true is accepted, with its warning",
+    "an object is refused, as in a cluster",
     answers(
       { result: true, warning: "soon" },
       'isCompliant = { "result": input.predicate.a == 1, "warning": "soon" } { true }',
     ),
-    { isCompliant: true, warning: "soon" },
+    /must give true, false, or a set of objects .* write isCompliant\[response\]/,
   ],
   [
     "a condition that does not hold is no result",
@@ -66,18 +66,10 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
     /is not satisfied: isCompliant is false/,
   ],
   [
-    "an object with the result false is refused, with its error and warning",
+    "a set with the result true is accepted, whatever its error",
     answers(
-      { result: false, error: "too old", warning: "soon" },
-      'isCompliant = { "result": input.predicate.a == 2, "error": "too old", "warning": "soon" } { true }',
-    ),
-    /is not satisfied: too old/,
-  ],
-  [
-    "an object with the result true is accepted, whatever its error",
-    answers(
-      { result: true, error: "too old" },
-      'isCompliant = { "result": true, "error": "too old" } { true }',
+      [{ result: true, error: "too old" }],
+      'isCompliant[response] { response := { "result": true, "error": "too old" } }',
     ),
     { isCompliant: true },
   ],
@@ -127,18 +119,24 @@ const regoRows: readonly (readonly [string, string, Partial<ProgramAnswer> | Reg
     /must give true, false/,
   ],
   [
-    "an object without a result is refused",
-    answers({}, "isCompliant = {} { true }"),
+    "a set with an object without a result is refused",
+    answers([{}], "isCompliant[response] { response := {} }"),
     /must give true/,
   ],
   [
-    "an object with more is refused",
-    answers({ result: true, x: 1 }, 'isCompliant = { "result": true, "x": 1 } { true }'),
+    "a set with an object with more is refused",
+    answers(
+      [{ result: true, x: 1 }],
+      'isCompliant[response] { response := { "result": true, "x": 1 } }',
+    ),
     /must give true, false/,
   ],
   [
-    "an object whose error is not a string is refused, also with the result true",
-    answers({ result: true, error: 1 }, 'isCompliant = { "result": true, "error": 1 } { true }'),
+    "a set with an error that is not a string is refused, also with the result true",
+    answers(
+      [{ result: true, error: 1 }],
+      'isCompliant[response] { response := { "result": true, "error": 1 } }',
+    ),
     /must give true, false/,
   ],
   [
@@ -224,6 +222,43 @@ const addingRows: readonly (readonly [string, string, RegExp])[] = [
     /has no predicate\.b, predicate\.c, which/,
   ],
 ];
+const isTop = (top: object, data: string) => adds({ a: 1 }, data, top);
+const helperRows: readonly (readonly [string, string])[] = [
+  [
+    "a point in time",
+    isTop(
+      { before: "2049-10-09T17:10:27Z" },
+      'import "time"\nbefore: time.Parse(time.RFC3339, "2049-10-09T17:10:27Z")\npredicate: a: 1 | <before',
+    ),
+  ],
+  ["an object", isTop({ limits: { a: 3 } }, "limits: a: 3\npredicate: a: <limits.a")],
+  ["one in a text", isTop({ b: "x" }, 'b: "x"\n_c: "is \\(b)"\npredicate: a: 1')],
+  ["one in a raw text", isTop({ b: "x" }, 'b: "x"\n_c: #"is \\#(b)"#\npredicate: a: 1')],
+  ["one that only another uses", isTop({ b: 1, c: 2 }, "b: 1\nc: b + 1\npredicate: a: <c")],
+];
+const noHelperRows: readonly (readonly [string, string])[] = [
+  ["a slip", isTop({ predicat: { a: 1 } }, "predicat: a: 1")],
+  ["a name that only a comment has", isTop({ own: 1 }, "// own\nown: 1")],
+  ["a name that only a text has", isTop({ own: 1 }, 'own: 1\n_x: "own"')],
+  ["a name that only a raw text has", isTop({ own: 1 }, 'own: 1\n_x: #"\\(own)"#')],
+  ["a name that only a label has", isTop({ own: 1 }, "own: 1\n_x: own: 2\n_y: own?: 2")],
+  ["a name that is selected", isTop({ own: 1 }, "own: 1\n_x: own: 2\n_y: _x.own")],
+  ["a longer name", isTop({ own: 1 }, "own: 1\n_owns: 2\n_y: _owns")],
+  ["a field of an input", isTop({ config: { a: 1 } }, "config: a: 1\npredicate: a: config.a")],
+  ["a field below", adds({ a: 1, b: 1 }, "predicate: {b: 1, a: b}")],
+];
+/** With `missing-fields: allowed`, what the policy controller says. The second is what the stand-in prints. */
+const unknownRows: readonly (readonly [string, string, boolean])[] = [
+  ["a type", cue({}, "predicate: b: int"), true],
+  ["a required field", cue({}, "predicate: b!: int"), true],
+  ["a limit", cue({}, 'import "list"\npredicate: b: list.MaxItems(2)'), true],
+  ["a choice", cue({}, "predicate: b: 1 | 2"), true],
+  ["a length", cue({}, "predicate: b: len(predicate.c)"), true],
+  ["another value", cue({ stderr: "conflicting values", code: 1 }, "predicate: a: 2"), false],
+  ["a closed object", cue({ stderr: "not allowed", code: 1 }, "close({predicate: a: 1})"), false],
+  ["an error in a definition", cue({ stderr: "conflict", code: 1 }, "#D: 3 & 4"), false],
+  ["an ignored policy", cue({ stderr: "excluded", code: 1 }, "@ignore()\npredicate: a: 2"), false],
+];
 const notAddingRows: readonly (readonly [string, string])[] = [
   ["a hidden field", cue({}, "_max: 2\npredicate: a: <_max")],
   ["a definition", cue({}, "#Scan: {a: int, ...}\npredicate: #Scan")],
@@ -274,6 +309,33 @@ describe.each([...kinds("cue"), "CUE 0.4"])("a policy in CUE, by %s", (kind) => 
       if (kind !== "the stand-in")
         expect(answer).toHaveProperty("problem", expect.stringMatching(/ in line 3$/));
       expect(await evaluate(data, "allowed")).toEqual({ isCompliant: true });
+    },
+    slowMs,
+  );
+
+  test.each(some(helperRows))(
+    "may have a helper: %s",
+    async (_, data) => {
+      expect(await evaluate(data)).toEqual({ isCompliant: true });
+    },
+    slowMs,
+  );
+
+  test.each(some(noHelperRows))(
+    "may not set %s",
+    async (_, data) => {
+      const problem = expect.stringMatching(
+        /the input has no .*, which the policy sets/,
+      ) as unknown;
+      expect(await evaluate(data)).toMatchObject({ isCompliant: false, problem });
+    },
+    slowMs,
+  );
+
+  test.each(some(unknownRows))(
+    "that has %s, where fields may be missing, is read as in a cluster",
+    async (_, data, isCompliant) => {
+      expect(await evaluate(data, "allowed")).toMatchObject({ isCompliant });
     },
     slowMs,
   );
