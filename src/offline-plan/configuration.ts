@@ -41,6 +41,8 @@ export interface Configuration {
   /** Source addresses by local name. */
   readonly sources: ReadonlyMap<string, string>;
   readonly variables: ReadonlyMap<string, Properties>;
+  /** True if it has ephemeral resources or variables. */
+  readonly hasEphemeral: boolean;
   readonly locals: ReadonlyMap<string, unknown>;
   readonly outputs: ReadonlyMap<string, Properties>;
   /** By address, such as `module.net`. */
@@ -74,6 +76,7 @@ export function readConfiguration(json: unknown): Configuration {
   const root = propertiesOf(json);
   const meta = new MetaArguments();
   const required = merged(bodies(root["terraform"]).map((each) => each["required_providers"]));
+  const variables = withFlags(meta, "var", blocksIn(root["variable"]));
   return {
     resources: new Map([...resourcesIn(meta, root, "managed"), ...resourcesIn(meta, root, "data")]),
     providers: new Map(
@@ -91,7 +94,9 @@ export function readConfiguration(json: unknown): Configuration {
         return [name, typeof source === "string" ? source : `hashicorp/${name}`];
       }),
     ),
-    variables: withFlags(meta, "var", blocksIn(root["variable"])),
+    variables,
+    hasEphemeral:
+      "ephemeral" in root || [...variables.values()].some((each) => each["ephemeral"] === true),
     locals: new Map(Object.entries(merged(root["locals"])).filter(([name]) => name !== "//")),
     outputs: withFlags(meta, "output", blocksIn(root["output"])),
     modules: new Map(

@@ -1,5 +1,8 @@
 import { joinReasons, type UnknownReason, Value } from "../expression/value";
-import { dependedOn } from "./graph";
+import { expressionsIn } from "./body";
+import type { ResourceBlock } from "./configuration";
+import { dependedOn, dependenciesOf } from "./graph";
+import { addressOf, blockOf } from "./moves";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import { type CompiledSchema, hasErrors } from "./provider-values";
 import { recordChange } from "./recorded-change";
@@ -13,14 +16,14 @@ import { markedBySchema } from "./value-path";
 export async function planDataSource(run: PlanRun, instance: PlannedInstance): Promise<Value> {
   const { address, block, key, provider, schema, variables } = instance;
   const config = await run.configurationOf(instance);
-  await run.checkConditions("precondition", instance, variables);
+  await run.checkConditions("precondition", address, block.lifecycle.precondition, variables);
   const plain = config.unmarked();
   const checked = await provider.validate("data", block.type, schema, plain);
   run.report(address, checked);
   if (hasErrors(checked)) {
     return Value.unknown(schema.block.type, { kind: "apply", of: address });
   }
-  const isPending = block.dependsOn.some((each) => isChanging(run, dependedOn(each)));
+  const isPending = awaited(run, block).some((id) => isChanging(run, id));
   if (!config.isWhollyKnown || isPending) {
     const pending: UnknownReason = { kind: "apply", of: address };
     const value = withComputed(
@@ -46,12 +49,37 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   }
   const value = markedBySchema(state, schema.block);
   const self = new Map([...variables, ["self", value] as const]);
-  await run.checkConditions("postcondition", instance, self);
+  await run.checkConditions("postcondition", address, block.lifecycle.postcondition, self);
   return value;
 }
 
-const isChanging = ({ planned }: PlanRun, id = ""): boolean =>
-  [...(planned.get(id)?.values() ?? [])].some(({ action }) => action !== "no-op");
+/**
+ * The resources for whose changes a data source waits: those in `depends_on` and in its conditions, and those to which
+ * locals and variables lead.
+ */
+function awaited(
+  { configuration, dependencies }: PlanRun,
+  block: ResourceBlock,
+): readonly string[] {
+  const { precondition, postcondition } = block.lifecycle;
+  const conditions = dependenciesOf(expressionsIn([precondition, postcondition]));
+  const open = [...block.dependsOn.flatMap((each) => dependedOn(each) ?? []), ...conditions];
+  const seen = new Set(open);
+  for (const id of seen) {
+    if (configuration.resources.has(id)) continue;
+    for (const next of dependencies.get(id) ?? []) seen.add(next);
+  }
+  return [...seen].filter((id) => configuration.resources.get(id)?.mode === "managed");
+}
+
+/** Checks whether any instance of a resource changes, also one that is no longer wanted. */
+function isChanging({ planned, stored, wanted }: PlanRun, id: string): boolean {
+  const changes = [...(planned.get(id)?.values() ?? [])];
+  return (
+    changes.some(({ action }) => action !== "no-op") ||
+    stored.some((each) => blockOf(each) === id && !wanted.has(addressOf(each)))
+  );
+}
 
 /** The configuration of a data source that is not read: what the provider decides is not known. */
 function withComputed(

@@ -2,7 +2,7 @@ import { Budget, spend } from "../expression/budget";
 import { evaluate, type Scope } from "../expression/evaluate";
 import { callFunction } from "../expression/function";
 import { terraformFunctions } from "../expression/functions";
-import { referencesIn } from "../expression/references";
+import { type Reference, referencesIn } from "../expression/references";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, type UnknownReason, Value } from "../expression/value";
 import { nodeOf } from "./graph";
@@ -14,6 +14,13 @@ import { named, withName } from "./stand-ins";
 export interface StartedProvider {
   readonly provider: PlanningProvider;
   readonly schemas: ProviderSchemas;
+}
+
+/** The attributes and blocks of a resource. */
+interface Members {
+  readonly names: { has(name: string): boolean };
+  /** True with `count` or `for_each`: a key comes first. */
+  readonly isRepeated: boolean;
 }
 
 /** A call of a provider's function, whose result is not there yet. */
@@ -30,6 +37,8 @@ class PendingCall extends Error {
 export class Evaluation {
   /** By node, such as `var.region` or `ids_endpoint.edge`. */
   readonly #values = new Map<string, Value>();
+  /** What references to a resource can name, by its node. */
+  readonly #members = new Map<string, Members>();
   readonly #results = new Map<string, Value | string>();
   readonly #budget = new Budget();
   readonly #providers: ReadonlyMap<string, StartedProvider>;
@@ -44,9 +53,11 @@ export class Evaluation {
     this.#secrets = secrets;
   }
 
-  set(node: string, value: Value): void {
+  /** @param members what references can name; undefined if anything */
+  set(node: string, value: Value, members?: Members): void {
     this.#secrets.add(value);
     this.#values.set(node, value);
+    if (members !== undefined) this.#members.set(node, members);
   }
 
   /**
@@ -103,6 +114,7 @@ export class Evaluation {
       if (node === undefined) continue;
       const value = this.#values.get(node);
       if (value === undefined) throw new EvaluationError(`There is no ${node} in the stack.`);
+      this.#checkMember(node, reference);
       const [first = "", second = ""] = reference.steps.map(String);
       if (reference.root === "data") {
         const named = data.get(first) ?? new Map<string, Value>();
@@ -120,6 +132,14 @@ export class Evaluation {
     found.set("path", paths);
     found.set("terraform", terraform);
     return found;
+  }
+
+  /** Terraform checks references before it evaluates anything, so that `try` hides nothing. */
+  #checkMember(node: string, { root, steps }: Reference): void {
+    const { names, isRepeated } = this.#members.get(node) ?? {};
+    const step = steps[(root === "data" ? 2 : 1) + (isRepeated === true ? 1 : 0)];
+    if (names === undefined || typeof step !== "string" || names.has(step)) return;
+    throw new EvaluationError(`${node} has no attribute "${step}".`);
   }
 
   #call(name: string, args: readonly Value[]): Value {

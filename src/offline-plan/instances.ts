@@ -38,7 +38,6 @@ export async function instancesOf(
 }
 
 function counted(count: Value): Instances {
-  if (count.isSensitive) throw new EvaluationError("count must not be a sensitive value.");
   if (count.isNull) throw new EvaluationError("count must not be null.");
   if (!count.isKnown) return { unknown: count.reasons() };
   const number = Number(count.content);

@@ -29,7 +29,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
   }
   const prior = stored && (await run.priorOf(address, stored, provider, schema));
   if (stored !== undefined && prior === undefined) return notKnown(instance, "apply");
-  await run.checkConditions("precondition", instance, variables);
+  await run.checkConditions("precondition", address, block.lifecycle.precondition, variables);
   const change = await planInstance({
     address,
     block,
@@ -47,7 +47,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
   recordChange(run, block, instance.key, change);
   run.noteUnknown(address, change.after, change.before);
   const self = new Map([...variables, ["self", change.after] as const]);
-  await run.checkConditions("postcondition", instance, self);
+  await run.checkConditions("postcondition", address, block.lifecycle.postcondition, self);
   return { value: change.after, change };
 }
 

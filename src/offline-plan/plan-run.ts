@@ -7,6 +7,7 @@ import {
   type UnknownReason,
   type Value,
 } from "../expression/value";
+import type { Properties } from "../json/plain-json";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration, ResourceBlock } from "./configuration";
@@ -164,13 +165,14 @@ export class PlanRun {
     return { state: marked, shown, standIns, private: secret, isTainted };
   }
 
-  /** Reports the conditions of a block that are not met. One that is not known yet counts as met. */
+  /** Reports the conditions that are not met. One that is not known yet counts as met. */
   async checkConditions(
-    kind: "precondition" | "postcondition",
-    { address, block }: PlannedInstance,
-    variables: ReadonlyMap<string, Value>,
+    kind: "precondition" | "postcondition" | "validation",
+    address: string,
+    conditions: readonly Properties[],
+    variables: ReadonlyMap<string, Value> = new Map(),
   ): Promise<void> {
-    for (const { condition, error_message: message } of block.lifecycle[kind]) {
+    for (const { condition, error_message: message } of conditions) {
       const result = await this.evaluation.value(expressionOf(condition), variables);
       if (!result.isKnown || convert(result, "bool").content === true) continue;
       const text = await this.evaluation.value(expressionOf(message), variables);

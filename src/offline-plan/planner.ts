@@ -3,6 +3,7 @@ import type { Expression } from "../expression/syntax";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import type { Properties } from "../json/plain-json";
 import { type InstanceKey, instanceAddress } from "./address";
+import { bodies } from "./blocks";
 import { checkApplyOrder } from "./apply-order";
 import { assumed, standingIn } from "./assumed-values";
 import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
@@ -13,6 +14,7 @@ import {
   type ResourceBlock,
 } from "./configuration";
 import { planDataSource } from "./data-source";
+import { ephemeralIn, ephemeralStored } from "./ephemeral";
 import { unplanned } from "./evaluation";
 import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
@@ -24,6 +26,7 @@ import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
 import { hasErrors } from "./provider-values";
+import type { SchemaBlock } from "./provider-schema";
 import type { InstanceChange } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
@@ -92,7 +95,13 @@ class Planner {
       const nodes = orderedNodes(configuration);
       run.dependencies = new Map(nodes.map(({ id, dependencies }) => [id, dependencies]));
       run.createdFirst = createdFirst(configuration, nodes);
+      for (const name of this.#implied()) {
+        await this.#visit({ id: `provider.${name}`, dependencies: [] });
+      }
       for (const node of nodes) await this.#visit(node);
+      for (const [name, { validation }] of configuration.variables) {
+        await this.#check("validation", `var.${name}`, validation);
+      }
       for (const name of configuration.outputs.keys()) await this.#output(name);
       for (const [name, output] of state.outputs) {
         if (!configuration.outputs.has(name)) run.outputChanges[name] = removedOutput(output);
@@ -134,7 +143,7 @@ class Planner {
         evaluation.set(id, this.#variable(name, variables.get(name) ?? {}));
       } else if (kind === "local" && locals.has(name)) {
         evaluation.set(id, await evaluation.value(expressionOf(locals.get(name))));
-      } else if (kind === "provider" && providers.has(name)) {
+      } else if (kind === "provider") {
         await this.#provider(name, providers.get(name) ?? {});
       } else {
         const block = resources.get(id);
@@ -150,14 +159,28 @@ class Planner {
   }
 
   #variable(name: string, block: Properties): Value {
-    const { type, sensitive, nullable, default: fallback } = block;
+    const { type, sensitive, ephemeral, nullable, default: fallback } = block;
     const { variables } = this.run;
     const isGiven =
       Object.hasOwn(variables, name) && (variables[name] !== null || nullable !== false);
     const given = isGiven ? variables[name] : fallback;
     const wanted = typeof type === "string" ? parseTypeConstraint(type) : "dynamic";
-    if (given === undefined) return unplanned("variable", `var.${name}`, wanted);
+    // The value of each run can be another one.
+    if (given === undefined || ephemeral === true) {
+      return unplanned("variable", `var.${name}`, wanted).marked(sensitive === true);
+    }
     return convert(literalValue(given), wanted).marked(sensitive === true);
+  }
+
+  /** The providers without a block, which Terraform configures with nothing. */
+  #implied(): ReadonlySet<string> {
+    const { configuration, providers } = this.run;
+    const used = [...configuration.resources.values()].map(({ provider }) => provider);
+    return new Set(
+      used.filter(
+        (name) => providers.has(name) && !configuration.providers.has(name) && !name.includes("."),
+      ),
+    );
   }
 
   async #provider(name: string, settings: Properties): Promise<void> {
@@ -209,6 +232,7 @@ class Planner {
       }
       return;
     }
+    this.#checkEphemeral(block, schema.block);
     const found = await instancesOf(block, run.evaluation);
     if ("unknown" in found) {
       this.#unknownInstances(id, found.unknown);
@@ -224,7 +248,21 @@ class Planner {
       values.set(key, await this.#instance(instance, changes));
     }
     run.planned.set(id, changes);
-    run.evaluation.set(id, collected(block, values));
+    run.evaluation.set(id, collected(block, values), {
+      names: new Set([...schema.block.attributes.keys(), ...schema.block.blocks.keys()]),
+      isRepeated: block.count !== undefined || block.forEach !== undefined,
+    });
+  }
+
+  /** @throws AttributeError when Terraform would have to store an ephemeral value */
+  #checkEphemeral({ body, count, forEach }: ResourceBlock, schema: SchemaBlock): void {
+    const stored = Object.entries(body).filter(
+      ([name]) => schema.attributes.get(name)?.isWriteOnly !== true,
+    );
+    for (const [name, value] of [...stored, ["count", count], ["for_each", forEach]] as const) {
+      const found = ephemeralIn(this.run.configuration, expressionsIn(value));
+      if (found !== undefined) throw ephemeralStored(name, found);
+    }
   }
 
   async #instance(
@@ -257,10 +295,21 @@ class Planner {
     run.notPlanned.push({ address: id, why: "instances", reasons });
   }
 
+  async #check(kind: "validation" | "precondition", address: string, conditions: unknown) {
+    try {
+      await this.run.checkConditions(kind, address, bodies(conditions));
+    } catch (error) {
+      this.run.fault(address, error);
+    }
+  }
+
   async #output(name: string): Promise<void> {
     const block = this.run.configuration.outputs.get(name) ?? {};
     const isSensitive = block["sensitive"] === true;
+    await this.#check("precondition", `output.${name}`, block["precondition"]);
     try {
+      const ephemeral = ephemeralIn(this.run.configuration, expressionsIn(block["value"]));
+      if (ephemeral !== undefined) throw ephemeralStored("value", ephemeral);
       const value = await this.run.evaluation.value(expressionOf(block["value"]));
       if (value.containsSensitive && !isSensitive) {
         throw new EvaluationError(

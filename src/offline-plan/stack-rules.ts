@@ -1,6 +1,9 @@
-import type { Traversal } from "./address";
+import type { Properties } from "../json/plain-json";
+import { outermostModule, parseTarget, type Traversal, withoutKeys } from "./address";
+import { bodies } from "./blocks";
+import { expressionOf } from "./body";
 import type { Configuration } from "./configuration";
-import { dependedOn } from "./graph";
+import { dependedOn, dependenciesOf } from "./graph";
 import { type ConfigurationFault, MetaArguments } from "./meta-arguments";
 
 /** Finds where parts of a stack contradict each other, before anything is planned. */
@@ -8,12 +11,15 @@ export function contradictions(configuration: Configuration): readonly Configura
   const { resources, providers, modules, removed, outputs, variables } = configuration;
   const meta = new MetaArguments();
   const found = meta.faults;
-  for (const [name, body] of variables) {
-    if (body["nullable"] !== false || body["default"] !== null) continue;
+  for (const [name, body] of variables) variableFaults(meta, name, body);
+  for (const { to } of configuration.imports) {
+    const block = withoutKeys(to);
+    const isExpected = resources.has(block) || modules.has(outermostModule(block).call);
+    if (isExpected || parseTarget(to) === undefined) continue;
     meta.fault(
-      `var.${name}`,
-      "default",
-      "default is null, but nullable is false. Remove one of them.",
+      "import",
+      "to",
+      `import names ${to}, which is not in the stack. Add the resource, or remove the import block.`,
     );
   }
   const outputBlocks = [...outputs].map(([name, body]) => {
@@ -43,6 +49,41 @@ export function contradictions(configuration: Configuration): readonly Configura
     found.push({ address: block, attribute: "removed", detail });
   }
   return found;
+}
+
+/** Terraform keeps these for modules. */
+const reservedNames = new Set(
+  "source version providers count for_each lifecycle depends_on locals".split(" "),
+);
+
+function variableFaults(meta: MetaArguments, name: string, body: Properties): void {
+  const address = `var.${name}`;
+  const fault = (attribute: string, detail: string): void => {
+    meta.fault(address, attribute, detail);
+  };
+  if (reservedNames.has(name)) {
+    fault(
+      "name",
+      `The name "${name}" is reserved for the arguments of modules. Choose another one.`,
+    );
+  }
+  if (body["nullable"] === false && body["default"] === null) {
+    fault("default", "default is null, but nullable is false. Remove one of them.");
+  }
+  for (const { condition } of bodies(body["validation"])) {
+    if (readable(() => dependenciesOf([expressionOf(condition)]))?.includes(address) === false) {
+      fault("validation", `The condition must refer to ${address}, but does not.`);
+    }
+  }
+}
+
+/** What cannot be read is reported where it is evaluated. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 function dependencyProblem(
