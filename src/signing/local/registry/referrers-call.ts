@@ -12,7 +12,8 @@ export async function referrersCall(call: RegistryCall): Promise<void> {
   checkRead(call);
   const { referrers, pages } = registry.behavior;
   if (referrers === "missing") {
-    throw new RegistryFailure("NAME_UNKNOWN", "this registry does not list referrers");
+    // oras reads NAME_UNKNOWN as an unknown repository.
+    throw new RegistryFailure("MANIFEST_UNKNOWN", "this registry does not list referrers");
   }
   if (referrers === "elsewhere") {
     answerEmpty(response, 303, { location: "http://localhost:9/sign-in" });
