@@ -174,8 +174,8 @@ module.exports = {
       "A preview serves Terraform, but shares no rule with the provider.",
       "^src/workspace/local/preview/",
       [
-        "^src/(?:schema/|provider-kit/(?:protocol|values)\\.ts$)",
-        "^src/workspace/(?:local/|grammar/re2\\.ts$|product/platform-versions\\.ts$)",
+        "^src/(?:schema/|regular-expression/|provider-kit/(?:protocol|values)\\.ts$)",
+        "^src/workspace/(?:local/|product/platform-versions\\.ts$)",
       ],
     ),
     neverReached(
@@ -266,7 +266,7 @@ module.exports = {
       "^(src|stacks)/",
       "node_modules/re2js/",
       // What only providers load is bundled with them.
-      "^src/workspace/grammar/re2\\.ts$|^src/signing/policy/parse/read-signer\\.ts$",
+      "^src/regular-expression/re2\\.ts$|^src/signing/policy/parse/read-signer\\.ts$",
     ),
     never(
       "re2js-only-for-policies",

@@ -108,7 +108,7 @@ describe("what the compiled package loads", () => {
       clients.replaceAll("^src/", "^dist/src/").replaceAll("\\.ts", "\\.js"),
       "/(handlers|configure|main|provider-definition)\\.js$",
       "^dist/src/schema/zod\\.js$",
-      "/grammar/re2\\.js$",
+      "/regular-expression/re2\\.js$",
       "^dist/bindings/providers/[^/]+/(lazy-)?index\\.js$",
       "node_modules/(zod|re2js|https-proxy-agent|@aws-sdk|@azure|commander)/",
     ].join("|"),

@@ -9,7 +9,7 @@ import { noticesOfBundle, pack } from "./notices.mjs";
 /** Modules that only give out what the library uses of a package, or of code that needs the package. */
 const facades = [
   "schema/zod",
-  "workspace/grammar/re2",
+  "regular-expression/re2",
   "pack/zip-library",
   "pack/licences/standard-texts",
   "signing/verify/policy-check",

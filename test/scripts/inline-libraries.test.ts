@@ -22,7 +22,7 @@ describe("inlining libraries", () => {
 
   test.each([
     ["schema/zod", `it.string().safeParse("a").success`],
-    ["workspace/grammar/re2", `it.RE2JS.compile("^a+$").test("aa")`],
+    ["regular-expression/re2", `it.RE2JS.compile("^a+$").test("aa")`],
     ["pack/licences/standard-texts", `it.standardTexts.get("MIT").startsWith("MIT License")`],
   ])("%s works and loads nothing", (module, expression) => {
     const file = JSON.stringify(compiled(module));
@@ -39,7 +39,7 @@ describe("inlining libraries", () => {
   });
 
   test("includes the licence of the inlined library", () => {
-    expect(readFileSync(compiled("workspace/grammar/re2"), "utf8")).toMatch(
+    expect(readFileSync(compiled("regular-expression/re2"), "utf8")).toMatch(
       /^\/\*!\nThis package contains code [^/]*\n- re2js@[\d.]+: MIT.*[^]*?\n\nMIT License\n[^]*?\n\*\/\n"use strict"/,
     );
   });

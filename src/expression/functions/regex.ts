@@ -1,95 +1,128 @@
 import type { CtyType } from "../../provider-kit/values";
+import type * as re2Module from "../../regular-expression/re2";
+import { spend } from "../budget";
+import { convert } from "../convert";
 import type { TerraformFunction } from "../function";
-import { Matcher, type Slots } from "../regular-expression/match";
-import type { Pattern } from "../regular-expression/node";
-import { parsePattern } from "../regular-expression/parse";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import { stringOf, stringParameter, textOf } from "./arguments";
+import { requireFew } from "./collection-types";
 
-type Points = readonly number[];
+/** Loads the library only when an expression needs it: that takes longer than most plans. */
+let loaded: typeof re2Module | undefined;
 
-const pointsOf = (text: string): Points =>
-  Array.from(text, (character) => character.codePointAt(0) ?? 0);
+/** Characters times instructions, for all matches in one text: some seconds at worst. */
+const maxWork = 100_000_000;
 
-function textBetween(points: Points, from: number, to: number): string {
-  let text = "";
-  for (let at = from; at < to; at++) text += String.fromCodePoint(points[at] ?? 0);
-  return text;
+/** A regular expression of Go, with the names of its groups; a group without one has an empty name. */
+class Pattern {
+  readonly names: readonly string[];
+  readonly #compiled: re2Module.RE2JS;
+
+  /** @throws EvaluationError when it is invalid */
+  constructor(text: string) {
+    // A dynamic import would make all evaluation asynchronous.
+    // eslint-disable-next-line @typescript-eslint/no-require-imports
+    loaded ??= require("../../regular-expression/re2") as typeof re2Module;
+    const { RE2JS } = loaded;
+    spend(text.length);
+    try {
+      this.#compiled = RE2JS.compile(text);
+    } catch (error) {
+      if (!(error instanceof Error) || !error.name.startsWith("RE2JS")) throw error;
+      // Terraform takes two groups with one name.
+      if (error.message.includes("duplicate")) throw new NotComputed();
+      throw new EvaluationError("The regular expression is invalid.");
+    }
+    const names = Array<string>(this.#compiled.groupCount()).fill("");
+    for (const [name, index] of Object.entries(this.#compiled.namedGroups()))
+      names[index - 1] = name;
+    this.names = names;
+  }
+
+  /** The matches from left to right. As in Go, nothing is found directly after another match. */
+  *matchesIn(text: string): Generator<Match> {
+    const matcher = this.#compiled.matcher(text);
+    let previous = -1;
+    let done = 0;
+    for (let at = 0; at <= text.length;) {
+      // In the worst case, each instruction is tried at each character.
+      const work = this.#compiled.programSize() * (text.length - at);
+      done += work;
+      if (done > maxWork) throw new NotComputed();
+      spend(Math.ceil(work / 64));
+      if (!matcher.find(at)) return;
+      const groups = Array.from({ length: this.names.length + 1 }, (_, index) =>
+        matcher.group(index),
+      );
+      const [begin, end] = [matcher.start(), matcher.end()];
+      if (end > at || begin !== previous) yield { begin, end, groups };
+      previous = end;
+      at = end > at ? end : at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
+    }
+  }
+
+  /** The type of a match: a string, or the groups in a tuple, or in an object if they have names. */
+  get type(): CtyType {
+    const { names } = this;
+    if (names.length === 0) return "string";
+    if (!this.#isNamed) return { tuple: names.map(() => "string") };
+    if (names.includes("")) {
+      throw new EvaluationError("Groups with and without names must not be mixed.");
+    }
+    return { object: names.map((name) => ({ wire: name, name, type: "string" })) };
+  }
+
+  get #isNamed(): boolean {
+    return this.names.some((name) => name !== "");
+  }
+
+  valueOf({ groups }: Match): Value {
+    const [whole, ...texts] = groups.map((text) =>
+      text === null ? Value.null("string") : stringOf(text),
+    );
+    if (texts.length === 0) return whole ?? Value.null("string");
+    if (!this.#isNamed) return Value.tuple(texts);
+    return Value.object(new Map(texts.map((text, at) => [this.names[at] ?? "", text])));
+  }
+
+  /** As Go does, a name in a replacement is as long as possible: `$1x` is the group `1x`. */
+  expanded(template: string, { groups }: Match): string {
+    return template.replace(
+      /\$(?:\$|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu,
+      (_all, bare?: string, braced?: string) => {
+        const name = bare ?? braced;
+        if (name === undefined) return "$";
+        const isNumber = /^(?:0|[1-9]\d{0,7})$/.test(name);
+        const named = isNumber ? Number(name) : this.names.indexOf(name) + 1;
+        return (isNumber || named > 0 ? groups[named] : "") ?? "";
+      },
+    );
+  }
 }
 
-/** The matches from left to right. As in Go, nothing is found directly after another match. */
-function* matchesOf(pattern: Pattern, points: Points): Generator<Slots> {
-  const matcher = new Matcher(pattern.node);
-  let previous = -1;
-  for (let at = 0; at <= points.length;) {
-    const match = matcher.find(points, at);
-    if (match === undefined) return;
-    const [begin = 0, end = 0] = match;
-    if (end > at || begin !== previous) yield match;
-    previous = end;
-    at = end > at ? end : at + 1;
-  }
+interface Match {
+  readonly begin: number;
+  readonly end: number;
+  /** The text of the match and of its groups; null for a group that took no part. */
+  readonly groups: readonly (string | null)[];
 }
 
 /** Replaces all matches. In the replacement, `$1` and `${name}` stand for groups. */
 export function replaceMatches(text: string, expression: string, replacement: string): string {
-  const pattern = parsePattern(expression);
-  const points = pointsOf(text);
+  const pattern = new Pattern(expression);
   let result = "";
   let from = 0;
-  for (const match of matchesOf(pattern, points)) {
-    const [begin = 0, end = 0] = match;
-    result += textBetween(points, from, begin) + expanded(replacement, pattern, match, points);
-    from = end;
+  for (const match of pattern.matchesIn(text)) {
+    result += text.slice(from, match.begin) + pattern.expanded(replacement, match);
+    spend(result.length >>> 10);
+    from = match.end;
   }
-  return result + textBetween(points, from, points.length);
-}
-
-/** As Go does, a name is as long as possible: `$1x` is the group `1x`. */
-const expanded = (template: string, { names }: Pattern, match: Slots, points: Points): string =>
-  template.replace(
-    /\$(?:\$|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu,
-    (_all, bare?: string, braced?: string) => {
-      const name = bare ?? braced;
-      if (name === undefined) return "$";
-      const index = /^(?:0|[1-9]\d{0,7})$/.test(name) ? Number(name) : names.indexOf(name) + 1;
-      const isGroup = /^\d+$/.test(name) ? index <= names.length : index > 0;
-      return isGroup ? (groupText(match, index, points) ?? "") : "";
-    },
-  );
-
-function groupText(match: Slots, index: number, points: Points): string | undefined {
-  const [begin, end] = [match[2 * index], match[2 * index + 1]];
-  return begin === undefined || end === undefined ? undefined : textBetween(points, begin, end);
-}
-
-const isNamed = ({ names }: Pattern): boolean => names.some((name) => name !== "");
-
-/** The type of a match: a string, or the groups in a tuple, or in an object if they have names. */
-function typeOf(pattern: Pattern): CtyType {
-  const { names } = pattern;
-  if (names.length === 0) return "string";
-  if (!isNamed(pattern)) return { tuple: names.map(() => "string") };
-  if (names.includes("")) {
-    throw new EvaluationError("Groups with and without names must not be mixed.");
-  }
-  return { object: names.map((name) => ({ wire: name, name, type: "string" })) };
-}
-
-function valueOf(pattern: Pattern, match: Slots, points: Points): Value {
-  if (pattern.names.length === 0) return stringOf(groupText(match, 0, points) ?? "");
-  const groups = pattern.names.map((name, at) => {
-    const text = groupText(match, at + 1, points);
-    return [name, text === undefined ? Value.null("string") : stringOf(text)] as const;
-  });
-  return isNamed(pattern)
-    ? Value.object(new Map(groups))
-    : Value.tuple(groups.map(([, value]) => value));
+  return result + text.slice(from);
 }
 
 /** The type of a match if the pattern is known. */
 const typeFrom = (pattern: Value | undefined): CtyType =>
-  pattern?.isKnown === true ? typeOf(parsePattern(textOf(pattern))) : "dynamic";
+  pattern?.isKnown === true ? new Pattern(textOf(pattern)).type : "dynamic";
 
 const parameters = [stringParameter("pattern"), stringParameter("string")];
 
@@ -99,10 +132,11 @@ export const regexFunctions: Readonly<Record<string, TerraformFunction>> = {
     parameters,
     returns: ([pattern]) => typeFrom(pattern),
     call: ([expression, text]) => {
-      const pattern = parsePattern(textOf(expression));
-      typeOf(pattern);
-      const points = pointsOf(textOf(text));
-      for (const match of matchesOf(pattern, points)) return valueOf(pattern, match, points);
+      const pattern = new Pattern(textOf(expression));
+      // It can be invalid.
+      const { type } = pattern;
+      for (const match of pattern.matchesIn(textOf(text)))
+        return convert(pattern.valueOf(match), type);
       throw new EvaluationError("The regular expression matches no part of the string.");
     },
   },
@@ -110,12 +144,14 @@ export const regexFunctions: Readonly<Record<string, TerraformFunction>> = {
     parameters,
     returns: ([pattern]) => ({ list: typeFrom(pattern) }),
     call: ([expression, text]) => {
-      const pattern = parsePattern(textOf(expression));
-      const points = pointsOf(textOf(text));
-      return Value.list(
-        typeOf(pattern),
-        [...matchesOf(pattern, points)].map((match) => valueOf(pattern, match, points)),
-      );
+      const pattern = new Pattern(textOf(expression));
+      const { type } = pattern;
+      const found: Value[] = [];
+      for (const match of pattern.matchesIn(textOf(text))) {
+        found.push(pattern.valueOf(match));
+        requireFew(found.length);
+      }
+      return Value.list(type, found);
     },
   },
 };

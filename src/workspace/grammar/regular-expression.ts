@@ -1,5 +1,5 @@
 import { problemRule } from "../../schema";
-import type * as re2Module from "./re2";
+import type * as re2Module from "../../regular-expression/re2";
 
 /**
  * RE2 takes time proportional to input length × program size, and the program is about as long as the
@@ -85,6 +85,6 @@ let loaded: typeof re2Module | undefined;
 function re2(): typeof re2Module {
   // A static import would load the engine together with the declaration.
   // eslint-disable-next-line @typescript-eslint/no-require-imports
-  loaded ??= require("./re2") as typeof re2Module;
+  loaded ??= require("../../regular-expression/re2") as typeof re2Module;
   return loaded;
 }

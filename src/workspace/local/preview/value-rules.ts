@@ -1,4 +1,4 @@
-import { RE2JS } from "../../grammar/re2";
+import { RE2JS } from "../../../regular-expression/re2";
 import type { ParameterType } from "./form-type";
 import { error, quoted } from "./platform-value";
 import type { PreviewedValidation, PreviewDiagnostic } from "./preview";
