@@ -11,14 +11,10 @@ import { signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { EvaluateProgram } from "./engine/program";
-import type { SignatureFormat, SignatureSource } from "./policy";
+import type { SignatureFormat, SigningAuthority } from "./policy";
 
 /** A place of signatures and attestations. */
-export interface AttachmentPlace {
-  readonly format: SignatureFormat;
-  /** @default the repository of the image */
-  readonly source?: SignatureSource | undefined;
-}
+export type AttachmentPlace = Pick<SigningAuthority, "format" | "source">;
 
 /** Something that may be a signature or an attestation of the image. */
 export type Candidate = Pick<AttachedItem, "label" | "claimedType" | "read">;
@@ -34,7 +30,7 @@ export interface PolicyEvidence {
    * @param uri such as `awskms:///alias/releases`
    * @default refuses
    */
-  readonly publicKey?: FetchPublicKey | undefined;
+  readonly publicKey?: ((uri: string) => Promise<KeyObject>) | undefined;
   readonly signatures: (place: AttachmentPlace) => Promise<readonly Candidate[]>;
   readonly attestations: (place: AttachmentPlace) => Promise<readonly Candidate[]>;
   /**
@@ -63,9 +59,6 @@ export interface Unchecked {
   /** What it claims to be; undefined if it may be either. */
   readonly kind: "signature" | "attestation" | undefined;
 }
-
-/** Fetches the public key of a key in a key-management service, by its URI. */
-export type FetchPublicKey = (uri: string) => Promise<KeyObject>;
 
 /** Which image to find evidence for, and the means to read it. */
 interface EvidenceSettings extends ImagePlace, Pick<PolicyEvidence, "trust"> {

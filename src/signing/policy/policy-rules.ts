@@ -12,7 +12,7 @@ import {
   type VerificationRules,
 } from "../sigstore/verification/verification";
 import type { PolicySigner, SigningAuthority } from "./policy";
-import type { FetchPublicKey, PolicyEvidence } from "./policy-evidence";
+import type { PolicyEvidence } from "./policy-evidence";
 
 /** The sources of trusted keys and certificates. Each is asked only if an authority needs it. */
 type TrustSources = Pick<PolicyEvidence, "trust" | "publicKey">;
@@ -76,7 +76,7 @@ function instancesFor(signer: PolicySigner, trust: TrustMaterial): TrustMaterial
 
 async function expectedSigner(
   signer: PolicySigner,
-  publicKey: FetchPublicKey | undefined,
+  publicKey: TrustSources["publicKey"],
 ): Promise<ExpectedSigner | VerificationProblem> {
   switch (signer.kind) {
     case "identity":

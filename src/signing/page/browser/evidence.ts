@@ -1,7 +1,12 @@
 import { element, type Child } from "../../../local-service/page/browser/element.js";
 import { facts } from "../../../local-service/page/browser/facts.js";
-import type { CertificateReport, LogEntryReport, TimestampReport } from "../../tree/image-tree";
-import { checkBadge, checkNotice } from "./outcome.js";
+import type {
+  CertificateReport,
+  CheckReport,
+  LogEntryReport,
+  TimestampReport,
+} from "../../tree/image-tree";
+import { notice, notices } from "../../../local-service/page/browser/notices.js";
 
 /** Shows a certificate in plain words. */
 export function certificateSection(certificate: CertificateReport): HTMLElement {
@@ -83,3 +88,21 @@ export const code = (text: string): HTMLElement => element("code", {}, text);
 
 const section = (title: string, ...content: readonly Child[]): HTMLElement =>
   element("section", {}, element("h3", {}, title), ...content);
+
+const words = { verified: "verified", refused: "not verified", unchecked: "not checked" } as const;
+const colours = { verified: "good", refused: "bad", unchecked: "warn" } as const;
+
+/** Creates a badge with the outcome of a check. */
+export const checkBadge = ({ result }: CheckReport): HTMLElement =>
+  colouredBadge(colours[result], words[result]);
+
+/** Creates a notice with the reason why something is not verified; undefined if it is. */
+export function checkNotice(check: CheckReport): HTMLElement | undefined {
+  if (check.result === "verified") return undefined;
+  const code = check.code === undefined ? "" : ` (${check.code})`;
+  const severity = check.result === "refused" ? "error" : "warning";
+  return notices(notice(severity, `${words[check.result]}${code}: ${check.problem}`));
+}
+
+export const colouredBadge = (colour: "good" | "bad" | "warn", text: string): HTMLElement =>
+  element("span", { class: `badge ${colour}` }, text);

@@ -3,8 +3,16 @@ import { badge, facts } from "../../../local-service/page/browser/facts.js";
 import { notice, notices } from "../../../local-service/page/browser/notices.js";
 import type { AttachedItem, ImageTree } from "../../tree/image-tree";
 import type { PageImage } from "../page-data";
-import { certificateSection, code, logSection, moment, timestampSection } from "./evidence.js";
-import { checkBadge, checkNotice, colouredBadge } from "./outcome.js";
+import {
+  certificateSection,
+  code,
+  logSection,
+  moment,
+  timestampSection,
+  checkBadge,
+  checkNotice,
+  colouredBadge,
+} from "./evidence.js";
 import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
 
 /** Shows an image: the verdict, and the tree of what is attached. */

@@ -1,8 +1,7 @@
 import { element } from "../../../local-service/page/browser/element.js";
 import { facts } from "../../../local-service/page/browser/facts.js";
 import type { LoggedEntry, LogPage } from "../page-data";
-import { certificateSection, code, logSection, moment } from "./evidence.js";
-import { checkBadge } from "./outcome.js";
+import { certificateSection, code, logSection, moment, checkBadge } from "./evidence.js";
 
 /** Shows entries of a log, the newest first. */
 export function logPanel(page: LogPage, showOlder: () => void): readonly HTMLElement[] {

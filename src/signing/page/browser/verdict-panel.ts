@@ -3,8 +3,7 @@ import { notice, notices } from "../../../local-service/page/browser/notices.js"
 import type { ImageVerdict } from "../../policy/image-verdict";
 import type { VerdictLine } from "../../policy/verdict-text";
 import type { PageImage } from "../page-data";
-import { code, shortened } from "./evidence.js";
-import { colouredBadge } from "./outcome.js";
+import { code, shortened, colouredBadge } from "./evidence.js";
 
 /** Shows what the policies say, and because of what. */
 export function verdictCard({ said, problem }: Omit<PageImage, "tree">): HTMLElement {
