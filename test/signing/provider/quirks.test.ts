@@ -8,6 +8,7 @@ import { sign } from "../../../src/signing/sign/declare";
 import type { Declaration } from "../../../src/schema";
 import { root } from "../../docs/page";
 import type { Values } from "../../provider-kit/plan/planning";
+import { startFront } from "../oci/registry/front";
 import { openClient, openRegistry, pushImage } from "../oci/registry/registries";
 import { attachedTo } from "../sign/attached";
 import { openBench } from "../sign/signing-bench";
@@ -222,6 +223,22 @@ describe("why it does not work is said, and nothing is logged that cannot be use
     expect(said.join()).toMatch(/has at least 51 referrers/);
   });
 });
+
+test.each(["huge-sizes", "endless-referrers", "referrer-cycle"] as const)(
+  "a hostile registry (%s) gets a limited number of requests",
+  async (quirk) => {
+    const { bench, fresh, runs, verifies } = await open([quirk]);
+    const { image, config } = await fresh("signed");
+    await runs(sign, { ...config, signatureFormat: "both" });
+    const front = await startFront(bench.local.addresses.registry, () => undefined);
+    for (const format of ["legacy", "bundle"] as const) {
+      const before = front.requests.length;
+      await verifies({ ...image, registry: front.host }, format);
+      // At most 50 pages are read, and each entry of them once.
+      expect(front.requests.length - before).toBeLessThan(120);
+    }
+  },
+);
 
 const source = (image: DigestReference): Values => ({ source: nameOf(image) });
 
