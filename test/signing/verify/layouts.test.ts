@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { withLayouts } from "../../../src/signing/oci/layout/with-layouts";
@@ -35,7 +35,81 @@ test.each(layoutKinds)("an image in a layout is verified without the network: %s
   }
   await expect(verifyImage({ ...request, image: `${name}:2` })).rejects.toMatchObject({
     code: "NO_IMAGE",
-    message: `the image ${name}:2 is not in the layout`,
+    message: `the image ${name}:2 is not in the layout; name one of 1.4 (@${image.digest})`,
+  });
+});
+
+describe("in a layout of another tool", () => {
+  /** A layout whose image has other names in `index.json`, with a second image if there are names for it. */
+  async function open(...named: readonly (string | undefined)[]) {
+    const opened = await openLayout("oci:");
+    const file = join(opened.layout.path, "index.json");
+    const index = JSON.parse(readFileSync(file, "utf8")) as { manifests: Entry[] };
+    const isImage = ({ digest }: Entry) => digest === opened.image.digest;
+    const [image] = index.manifests.filter(isImage);
+    const images = named.map((each) => ({
+      ...image,
+      annotations: each === undefined ? {} : { "org.opencontainers.image.ref.name": each },
+    }));
+    const others = index.manifests.filter((entry) => !isImage(entry));
+    writeFileSync(file, JSON.stringify({ ...index, manifests: [...others, ...images] }));
+    const verdictOf = (reference: string) =>
+      verifyImage({
+        image: `${opened.name}${reference}`,
+        policy: opened.policy(),
+        trustedRoot: opened.trustedRoot,
+        layouts: true,
+      });
+    return { ...opened, verdictOf, file, index, isImage };
+  }
+  interface Entry {
+    readonly digest: string;
+  }
+
+  test("the only image needs no name, whatever is attached to it", async () => {
+    const { verdictOf, image, name } = await open(undefined);
+    const expected = { accepted: true, image: `${name}@${image.digest}` };
+    expect(await verdictOf("")).toMatchObject(expected);
+    await expect(verdictOf(":1")).rejects.toMatchObject({
+      code: "NO_IMAGE",
+      message: `the image ${name}:1 is not in the layout; name one of @${image.digest}`,
+    });
+  });
+
+  test("a name may be a whole image name", async () => {
+    const { verdictOf } = await open("docker.io/library/app:1", "docker.io/library/app:2");
+    expect(await verdictOf(":docker.io/library/app:1")).toMatchObject({ accepted: true });
+    expect(await verdictOf("")).toMatchObject({ accepted: true });
+  });
+
+  test("several images are listed, and `latest` is taken", async () => {
+    const { verdictOf, file, index, image, name, isImage } = await open("a");
+    const other = index.manifests.find((entry) => !isImage(entry));
+    const entry = (of: object | undefined, ref: string) => ({
+      ...of,
+      annotations: { "org.opencontainers.image.ref.name": ref },
+    });
+    const own = index.manifests.find(isImage);
+    const rename = (...manifests: readonly object[]) =>
+      writeFileSync(
+        file,
+        JSON.stringify({
+          ...index,
+          manifests: [...index.manifests.filter((each) => !isImage(each)), ...manifests],
+        }),
+      );
+    rename(entry(own, "a"), entry(other, "b"));
+    await expect(verdictOf("")).rejects.toMatchObject({
+      code: "NO_IMAGE",
+      message: expect.stringContaining(
+        `has 2 images, and the reference names none; name one of`,
+      ) as string,
+    });
+    await expect(verdictOf("")).rejects.toMatchObject({
+      message: expect.stringContaining(`a (@${image.digest})`) as string,
+    });
+    rename(entry(own, "latest"), entry(other, "b"));
+    expect(await verdictOf("")).toMatchObject({ image: `${name}@${image.digest}` });
   });
 });
 

@@ -23,6 +23,7 @@ import { Referrers } from "../registry/referrers";
 import type { ReferrersApi } from "../registry/referrers-api";
 import type { UpdateTag } from "../registry/update-tag";
 import { LayoutIndex } from "./layout-index";
+import { isAttachedTag, missingName, onlyImages } from "./layout-names";
 import { LayoutReferrers } from "./layout-referrers";
 import { Layouts, type OpenLayout } from "./layouts";
 import { indexName, maxIndexBytes, once } from "./layout-files";
@@ -113,14 +114,25 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
       : (await readIndex(files, repository)).tagged(reference)?.digest;
     return { files, digest };
   };
+  const read = async (files: OpenLayout, repository: Repository, digest: Digest) => {
+    const bytes = await files.read(blobName(digest), maxManifestBytes);
+    if (bytes === undefined) return undefined;
+    const place = `${formatRepository(repository)}@${digest}`;
+    return checkedManifest(bytes, { place, reference: digest });
+  };
   return {
+    /** Without a name, reads the image `latest`, or the only one. */
     async get(repository, reference, context) {
-      const { files, digest } = await find(repository, reference, context);
-      if (digest === undefined) return undefined;
-      const bytes = await files.read(blobName(digest), maxManifestBytes);
-      if (bytes === undefined) return undefined;
-      const place = `${formatRepository(repository)}@${digest}`;
-      return checkedManifest(bytes, { place, reference: digest });
+      const name = reference === "" ? "latest" : reference;
+      const { files, digest } = await find(repository, name, context);
+      if (digest !== undefined) return read(files, repository, digest);
+      if (isAttachedTag(name)) return undefined;
+      const images = (await readIndex(files, repository)).images();
+      const unnamed = await onlyImages(images, (each) => read(files, repository, each));
+      const [only, ...others] = unnamed;
+      if (only === undefined) return undefined;
+      if (reference === "" && others.length === 0) return read(files, repository, only.digest);
+      throw missingName(repository, reference, unnamed);
     },
     /** Only what is listed is there for other tools. */
     async head(repository, reference, context) {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/jso
 import { parseJson } from "../../../json/parse-json";
 import type { Digest } from "../reference/digest";
 import { layoutError } from "./layout-files";
+import { isAttachedTag, type ListedImage } from "./layout-names";
 
 const tagAnnotation = "org.opencontainers.image.ref.name";
 
@@ -43,6 +44,20 @@ export class LayoutIndex {
     return readDescriptor(this.entries.find((entry) => tagOf(entry) === tag)) ?? this.#saved(tag);
   }
 
+  /** The images with their names: all but the signatures that are listed beside them. */
+  images(): readonly ListedImage[] {
+    const found = new Map<Digest, readonly string[]>();
+    for (const entry of this.entries) {
+      const digest = readDescriptor(entry)?.digest;
+      const name = tagOf(entry);
+      const isAttached = isAttachedTag(name) || attachedKinds.has(savedKindOf(entry) ?? "");
+      if (digest === undefined || isAttached) continue;
+      const names = found.get(digest) ?? [];
+      found.set(digest, typeof name === "string" ? [...names, name] : names);
+    }
+    return Array.from(found, ([digest, names]) => ({ digest, names }));
+  }
+
   lists(digest: Digest): boolean {
     return this.entries.some((entry) => readDescriptor(entry)?.digest === digest);
   }
@@ -60,7 +75,7 @@ export class LayoutIndex {
   withTag(tag: string, manifest: Descriptor): LayoutIndex | undefined {
     const before = this.entries.find((entry) => tagOf(entry) === tag);
     if (readDescriptor(before)?.digest === manifest.digest) return undefined;
-    const isAttached = /^sha(?:256|512)-/.test(tag);
+    const isAttached = isAttachedTag(tag);
     const kept = this.entries.flatMap((entry) => {
       if (entry === before) return isAttached ? [] : [withoutTag(entry)];
       const isSame = readDescriptor(entry)?.digest === manifest.digest;
@@ -95,6 +110,7 @@ function readIndexJson(bytes: Buffer, label: string): JsonValue {
 }
 
 const saved = (kind: string): string => `dev.cosignproject.cosign/${kind}`;
+const attachedKinds: ReadonlySet<string> = new Set([saved("sigs"), saved("atts")]);
 const savedKinds: ReadonlySet<string> = new Set([saved("image"), saved("imageIndex")]);
 
 const annotationOf = (entry: unknown, name: string): unknown => {

@@ -9,7 +9,7 @@ import { afterAttempts } from "../../../http/attempt-report";
  * digest or size), `TOO_LARGE`, `TRANSPORT` (no response), `CREDENTIALS` (they cannot be read, or must not be
  * sent), `UNSAFE` (the registry pointed to an unsafe URL), `CONTENTION` (others kept writing to the same tag),
  * `TAG_TAKEN` (the fallback tag for referrers contains something else), `LAYOUT` (an image layout on this machine cannot
- * be used), `CANCELLED`, `DEADLINE`.
+ * be used), `IMAGE_MISSING` (it has no image of that name), `CANCELLED`, `DEADLINE`.
  */
 export type RegistryErrorCode =
   | "NOT_FOUND"
@@ -29,6 +29,7 @@ export type RegistryErrorCode =
   | "CONTENTION"
   | "TAG_TAKEN"
   | "LAYOUT"
+  | "IMAGE_MISSING"
   | "CANCELLED"
   | "DEADLINE";
 

@@ -4,27 +4,39 @@ import {
   parseDigestReference,
   parseReference,
   type Reference,
-  tagPattern,
-  tagShape,
 } from "./reference";
 import { layoutKindOf, parseRepository, type Repository } from "./repository";
 
-/** Parses an image in a registry, or in an image layout on this machine: `oci:PATH:TAG`, `oci-archive:PATH@DIGEST`. */
+/**
+ * A name in a layout, which may be a whole image name, as `podman push` writes.
+ *
+ * @see https://github.com/opencontainers/image-spec/blob/main/annotations.md
+ */
+const layoutName = /^[A-Za-z0-9_][A-Za-z0-9._:@/+-]{0,511}$/;
+
+/**
+ * Parses an image in a registry, or in an image layout on this machine: `oci:PATH:NAME`, `oci-archive:PATH@DIGEST`. Without a
+ * name, `oci:PATH` has an empty tag: the image `latest`, or the only one.
+ */
 export function parseImage(text: string): Reference | Problem {
   const kind = layoutKindOf(text);
   if (kind === undefined) return parseReference(text);
   const [, named = "", digestText] =
     /^(.*?)(?:@(sha\d+:[^/\\]*))?$/s.exec(text.slice(kind.length)) ?? [];
-  // A tag beside a digest is dropped, as in a registry.
-  const [, path = "", tag = "latest"] = /^(.+?)(?::([^/\\:]*))?$/s.exec(named) ?? [];
+  // Other tools end the path at the first colon, too, except for that of a Windows drive.
+  const [, path = "", tag] = /^((?:[a-zA-Z]:(?=[/\\]))?[^:]*)(?::(.*))?$/s.exec(named) ?? [];
   const problem = problemOfPath(path);
   if (problem !== undefined) return { problem };
+  // A name beside a digest is dropped, as in a registry.
   if (digestText !== undefined) {
     const parsed = parseDigest(digestText);
     return "problem" in parsed ? parsed : { registry: kind, path, digest: parsed.digest };
   }
-  if (!tagPattern.test(tag)) return { problem: `must have a tag ${tagShape}` };
-  return { registry: kind, path, tag };
+  if (tag === undefined) return { registry: kind, path, tag: "" };
+  if (layoutName.test(tag)) return { registry: kind, path, tag };
+  return {
+    problem: "must have a name of at most 512 letters, digits and . _ - : @ / + after the path",
+  };
 }
 
 /** Parses an image by digest, in a registry or in a layout. */
