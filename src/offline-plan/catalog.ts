@@ -3,6 +3,7 @@ import type { StartedProvider } from "./evaluation";
 import { PlanningProvider, type ProviderSchemas } from "./provider";
 import { type ProviderAnswers, ProviderCalls } from "./provider-calls";
 import { RememberedAnswers } from "./remembered-answers";
+import { builtinRoutes, builtinSource } from "./terraform-data";
 
 /**
  * Finds a provider by its source address, such as `trivet.local/trivet/ids`. Returns undefined for one that is not
@@ -70,7 +71,7 @@ export class ProviderCatalog {
       return { provider, schemas: await provider.schemas() };
     }
     const { find, schemas: known, answers } = this.#kept;
-    const routes = await find(source);
+    const routes = source === builtinSource ? builtinRoutes() : await find(source);
     if (routes === undefined) return undefined;
     const calls = await ProviderCalls.start(source, routes, { answers });
     const provider = new PlanningProvider(calls);

@@ -4,6 +4,7 @@ import type { StartedProvider } from "./evaluation";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import type { Finding } from "./provider-values";
 import type { NotPlanned, State } from "./state";
+import { builtinSource } from "./terraform-data";
 
 /** A finding, with the address of what it concerns. */
 export interface LocatedFinding extends Finding {
@@ -45,5 +46,5 @@ export interface PlanInput {
 /** The source address of a provider, by the name of its configuration. */
 export function sourceOf({ sources }: Configuration, name: string): string {
   const [local = ""] = name.split(".");
-  return sources.get(local) ?? `hashicorp/${local}`;
+  return local === "terraform" ? builtinSource : (sources.get(local) ?? `hashicorp/${local}`);
 }

@@ -216,9 +216,11 @@ class Planner {
   async #resource(id: string, block: ResourceBlock): Promise<void> {
     const { run } = this;
     const isData = block.mode === "data";
-    const started = run.providers.get(block.provider);
-    const schemas = isData ? started?.schemas.dataSources : started?.schemas.resources;
+    const named = run.providers.get(block.provider);
+    const schemas = isData ? named?.schemas.dataSources : named?.schemas.resources;
     const schema = schemas?.get(block.type);
+    // States of other stacks are not read.
+    const started = block.type === "terraform_remote_state" ? undefined : named;
     if (started !== undefined && schema === undefined) {
       const kind = isData ? "data source" : "resource";
       throw new EvaluationError(`The provider has no ${kind} "${block.type}".`);

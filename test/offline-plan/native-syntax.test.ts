@@ -1,6 +1,7 @@
 import { parse } from "@cdktf/hcl2json";
 import { parseTemplate } from "../../src/expression/parse";
 import type { Expression } from "../../src/expression/syntax";
+import { Value } from "../../src/expression/value";
 import { isObject } from "../../src/json/plain-json";
 import { joinedFiles, jsonOfNative } from "../../src/offline-plan/native-syntax";
 import { plainValue } from "../../src/offline-plan/plan-json";
@@ -18,8 +19,29 @@ function meaning(value: unknown, name = ""): unknown {
 function plain(expression: Expression): unknown {
   if (expression.kind === "literal") return plainValue(expression.value);
   if (expression.kind === "tuple") return expression.elements.map(plain);
-  if (expression.kind !== "object") return expression;
+  if (expression.kind !== "object") return withJoinedTexts(expression);
   return Object.fromEntries(expression.members.map(([key, value]) => [plain(key), plain(value)]));
+}
+
+/** A template has a part for each line of a heredoc, but one for all lines of a string. */
+function withJoinedTexts(part: unknown): unknown {
+  if (Array.isArray(part)) {
+    const texts: unknown[] = [];
+    for (const each of part.map(withJoinedTexts)) {
+      const last = texts.at(-1);
+      if (typeof each === "string" && typeof last === "string") texts.splice(-1, 1, last + each);
+      else texts.push(each);
+    }
+    return texts;
+  }
+  if (part instanceof Value) return part;
+  if (!isObject(part)) return part;
+  const { kind, value } = part;
+  if (kind === "literal" && value instanceof Value && typeof value.content === "string")
+    return value.content;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, each]) => [name, withJoinedTexts(each)]),
+  );
 }
 
 const bare = new Set(["depends_on", "provider", "ignore_changes", "from", "to", "iterator"]);

@@ -100,6 +100,32 @@ const cases: Readonly<Record<string, Case>> = {
     },
     planned: { "workspace_script.created": "create", "workspace_script.waiting": "update" },
   },
+  "plans the resource of Terraform's own provider": {
+    deployed: {
+      "terraform_data.same": { input: { a: [1, "x"] }, triggers_replace: ["t"] },
+      "terraform_data.input": { input: "old" },
+      "terraform_data.empty": { input: "old" },
+      "terraform_data.trigger": { triggers_replace: [1] },
+      "terraform_data.gone": {},
+    },
+    changed: {
+      "terraform_data.same": { input: { a: [1, "x"] }, triggers_replace: ["t"] },
+      "terraform_data.input": { input: "${var.secret}" },
+      "terraform_data.empty": {},
+      "terraform_data.trigger": { input: "i", triggers_replace: [2] },
+      "terraform_data.new": { input: "${terraform_data.input.output}" },
+      "workspace_script.uses": { ...script, script: "${terraform_data.same.output.a[1]}" },
+    },
+    planned: {
+      "terraform_data.same": "no-op",
+      "terraform_data.input": "update",
+      "terraform_data.empty": "update",
+      "terraform_data.trigger": "delete create: replace_because_cannot_update",
+      "terraform_data.new": "create",
+      "terraform_data.gone": "delete: delete_because_no_resource_config",
+      "workspace_script.uses": "create",
+    },
+  },
   "marks everything in the blocks of a sensitive collection": {
     deployed: {},
     changed: {

@@ -65,7 +65,7 @@ export function describeSingleProjects(library: string): void {
       expect((await project.command("deploy", "--auto-approve")).output).toContain("dev: deployed");
       const destroyed = await project.command("destroy", "--auto-approve");
       expect(destroyed.output).toContain("dev: destroyed");
-      await tryForAgents(project, "dev: 4 to add, 1 not known");
+      await tryForAgents(project, "dev: 5 to add");
       expect(project.untried()).toEqual([]);
     });
 
