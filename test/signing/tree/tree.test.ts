@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sign as signResource } from "../../../src/signing/sign/declare";
@@ -18,6 +19,23 @@ import { nameOf, treeOf } from "./trees";
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string;
 
 describe.each(["legacy", "bundle"] as const)("as %s", (format) => {
+  test("a root without a certificate transparency log, such as GitHub's, verifies what it has", async () => {
+    const bench = await openBench();
+    const image = await bench.pushImage("seen");
+    await sign(bench, bench.person(email), image, { format });
+    const { ctlogs, ...root } = JSON.parse(
+      readFileSync(bench.local.files.trustedRoot, "utf8"),
+    ) as Record<string, unknown>;
+    expect(ctlogs).toHaveLength(1);
+    const checks = async (changed: object): Promise<readonly unknown[]> =>
+      (await treeOf(bench, image, JSON.stringify(changed))).attached.map(({ check }) => check);
+    expect(await checks(root)).toEqual([{ result: "verified" }]);
+    // Nothing else is waived: another instance verifies nothing.
+    const other = await openBench();
+    const foreign = JSON.parse(readFileSync(other.local.files.trustedRoot, "utf8")) as object;
+    expect(await checks({ ...foreign, ctlogs: undefined })).toMatchObject([{ result: "refused" }]);
+  });
+
   test("a signature and an attestation are shown with who, when, log and certificate", async () => {
     const bench = await openBench();
     const image = await bench.pushImage("seen");

@@ -57,6 +57,7 @@ export function readAuthority(
   const log = readLog(fields);
   const trustRoots = readTrustRootRefs(fields, around.trustRoots);
   if (format === "bundle") checkOneTrustRoot(fields);
+  else adviseLog(fields, around.advise);
   const parts = {
     needsTimestamp: fields.has("rfc3161timestamp"),
     source: readSource(fields, format),
@@ -120,6 +121,16 @@ function checkOneTrustRoot(fields: PolicyFields): void {
     const place = first?.path ?? "";
     other.refuse("trustRootRef", `must be the same as in ${place}: a bundle is verified with one`);
   }
+}
+
+/** A cluster then looks at no log, and finds that the certificate, which is valid for minutes, has expired. */
+function adviseLog(fields: PolicyFields, advise: Report): void {
+  const trusts = (name: string) => fields.anyFields(name)?.has("trustRootRef") === true;
+  if (!trusts("keyless") || fields.has("ctlog") || trusts("rfc3161timestamp")) return;
+  advise(
+    fields.at("ctlog"),
+    "is missing: a cluster then accepts a signature only while its certificate is valid, which is for minutes. Set ctlog.trustRootRef or rfc3161timestamp.trustRootRef",
+  );
 }
 
 function readSource(fields: PolicyFields, format: SignatureFormat): SignatureSource | undefined {

@@ -105,10 +105,14 @@ function readImages(spec: PolicyFields, advise: Report): readonly ImageGlob[] {
   });
 }
 
+/** What the controller watches, and takes in `match`. */
+const resources = "pods replicasets deployments statefulsets daemonsets jobs cronjobs".split(" ");
+
 /** `match` selects resources of a cluster. Without a cluster, the policy applies to all matching images. */
 function checkMatch(spec: PolicyFields): void {
   for (const each of spec.list("match", ["group", "version", "resource", "selector"])) {
     each.fields("selector", ["matchLabels", "matchExpressions"]);
+    each.oneOf("resource", resources);
     if (!each.has("selector") || ["group", "version", "resource"].some((name) => each.has(name))) {
       continue;
     }

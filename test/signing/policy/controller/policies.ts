@@ -7,6 +7,7 @@ const scan = (policy?: object) => ({
   predicateType: scanType,
   ...(policy && { policy }),
 });
+const rego = (rule: string) => ({ type: "rego", data: `package sigstore\n${rule}\n` });
 const cue = (data: string, more: object = {}) => ({ type: "cue", data, ...more });
 /** The name of the TrustRoot that is trusted. */
 export const trustRootRef = "ours";
@@ -80,9 +81,53 @@ export function makeSpecs(
       ...spec(byDev({ attestations: [scan(cue("predicate: critical: <5"))] })),
       annotations: missing,
     },
-    "a scan that says more": spec(byDev({ attestations: [scan(cue("predicate: other: int"))] })),
+    "a scan that says more": {
+      ...spec(byDev({ attestations: [scan(cue("predicate: other: int"))] })),
+      annotations: missing,
+    },
+    "a scan that must say more": spec(
+      byDev({ attestations: [scan(cue("predicate: other: int"))] }),
+    ),
     "a field that only the policy sets": spec(
       byDev({ attestations: [scan(cue('predicate: other: "yes"'))] }),
+    ),
+    "a time before another": spec(
+      byDev({
+        attestations: [
+          scan(
+            cue(
+              'import "time"\nbefore: time.Parse(time.RFC3339, "2049-10-09T17:10:27Z")\npredicate: critical: 0 | <before',
+            ),
+          ),
+        ],
+      }),
+    ),
+    "a good scan in Rego": spec(
+      byDev({ attestations: [scan(rego("isCompliant { input.predicate.critical == 0 }"))] }),
+    ),
+    "an object in Rego": spec(
+      byDev({ attestations: [scan(rego('isCompliant = {"result": true} { true }'))] }),
+    ),
+    "a set in Rego": spec(
+      byDev({
+        attestations: [
+          scan(
+            rego(
+              'isCompliant[r] { r := {"result": input.predicate.critical == 0, "error": "bad"} }',
+            ),
+          ),
+        ],
+      }),
+    ),
+    "one of two in Rego": spec(
+      byDev({
+        attestations: [scan(rego('isCompliant[r] { r := {"result": [true, false][_]} }'))],
+      }),
+    ),
+    "results in Rego": over(
+      rego("isCompliant { count(input.authorityMatches.person.signatures) > 0 }"),
+      byDev(),
+      key(),
     ),
     "both of two": over(
       cue(`import "list"

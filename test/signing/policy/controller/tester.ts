@@ -44,9 +44,9 @@ export function askTester(
   if (trustRoot !== undefined) args.push("-trustroot", write("root.yaml", trustRoot));
   const options = { env: { HOME: folder }, timeout: 60_000, maxBuffer: 2 ** 26 };
   return new Promise((resolve) => {
-    execFile(program, args, options, (failure, stdout) => {
+    execFile(program, args, options, (failure, stdout, stderr) => {
       rmSync(folder, { recursive: true, force: true });
-      resolve({ accepts: failure === null, words: stdout });
+      resolve({ accepts: failure === null, words: `${stdout}${stderr}` });
     });
   });
 }

@@ -114,6 +114,9 @@ describe("a string with policies", () => {
   test("refuses what a cluster would not take", () => {
     const match = [{ selector: { matchLabels: { a: "b" } } }, { resource: "pods", selector: {} }];
     expect(placesOf(policyText({ match }))).toEqual(["1 spec.match[0].resource"]);
+    expect(problemsOf(policyText({ match: [{ resource: "apple" }] }))).toContain(
+      "must be pods or replicasets or",
+    );
     for (const data of [pem.replace(/^/gm, "  "), pem.replaceAll("\n", " "), ` ${pem}`]) {
       expect(problemsOf(withAuthority({ key: { data } }))).toMatch(/on a line of its own/);
     }
