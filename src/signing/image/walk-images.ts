@@ -97,8 +97,8 @@ async function* descend(
     ? `indexes are read ${maxDepth} levels deep`
     : `the maximum is ${maxImages} images`;
   const problems = [
-    ...(invalid > 0 ? [`lists ${invalid} images without a valid digest`] : []),
-    ...(left > 0 ? [`lists ${left} images that were not read: ${limit}`] : []),
+    ...(invalid > 0 ? [`has entries without a valid digest: ${invalid}`] : []),
+    ...(left > 0 ? [`lists more images, of which ${left} were not read: ${limit}`] : []),
   ].map((problem) => new ImageError("IMAGE_MALFORMED", `the index ${self.digest} ${problem}`));
   yield { ...self, manifest, problems };
 }
