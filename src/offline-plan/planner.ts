@@ -164,12 +164,14 @@ class Planner {
     const isGiven =
       Object.hasOwn(variables, name) && (variables[name] !== null || nullable !== false);
     const given = isGiven ? variables[name] : fallback;
-    const wanted = typeof type === "string" ? parseTypeConstraint(type) : "dynamic";
+    const constraint = typeof type === "string" ? parseTypeConstraint(type) : undefined;
+    const wanted = constraint?.type ?? "dynamic";
     // The value of each run can be another one.
     if (given === undefined || ephemeral === true) {
       return unplanned("variable", `var.${name}`, wanted).marked(sensitive === true);
     }
-    return convert(literalValue(given), wanted).marked(sensitive === true);
+    const value = literalValue(given);
+    return convert(constraint?.withDefaults(value) ?? value, wanted).marked(sensitive === true);
   }
 
   /** The providers without a block, which Terraform configures with nothing. */

@@ -3,6 +3,7 @@ import { EvaluationError, NotComputed } from "../value";
 import { ofString, ofStrings, stringOf } from "./arguments";
 import { csvdecode } from "./csv";
 import { jsonFunctions } from "./json";
+import { yamlencode } from "./yaml";
 
 /** As Go decodes it: with padding, and line breaks anywhere. */
 function fromBase64(text: string): Buffer {
@@ -81,4 +82,5 @@ export const encodingFunctions: Readonly<Record<string, TerraformFunction>> = {
     stringOf(encodingOf(name).encode(text).toString("base64")),
   ),
   urlencode: ofString("str", queryEscaped),
+  yamlencode,
 };

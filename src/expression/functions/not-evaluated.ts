@@ -1,7 +1,7 @@
 import type { CtyType } from "../../provider-kit/values";
 import type { Parameter, TerraformFunction } from "../function";
 import { NotComputed } from "../value";
-import { anyParameter, numberParameter, openParameter, stringParameter } from "./arguments";
+import { anyParameter, numberParameter, stringParameter } from "./arguments";
 
 interface Declaration {
   readonly reason: string;
@@ -58,11 +58,6 @@ const declarations: Readonly<Record<string, Declaration>> = {
   timestamp: { reason: impure, parameters: [], returns: "string" },
   uuid: { reason: impure, parameters: [], returns: "string" },
   yamldecode: { reason: yaml, parameters: [stringParameter("src")], returns: "dynamic" },
-  yamlencode: {
-    reason: yaml,
-    parameters: [{ ...openParameter("value"), allowsSensitive: false }],
-    returns: "string",
-  },
 };
 
 const entries = Object.entries(declarations);

@@ -172,3 +172,45 @@ test("paths", () => {
   });
   expect(open).toEqual(['pathexpand("~/x")', 'pathexpand("~")']);
 });
+
+test("YAML, byte for byte", () => {
+  const strings = [
+    "",
+    "a",
+    "two\nlines",
+    "end\n",
+    "kept\n\n",
+    "\n",
+    " lead\nb",
+    "a \nb",
+    "trail\n ",
+    "tab\tb",
+  ];
+  const others = [
+    "word ".repeat(30),
+    "\u{1f600}",
+    "\u00a0\u0085",
+    "\ufeffa b",
+    "a\u2028\nb",
+    '"\\\u0007',
+    "#!/bin/sh\n",
+  ];
+  const all = [...strings, ...others];
+  const open = comparedWithTerraform({
+    yamlencode: [
+      ...all.map((each) => [each]),
+      ...all.map((each) => [{ a: [each, { b: each }], c: { d: [[each], []] } }]),
+      ...all.map((each) => [{ [`${each}k`]: [1, each], ["k".repeat(129)]: each }]),
+      [null],
+      [true],
+      [-1.5],
+      [[]],
+      [{}],
+      [list("b", "a")],
+      [set("b", "a")],
+      [map({ z: 1, a: 2 })],
+      [[[], {}, [[1, 2]], [{ a: null, b: [] }]]],
+    ],
+  });
+  expect(open).toEqual([]);
+});
