@@ -1,6 +1,13 @@
+import type { Declaration } from "../../src/schema";
+import { provider as ids } from "../../src/ids/provider-definition";
+import { provider as signing } from "../../src/signing/provider-definition";
+import { provider as workspaces } from "../../src/workspace/provider-definition";
+import { attest, sign } from "../signing/sign/operations";
 import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import type { Service } from "./support/service";
-import { tools } from "./support/tool";
+import { attachedSigning, imageText, signerEmail, signingText } from "./support/signing";
+import { type Tool, tools } from "./support/tool";
+import type { Workspace } from "./support/workspace";
 
 const parent = "projects/acme/locations/us-central1-a";
 const edge = `${parent}/endpoints/edge`;
@@ -11,6 +18,86 @@ async function existing(service: Service, body: object = {}): Promise<void> {
   await service.call("POST", `${parent}/endpoints?endpointId=edge`, endpoint);
   while ((await service.call("GET", edge))["state"] !== "READY");
 }
+
+/** Something that exists, which an import block with its whole configuration imports. */
+interface Existing {
+  readonly workspace: Workspace;
+  readonly id: string;
+  readonly configure: (importBlock: string) => string;
+}
+
+const signedImage =
+  (
+    attach: typeof sign,
+    format: "legacy" | "bundle",
+    resource: (image: string) => string,
+  ): ((tool: Tool) => Promise<Existing>) =>
+  async (tool) => {
+    const { bench, workspace } = await attachedSigning(tool);
+    const image = await bench.pushImage("one");
+    await attach(bench, bench.person(signerEmail), image, { format });
+    const settings = `  default_signature_format = "${format}"\n`;
+    const id = imageText(image);
+    const configure = (block: string) => signingText({ bench }, block + resource(id), settings);
+    return { workspace, id, configure };
+  };
+
+const signed = (image: string): string =>
+  `resource "signing_sign" "each" {\n  image = "${image}"\n}\n`;
+
+const attested = (image: string): string => `resource "signing_attest" "each" {
+  image = "${image}"
+  predicates {
+    type = "https://example.com/check/v1"
+    json = jsonencode({ passed = true })
+  }
+}
+`;
+
+const importable: readonly [
+  type: string,
+  note: string,
+  exists: (tool: Tool) => Promise<Existing>,
+][] = [
+  [
+    "ids_endpoint",
+    "",
+    async (tool) => {
+      const { service, workspace } = await attachedScenario(tool);
+      await existing(service);
+      const configure = (block: string) =>
+        configuration(service, block + endpoint("each", { endpoint_id: `"edge"` }));
+      return { workspace, id: edge, configure };
+    },
+  ],
+  ["signing_sign", "as a layer", signedImage(sign, "legacy", signed)],
+  ["signing_sign", "as a bundle", signedImage(sign, "bundle", signed)],
+  ["signing_attest", "as a layer", signedImage(attest, "legacy", attested)],
+  ["signing_attest", "as a bundle", signedImage(attest, "bundle", attested)],
+];
+
+test("every resource that can be imported has a row", () => {
+  const providers: readonly (readonly { readonly declaration: Declaration }[] | undefined)[] = [
+    ids.resources,
+    signing.resources,
+    workspaces.resources,
+  ];
+  const declared = providers
+    .flatMap((resources) => resources ?? [])
+    .map(({ declaration }) => declaration)
+    .filter(({ importId }) => importId.length > 0);
+  const types = new Set(declared.map(({ type }) => type));
+  expect(new Set(importable.map(([type]) => type))).toEqual(types);
+});
+
+describe.each(tools)("under %s, an import by a block leaves nothing to change", (tool) => {
+  test.each(importable)("in %s %s", async (type, _note, exists) => {
+    const { workspace, id, configure } = await exists(tool);
+    workspace.write(configure(`import {\n  to = ${type}.each\n  id = "${id}"\n}\n`));
+    expect((await workspace.apply()).output).toContain("1 imported, 0 added, 0 changed");
+    expect(await workspace.plansChanges()).toBe(false);
+  });
+});
 
 describe.each(tools)("an existing endpoint under %s", (tool) => {
   it.each([

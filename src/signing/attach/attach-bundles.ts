@@ -43,6 +43,7 @@ export async function attachBundles(
     // Decide.
     const existing = await run.existing(attachments, purpose, listed, { bytes, type, ...rest });
     const { keep, remove } = await decideWhereKept(run, image, existing);
+    if (keep === undefined || remove.length > 0) run.begin();
     if (keep === undefined) {
       // Sign, and write.
       const bundle = await makeBundle(run, image, bytes, purpose);

@@ -76,6 +76,7 @@ export async function attachLayers(
   checkRoom(current, missing.length, tag);
 
   // Sign.
+  run.begin();
   const added: LegacyLayer[] = [];
   for (const payload of missing) {
     added.push(await makeLayer(run, image, payload, purpose, layerKind));

@@ -18,6 +18,7 @@ import {
 } from "../sigstore/verification/verification";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { Conflict, Existing } from "./conflict";
+import { SigningError } from "./signing-error";
 import { type ServiceUrls, SignatureRun } from "./signature-run";
 import type { Written, WrittenLayer } from "./written";
 
@@ -28,6 +29,8 @@ export interface SigningRequest extends ServiceUrls {
   readonly format: SignatureFormat;
   /** True to sign or attest the images of an index, too. @default true for signatures, false for attestations */
   readonly isRecursive?: boolean | undefined;
+  /** True to find what is attached already: instead of signing anything, the run fails. @default false */
+  readonly isLookOnly?: boolean | undefined;
   /** Our record of earlier runs. What it names counts as ours, even without an identity token. */
   readonly previous?: Written | undefined;
 }
@@ -58,6 +61,7 @@ export class SigningRun extends SignatureRun<SigningServices> {
   readonly layerKind: LogEntryKind | undefined;
   /** True if bundles are written. */
   readonly hasBundles: boolean;
+  readonly #isLookOnly: boolean;
   readonly #previous: Written | undefined;
 
   constructor(
@@ -67,9 +71,10 @@ export class SigningRun extends SignatureRun<SigningServices> {
     context: CallContext,
   ) {
     super(request, services, context);
-    const { image, conflict, format, previous } = request;
+    const { image, conflict, format, previous, isLookOnly = false } = request;
     this.repository = { registry: image.registry, path: image.path };
     this.conflict = conflict;
+    this.#isLookOnly = isLookOnly;
     this.layerKind = format === "bundle" ? undefined : layerKind;
     this.hasBundles = format !== "legacy";
     // What was written to another repository is not ours here.
@@ -79,6 +84,16 @@ export class SigningRun extends SignatureRun<SigningServices> {
 
   override get logKinds(): readonly LogEntryKind[] {
     return this.layerKind === undefined ? [] : [this.layerKind];
+  }
+
+  /**
+   * Must be called before anything is signed or removed.
+   *
+   * @throws SigningError `NOT_ATTACHED` if the run only looks
+   */
+  begin(): void {
+    if (!this.#isLookOnly) return;
+    throw new SigningError("NOT_ATTACHED", "there is no signature or attestation of ours");
   }
 
   /** The layers under a tag in our record, by their keys. */

@@ -10,6 +10,7 @@ import {
   jsonObjectRule,
 } from "../../schema";
 import {
+  isSamePredicateType,
   predicateTypeRule,
   onePredicatePerType,
   atLeastOnePredicate,
@@ -64,6 +65,7 @@ export const attest = resource("signing_attest", {
             doc:
               "Type of the predicate: a URI, or `slsaprovenance`, `spdx`, `spdxjson`, `cyclonedx`, `link`, " +
               "`vuln` or `custom`.",
+            semanticEquals: isSamePredicateType,
           }),
           json: optional(t.string(jsonObjectRule), {
             doc: "JSON of the predicate: a JSON object.",

@@ -1,12 +1,19 @@
-import { implement, known, type PlanOf } from "../../provider-kit";
+import {
+  implement,
+  known,
+  type OperationContext,
+  type PlanOf,
+  type StateOf,
+} from "../../provider-kit";
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
-import { carryOut, isComplete, type SigningChange } from "../sign/carry-out";
+import { adopt, carryOut, isComplete, type SigningChange } from "../sign/carry-out";
 import { planSigning } from "../sign/plan-signing";
 
 type Plan = PlanOf<typeof attest>;
+type State = StateOf<typeof attest>;
 
 /**
  * Handlers of the resource that attests images. The attested reference is unknown until the attestations
@@ -26,6 +33,7 @@ export const attestHandlers = implement(attest)<Signing>({
   create: attested,
 
   async read(state, context) {
+    if (state.skipped === null) return adopted(state, context);
     return (await isComplete(`the attestations of ${state.image}`, context)) ? state : undefined;
   },
 
@@ -34,7 +42,7 @@ export const attestHandlers = implement(attest)<Signing>({
   // Attestations are kept: they were true when they were created.
   delete: () => Promise.resolve(),
 
-  // The next plan is an update, which finds out what is already attested.
+  // The read that follows finds our attestations. Without any, the next plan is an update that attests.
   import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
 });
 
@@ -53,6 +61,19 @@ async function attested(plan: Plan, context: SigningChange) {
     },
   );
   return known({ ...plan, ...done, attestedRef: plan.image });
+}
+
+/** An imported resource, with the predicates that we have attested in the registry. */
+async function adopted(state: State, context: OperationContext<Signing>): Promise<State> {
+  const { findAttested } = await import("./find-attested.js");
+  const { entryType } = context.client;
+  let predicates = state.predicates;
+  const found = await adopt(state, context, async (request, services, call) => {
+    const attested = await findAttested({ ...request, entryType }, services, call);
+    predicates = attested.predicates.map((each) => ({ ...each, files: [] }));
+    return attested.written;
+  });
+  return { ...state, ...found, predicates };
 }
 
 /** A predicate as the user wrote it. Values can be unknown or missing. */

@@ -14,6 +14,10 @@ export const predicateTypeRule = problemRule(must, (type) =>
   predicateTypeUri(type) === undefined ? must : undefined,
 );
 
+/** Checks whether two values are the same predicate type. The content of `spdx` is not JSON, unlike that of its URI. */
+export const isSamePredicateType = (one: string, other: string): boolean =>
+  (one === "spdx") === (other === "spdx") && predicateTypeUri(one) === predicateTypeUri(other);
+
 /** The value is a SHA-256 in lowercase hexadecimal, as tools print it. */
 export const sha256Rule = stringRule([
   [/^[\da-f]{64}$/, "must be 64 lowercase hexadecimal digits"],

@@ -48,7 +48,12 @@ type Write = (
 export async function carryOut(
   attempt: string,
   plan: Planned,
-  { client, privateState, signal, warn }: SigningChange,
+  {
+    client,
+    privateState,
+    signal,
+    warn,
+  }: Pick<SigningChange, "client" | "privateState" | "signal" | "warn">,
   write: Write,
 ) {
   const call = { signal, deadline: Date.now() + client.timeoutMs };
@@ -90,6 +95,36 @@ export async function carryOut(
     fulcioUrl: isUrl(plan.fulcioUrl) ? plan.fulcioUrl : (urls?.fulcioUrl ?? null),
     rekorUrl: isUrl(plan.rekorUrl) ? plan.rekorUrl : (urls?.rekorUrl ?? null),
   };
+}
+
+/**
+ * Finds what an imported resource has written, and records it, so that the next plan is empty. Without an identity token, or
+ * if something is missing, that is left to the next apply.
+ *
+ * @param look finds it, and writes nothing
+ */
+export async function adopt(
+  state: Omit<Planned, "conflict">,
+  { client, ...context }: OperationContext<Signing>,
+  look: Write,
+) {
+  const conflict = "SKIPSAME";
+  const provider = { ...client, skipWithoutIdentity: false };
+  try {
+    const planned = { ...state, conflict };
+    const found = await carryOut(
+      "Importing",
+      planned,
+      { ...context, client: provider },
+      (...args) => {
+        const [request, ...rest] = args;
+        return look({ ...request, isLookOnly: true }, ...rest);
+      },
+    );
+    return { ...found, conflict } as const;
+  } catch {
+    return {};
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
-import { carryOut, isComplete, type SigningChange } from "./carry-out";
+import { adopt, carryOut, isComplete, type SigningChange } from "./carry-out";
 import { planSigning } from "./plan-signing";
 import type { Signing } from "../provider/configure";
 import { sign } from "./declare";
@@ -14,6 +14,10 @@ export const signHandlers = implement(sign)<Signing>({
   create: signed,
 
   async read(state, context) {
+    if (state.skipped === null) {
+      const { signImage } = await import("./sign-image.js");
+      return { ...state, ...(await adopt(state, context, signImage)) };
+    }
     return (await isComplete(`the signature of ${state.image}`, context)) ? state : undefined;
   },
 
@@ -22,7 +26,7 @@ export const signHandlers = implement(sign)<Signing>({
   // Signatures are kept: they were valid when they were created.
   delete: () => Promise.resolve(),
 
-  // The next plan is an update, which finds out what is already signed.
+  // The read that follows finds our signature. Without one, the next plan is an update that signs.
   import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
 });
 

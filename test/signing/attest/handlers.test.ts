@@ -1,3 +1,4 @@
+import { attest as attestImage } from "../sign/operations";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -136,18 +137,40 @@ test("the log entry's type follows the setting", async () => {
   expect(Buffer.from(entry?.body ?? "", "base64").toString()).toContain('"kind":"dsse"');
 });
 
-test("an import is updated in place, and finds our attestations", async () => {
-  const { bench, provider, config, found } = await open();
-  await make(provider, attest, config);
+test.each([
+  ["custom", "any text"],
+  [
+    "slsaprovenance",
+    '{"buildType":"https://example.com/b","builder":{"id":"https://example.com/c"}}',
+  ],
+  ["https://example.com/t", '{"a":"\\u003cb\\u003e","z":1}'],
+  ["spdx", "SPDXVersion: SPDX-2.3"],
+])("an import finds our attestation of the type %s, and plans nothing", async (type, json) => {
+  const { bench, provider, config } = await open();
+  const given = { ...config, predicates: [said(json, type)] };
+  await make(provider, attest, given);
+  const { stored: imported = { state: {} } } = await importState(provider, attest, config.image);
+  const found = await refresh(provider, attest, imported);
+  const kept = { state: found.state ?? {}, private: found.private };
+  expect(found).toMatchObject({ diagnostics: [], state: { skipped: false, conflict: "SKIPSAME" } });
+  const next = await plan(provider, attest, given, kept);
+  expect(next.diagnostics).toEqual([]);
+  expect(next.planned).toEqual(kept.state);
+  expect(await bench.logSize()).toBe(1);
+});
+
+test("an import of an image that others attested is an update, which attests", async () => {
+  const { bench, image, provider, config, found } = await open();
+  await attestImage(bench, bench.person("eve@example.com"), image);
   const { stored: imported = { state: {} } } = await importState(provider, attest, config.image);
   const { state } = imported;
   expect(await refresh(provider, attest, imported)).toMatchObject({ state, diagnostics: [] });
+  expect(await bench.logSize()).toBe(1);
   const applied = await apply(provider, attest, config, imported);
   expect(summaries(applied.diagnostics)).toEqual([
     "WARNING - Imported Resource Is Completed By The Apply",
   ]);
-  expect(await found.attestations()).toEqual([email]);
-  expect(await bench.logSize()).toBe(1);
+  expect(await found.attestations()).toHaveLength(2);
   const kept = { state: applied.state ?? {}, private: applied.private };
   const next = await plan(provider, attest, config, kept);
   expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });

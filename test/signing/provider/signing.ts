@@ -113,7 +113,11 @@ export async function make(
 /** Reads the state. */
 export async function refresh(provider: Provider, declaration: Declaration, kept: Kept) {
   const result = await createTerraformHarness(provider).resource(declaration).read(kept);
-  return { state: stateOf(result), diagnostics: result.diagnostics };
+  return {
+    state: stateOf(result),
+    private: result.stored?.private,
+    diagnostics: result.diagnostics,
+  };
 }
 
 export const plan = (

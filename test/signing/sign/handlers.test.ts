@@ -1,3 +1,4 @@
+import { sign as signImage } from "./operations";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
 import { sign } from "../../../src/signing/sign/declare";
@@ -185,15 +186,29 @@ test("destroying it keeps the signature", async () => {
 });
 
 describe("an import", () => {
-  test("is updated in place, and finds our signatures", async () => {
-    const { bench, image, provider, config, found } = await open();
+  test("finds our signature, and plans nothing", async () => {
+    const { bench, image, provider, config } = await open();
     await make(provider, sign, config);
     const { stored, diagnostics } = await importState(provider, sign, config.image);
     expect(diagnostics).toEqual([]);
-    const imported = stored ?? { state: {} };
+    const found = await refresh(provider, sign, stored ?? { state: {} });
+    expect(found.diagnostics).toEqual([]);
+    expect(found.state).toMatchObject({ conflict: "SKIPSAME", skipped: false, ...bench.urls });
+    const kept = { state: found.state ?? {}, private: found.private };
+    const next = await plan(provider, sign, config, kept);
+    expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
+    expect(await bench.logSize()).toBe(1);
+    await remove(bench, tagOfDigest(image.digest, ".sig"));
+    expect((await refresh(provider, sign, kept)).state).toBeNull();
+  });
+
+  test("of an image without our signature is an update, which signs it", async () => {
+    const { bench, image, provider, config, found } = await open();
+    await signImage(bench, bench.person("eve@example.com"), image);
+    const { stored: imported = { state: {} } } = await importState(provider, sign, config.image);
     const { state } = imported;
-    const refreshed = await refresh(provider, sign, imported);
-    expect(refreshed).toMatchObject({ state, diagnostics: [] });
+    expect(await refresh(provider, sign, imported)).toMatchObject({ state, diagnostics: [] });
+    expect(await bench.logSize()).toBe(1);
     const planned = await plan(provider, sign, config, imported);
     expect(planned.replaces).toEqual([]);
     expect(summaries(planned.diagnostics)).toEqual([
@@ -202,12 +217,9 @@ describe("an import", () => {
     expect(details(planned.diagnostics)).toContain("writes only what is missing");
     const applied = await apply(provider, sign, config, imported);
     const kept = { state: applied.state ?? {}, private: applied.private };
-    expect(await found.signatures()).toEqual([email]);
-    expect(await bench.logSize()).toBe(1);
+    expect(await found.signatures()).toEqual(["eve@example.com", email]);
     const next = await plan(provider, sign, config, kept);
     expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
-    await remove(bench, tagOfDigest(image.digest, ".sig"));
-    expect((await refresh(provider, sign, kept)).state).toBeNull();
   });
 
   test("is completed by the services that a signing config selects", async () => {
