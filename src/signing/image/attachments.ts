@@ -1,16 +1,17 @@
 import { artifactTypeOf, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
-import { maxAttachedBytes, ReadBudget } from "../oci/protocol/read-budget";
+import { ReadBudget } from "../oci/protocol/read-budget";
 import { readStrings } from "../oci/protocol/read-json";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import { type Digest, tagOfDigest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/repository";
 import type { BlobName } from "../oci/registry/blobs";
-import { type Manifest, maxManifestBytes } from "../oci/registry/manifests";
+import type { Manifest } from "../oci/registry/manifests";
 import type { ReferrerList } from "../oci/registry/referrers";
 import { annotation, isBundleType, layerArtifacts, signingTypes } from "../sigstore/format/names";
 import type { VerificationProblem } from "../sigstore/verification/verification";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { Attached } from "./verify-attached";
+import { maxItems, mebibytes, type Referrer, ReferrerReader } from "./referrer-reader";
 import type { ImagePlace } from "./walk-images";
 
 /** A signature or an attestation that is attached to an image, before its content is read. */
@@ -28,16 +29,6 @@ export interface AttachedItem {
   /** Reads the content, once for all callers; a problem if it is missing, broken or too large. */
   readonly read: () => Promise<Attached | VerificationProblem>;
 }
-
-/** A manifest that refers to the image. The manifest counts, because lists may omit annotations and types. */
-interface Referrer {
-  readonly descriptor: Descriptor;
-  /** A problem if it cannot be used. */
-  readonly manifest: Manifest | { readonly problem: string };
-}
-
-// Far more than any image has.
-const maxItems = 1_000;
 
 const mediaTypeFor = {
   signature: signingTypes.simpleSigning,
@@ -63,8 +54,8 @@ export class Attachments {
   readonly #place: ImagePlace;
   readonly #budget: ReadBudget;
   readonly #blobs = new Map<string, Promise<Buffer | VerificationProblem>>();
+  readonly #referrers: ReferrerReader;
   readonly #notes = new Set<string>();
-  #list: Promise<ReferrerList> | undefined;
   #overBudget = 0;
 
   constructor(
@@ -74,53 +65,23 @@ export class Attachments {
   ) {
     this.#place = place;
     this.#budget = budget;
+    this.#referrers = new ReferrerReader(place, image, budget);
   }
 
   /** Everything that exceeded the limits and was not read, as sentences without a full stop. */
   get unread(): readonly string[] {
     const rest = `${limit}, so ${this.#overBudget} of them were not read`;
-    return [...this.#notes, ...(this.#overBudget > 0 ? [rest] : [])];
+    return [...this.#referrers.notes, ...this.#notes, ...(this.#overBudget > 0 ? [rest] : [])];
   }
 
   /** The referrers as they are listed. Read once. */
   listed(): Promise<ReferrerList> {
-    const { registry, repository, context } = this.#place;
-    return (this.#list ??= registry.referrers.list(repository, this.image, context));
+    return this.#referrers.listed();
   }
 
-  /**
-   * Reads the manifests of referrers one after the other, as far as the budget goes. One that is missing, broken or too large
-   * does not keep the others from being read; one that is gone, or has another subject, is skipped.
-   *
-   * @param isWanted by its entry in the list
-   * @param first those to read before the others. @default none
-   */
-  async *referrers(
-    isWanted: (descriptor: Descriptor) => boolean = () => true,
-    first: ReadonlySet<Digest> = new Set(),
-  ): AsyncGenerator<Referrer> {
-    const { referrers, hasMore = false } = await this.listed();
-    const each = new Map(referrers.filter(isWanted).map((entry) => [entry.digest, entry]));
-    const order = ({ digest, size }: Descriptor) => (first.has(digest) ? -1 : size);
-    const inOrder = [...each.values()].sort((a, b) => order(a) - order(b));
-    let read = 0;
-    for (const descriptor of inOrder.slice(0, maxItems)) {
-      // The listed size may be wrong.
-      if (!this.#budget.fits(Math.min(descriptor.size, maxManifestBytes))) continue;
-      const manifest = await this.#readReferrer(descriptor.digest);
-      const isOver =
-        manifest !== undefined &&
-        "bytes" in manifest &&
-        !this.#budget.take(manifest.bytes.byteLength);
-      if (isOver) continue;
-      read++;
-      if (manifest !== undefined) yield { descriptor, manifest };
-    }
-    if (read === inOrder.length && !hasMore) return;
-    this.#notes.add(
-      `${this.#name()} has ${hasMore ? "at least " : ""}${inOrder.length} referrers that may be wanted, and only the ` +
-        `smallest ${read} were read: the maximum is ${maxItems}, and ${mebibytes} where they are verified`,
-    );
+  /** Reads the manifests of referrers, as {@link ReferrerReader}. */
+  referrers(...wanted: Parameters<ReferrerReader["read"]>): AsyncGenerator<Referrer> {
+    return this.#referrers.read(...wanted);
   }
 
   /** The bundles that refer to the image. */
@@ -237,19 +198,6 @@ export class Attachments {
     return { format: "bundle", label, digest, referrer: digest, size, claimedType, read };
   }
 
-  async #readReferrer(digest: Digest): Promise<Referrer["manifest"] | undefined> {
-    const { registry, repository, context } = this.#place;
-    try {
-      const manifest = await registry.manifests.get(repository, digest, context);
-      const subject = manifest && readDescriptor(manifest.json["subject"]);
-      return subject?.digest === this.image ? manifest : undefined;
-    } catch (error) {
-      if (error instanceof RegistryError && isAboutContent(error))
-        return { problem: error.message };
-      throw error;
-    }
-  }
-
   /** Missing or broken content is a problem of the item; a failure of the registry is an error. */
   #content(blob: BlobName): Promise<Buffer | VerificationProblem> {
     // Signatures of one image have the same payload.
@@ -272,13 +220,8 @@ export class Attachments {
       return { code: "FORMAT", problem: error.message };
     }
   }
-
-  #name(): string {
-    return `${formatRepository(this.#place.repository)}@${this.image}`;
-  }
 }
 
-const mebibytes = `${maxAttachedBytes / 1024 / 1024} MiB`;
 const limit = `at most ${mebibytes} of signatures and attestations are read, the smallest first`;
 
 const inOrder = (items: readonly AttachedItem[]) => items.toSorted((a, b) => a.size - b.size);

@@ -60,7 +60,9 @@ test("what is missing, invalid or beyond the limits is said with its number", as
   expect(problems[0]).toMatch(/, listed in the index sha256:.*, is not in the registry$/);
   expect(problems.slice(-2)).toEqual([
     expect.stringMatching(/has entries without a valid digest: 2$/),
-    expect.stringMatching(/lists more images, of which 500 were not read: the maximum is 1000 images$/),
+    expect.stringMatching(
+      /lists more images, of which 500 were not read: the maximum is 1000 images$/,
+    ),
   ]);
 });
 
@@ -70,6 +72,8 @@ test("indexes are read four levels deep", async () => {
   const [root = image("")] = indexes;
   const { problems } = await walk(root, ...indexes);
   expect(problems).toEqual([
-    expect.stringMatching(/lists more images, of which 1 were not read: indexes are read 4 levels deep$/),
+    expect.stringMatching(
+      /lists more images, of which 1 were not read: indexes are read 4 levels deep$/,
+    ),
   ]);
 });
