@@ -115,6 +115,9 @@ export abstract class DataSourceConstruct<
   }
 }
 
+/** The address of a resource or of one of its instances, also in modules. */
+const resourceAddress = /^(?:module\.[\w-]+(?:\[.+?\])?\.)*[a-z]\w*\.[\w-]+(?:\[(?:\d+|".*")\])?$/i;
+
 /** A construct for one resource. */
 export abstract class ResourceConstruct<
   Binding extends TerraformResource = TerraformResource,
@@ -158,11 +161,21 @@ export abstract class ResourceConstruct<
 
   /** Moves the resource, with its state, to the resource at an address such as `ids_endpoint.edge`. */
   moveToId(id: string): void {
+    this.#checkAddress("moveToId", id);
     this.resource.moveToId(id);
   }
 
   /** Moves the state of the resource at an address such as `ids_endpoint.edge` to this one. */
   moveFromId(id: string): void {
+    this.#checkAddress("moveFromId", id);
     this.resource.moveFromId(id);
+  }
+
+  #checkAddress(method: string, id: string): void {
+    if (resourceAddress.test(id)) return;
+    const example = `${this.resource.terraformResourceType}.${/^[\w-]+$/.test(id) ? id : "edge"}`;
+    throw new Error(
+      `${this.node.path}: ${method} needs the address of a resource, such as ${JSON.stringify(example)} (got ${JSON.stringify(id)}).`,
+    );
   }
 }

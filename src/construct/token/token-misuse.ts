@@ -113,12 +113,11 @@ function literalInterpolation(text: string, secret: boolean): Misuse | undefined
     if (isExpression(template) || template.inside?.startsWith("TfToken[") === true) continue;
     const sign = template.text.charAt(0);
     const written = secret ? `${sign}{…}` : shortened(template.text);
-    const either = sign === "$" ? " or Fn.rawString(…)" : "";
     return {
       code: "LITERAL_INTERPOLATION",
       message:
         `must not contain ${JSON.stringify(written)}, which Terraform would read as an expression: ` +
-        `write ${JSON.stringify(sign + written)}${either} to use these characters literally`,
+        `write ${JSON.stringify(sign + written)} to use these characters literally`,
     };
   }
   return undefined;

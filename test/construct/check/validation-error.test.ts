@@ -26,7 +26,7 @@ test("the message names the construct, then has one line for each finding", () =
   expect(error.message).toBe(
     [
       "ids.Endpoint at Demo/Group/Edge: 3 problems",
-      '  threatExceptions[1]: must not contain "${HOME}", which Terraform would read as an expression: write "$${HOME}" or Fn.rawString(…) to use these characters literally [LITERAL_INTERPOLATION]',
+      '  threatExceptions[1]: must not contain "${HOME}", which Terraform would read as an expression: write "$${HOME}" to use these characters literally [LITERAL_INTERPOLATION]',
       '  endpointId: must start with a lowercase letter (got "Abc-") [INVALID_ARGUMENT]',
       '  severity: must be one of "SEVERITY_UNSPECIFIED", "INFORMATIONAL", "LOW", "MEDIUM", "HIGH", "CRITICAL" (got "SEVERE") [INVALID_ARGUMENT]',
       "  warning: network: should be set; the service refuses to create an endpoint without a network [endpoint-without-network]",

@@ -221,6 +221,11 @@ test("resources are imported and moved, and have meta-arguments", () => {
     { id: "tea.txt", to: "notes_note.tea", provider: "notes.other" },
   ]);
   expect(synthesized(stack, "moved")).toEqual([{ from: "notes_note.older", to: "notes_note.old" }]);
+  expect(() => {
+    milk.moveFromId("older");
+  }).toThrow(
+    'milk: moveFromId needs the address of a resource, such as "notes_note.older" (got "older").',
+  );
   expect(milk.fqn).toBeDefined();
   expect(Note.typeToken).toBe("trivet:notes/v1:Note");
 });

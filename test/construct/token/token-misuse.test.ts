@@ -158,7 +158,7 @@ describe("a string with Terraform's template syntax", () => {
     expect(finding?.path).toEqual(["list", 1]);
     expect(finding?.message).toBe(
       'must not contain "${HOME}", which Terraform would read as an expression: ' +
-        'write "$${HOME}" or Fn.rawString(…) to use these characters literally',
+        'write "$${HOME}" to use these characters literally',
     );
   });
 

@@ -38,7 +38,7 @@ test("a lock is kept if another process replaces the one that was left over firs
       expect(readFileSync(path, "utf8")).toBe("of another process");
       rmSync(path);
     }
-    looks.push(String(name));
+    looks.push(name);
     return found;
   });
   expect(await withFileLock(path, noLimit, () => Promise.resolve(looks.length))).toBe(2);
