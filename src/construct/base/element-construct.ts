@@ -161,21 +161,26 @@ export abstract class ResourceConstruct<
 
   /** Moves the resource, with its state, to the resource at an address such as `ids_endpoint.edge`. */
   moveToId(id: string): void {
-    this.#checkAddress("moveToId", id);
+    checkAddress(this.resource, "moveToId", id);
     this.resource.moveToId(id);
   }
 
   /** Moves the state of the resource at an address such as `ids_endpoint.edge` to this one. */
   moveFromId(id: string): void {
-    this.#checkAddress("moveFromId", id);
+    checkAddress(this.resource, "moveFromId", id);
     this.resource.moveFromId(id);
   }
+}
 
-  #checkAddress(method: string, id: string): void {
-    if (resourceAddress.test(id)) return;
-    const example = `${this.resource.terraformResourceType}.${/^[\w-]+$/.test(id) ? id : "edge"}`;
-    throw new Error(
-      `${this.node.path}: ${method} needs the address of a resource, such as ${JSON.stringify(example)} (got ${JSON.stringify(id)}).`,
-    );
-  }
+function checkAddress(
+  { node, terraformResourceType }: TerraformResource,
+  method: string,
+  id: string,
+): void {
+  if (resourceAddress.test(id)) return;
+  const example = `${terraformResourceType}.${/^[\w-]+$/.test(id) ? id : "edge"}`;
+  const path = node.path.replace(/\/Default$/, "");
+  throw new Error(
+    `${path}: ${method} needs the address of a resource, such as ${JSON.stringify(example)} (got ${JSON.stringify(id)}).`,
+  );
 }
