@@ -55,6 +55,7 @@ describe("the trivet command", () => {
     [["exec"]],
     [["local", "ids", "--port", "70000"]],
     [["local", "ids", "--polls", "many"]],
+    [["local", "signing", "--quirk", "nothing"]],
     [["install", "--provider", "nothing"]],
     [["install", "--platform", "foo"]],
     [["plan", "--parallelism", "0"]],

@@ -63,7 +63,8 @@ async function localIds(options: IdsOptions): Promise<void> {
     const fault = parseFaultOption(text);
     if (fault !== undefined) return fault;
     const rule = "A fault is METHOD:STATUS or METHOD:STATUS:COUNT, such as POST:503:2.";
-    throw new CommandError(`The option --fault has the value ${JSON.stringify(text)}.`, rule);
+    const problem = `The option --fault has the value ${JSON.stringify(text)}.`;
+    throw new CommandError(problem, rule, ExitCode.usage);
   });
   const { stdout, stderr } = process;
   await serveLocally("The local back end", "trivet local ids", (signal) =>
@@ -154,7 +155,8 @@ async function localSigning(options: SigningOptions): Promise<void> {
   const quirks = names.map((name) => {
     if (isQuirk(name)) return name;
     const rule = `A quirk is one of: ${Object.keys(known).join(", ")}.`;
-    throw new CommandError(`The option --quirk has the value ${JSON.stringify(name)}.`, rule);
+    const problem = `The option --quirk has the value ${JSON.stringify(name)}.`;
+    throw new CommandError(problem, rule, ExitCode.usage);
   });
   const settings = { ...given, quirks };
   const { stdout, stderr, env: environment } = process;
