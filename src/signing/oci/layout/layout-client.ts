@@ -210,6 +210,7 @@ function layoutReferrers(layouts: Layouts, manifests: ManifestCalls): ReferrersA
       );
     },
     exists: () => Promise.resolve(true),
+    listsTag: () => Promise.resolve(true),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../protocol/descriptor";
 import { RegistryError } from "../protocol/registry-error";
 import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
+import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";
 
 export interface FallbackList {
@@ -28,33 +29,27 @@ export interface FallbackList {
  */
 export class FallbackTag {
   readonly #manifests: ManifestCalls;
+  readonly #listsTag: ReferrersApi["listsTag"];
   readonly #updateTag: UpdateTag;
 
-  constructor(manifests: ManifestCalls, updateTag: UpdateTag) {
+  constructor(manifests: ManifestCalls, listsTag: ReferrersApi["listsTag"], updateTag: UpdateTag) {
     this.#manifests = manifests;
+    this.#listsTag = listsTag;
     this.#updateTag = updateTag;
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<FallbackList> {
     const index = await this.#manifests.get(repository, tagOfDigest(subject), context);
-    if (isSame(index, subject) && (await this.#readsTagsAsDigests(repository, index, context))) {
+    const isSubject =
+      index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
+    // An older tool may have copied an image to that tag. Otherwise, the registry reads each such tag as a digest.
+    if (isSubject && !(await this.#listsTag(repository, tagOfDigest(subject), context))) {
       return { referrers: [], refusal: notStored(repository, subject) };
     }
     return contentOf(index, repository, subject);
   }
 
-  /**
-   * Checks whether the subject is under its tag because the registry reads each tag `sha256-<hex>` as a digest. An index
-   * may also be there because an older tool copied it, but then its images have no such tags.
-   */
-  async #readsTagsAsDigests(repository: Repository, subject: Manifest, context: CallContext) {
-    const [image] = readDescriptors(entriesOf(subject));
-    if (image === undefined) return true;
-    const tag = tagOfDigest(image.digest);
-    return (await this.#manifests.head(repository, tag, context)) !== undefined;
-  }
-
-  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else, `UNSUPPORTED` if it always does */
+  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else */
   async add(
     repository: Repository,
     subject: Digest,
@@ -62,14 +57,9 @@ export class FallbackTag {
     context: CallContext,
   ): Promise<void> {
     const isApplied = (current: Manifest | undefined) => lists(current, referrer.digest);
-    let wasSubject = false;
     const merge = async (current: Manifest | undefined) => {
       const { refusal } = contentOf(current, repository, subject);
       if (refusal !== undefined) throw refusal;
-      const isSubject = isSame(current, subject);
-      // Nobody else writes the subject there, so the registry ignored our write.
-      if (isSubject && wasSubject) throw notStored(repository, subject);
-      wasSubject = isSubject;
       if (isApplied(current)) return undefined;
       const others = await this.#existing(repository, entriesOf(current), context);
       return indexOf([...others, referrer], current);
@@ -106,16 +96,12 @@ export class FallbackTag {
   }
 }
 
-function isSame(index: Manifest | undefined, subject: Digest): index is Manifest {
-  return index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
-}
-
 function notStored({ registry }: Repository, subject: Digest): RegistryError {
   return new RegistryError({
     code: "UNSUPPORTED",
     message:
       `the registry ${registry} has no list of referrers, and answers the tag ${tagOfDigest(subject)} with the image ` +
-      `itself, so it cannot store bundles or other referrers: use the format "legacy" there, or remove that tag if it exists`,
+      `itself, so it cannot store bundles or other referrers; only the format "legacy" works there`,
   });
 }
 

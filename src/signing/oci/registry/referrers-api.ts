@@ -21,6 +21,8 @@ export interface ReferrersApi {
   ): Promise<ListedReferrers | undefined>;
   /** Checks whether there is such a list, however long it is. */
   exists(repository: Repository, subject: Digest, context: CallContext): Promise<boolean>;
+  /** Checks whether the repository lists a tag. */
+  listsTag(repository: Repository, tag: string, context: CallContext): Promise<boolean>;
 }
 
 /** The referrers API of registries. */
@@ -28,6 +30,7 @@ export function referrersApi(calls: RegistryCalls): ReferrersApi {
   return {
     list: (...query) => queryReferrersApi(calls, ...query),
     exists: (...query) => hasReferrersApi(calls, ...query),
+    listsTag: (...query) => listsTag(calls, ...query),
   };
 }
 
@@ -104,6 +107,28 @@ async function hasReferrersApi(
   for await (const chunk of answer.body) if ((bytes += chunk.byteLength) > maxDrainBytes) break;
   return isList(answer);
 }
+
+/** Asks for the tags from this one on; some registries return all. A list that cannot be read has no tag. */
+async function listsTag(
+  calls: RegistryCalls,
+  repository: Repository,
+  tag: string,
+  context: CallContext,
+): Promise<boolean> {
+  const query = { n: "10", last: tag.slice(0, -1) };
+  const request = { repository, method: "GET", path: "tags/list", query, context } as const;
+  const answer = await calls
+    .request({ ...request, expected: [200], maxBytes: maxListBytes, redirects: "same-host" })
+    .catch((failure: unknown) => {
+      if (failure instanceof RegistryError && !isInterruption(failure)) return undefined;
+      throw failure;
+    });
+  const tags = answer && readJsonObject(answer.body)?.["tags"];
+  return Array.isArray(tags) && tags.includes(tag);
+}
+
+const isInterruption = ({ code }: RegistryError): boolean =>
+  code === "CANCELLED" || code === "DEADLINE";
 
 const maxDrainBytes = 65_536;
 

@@ -35,7 +35,7 @@ export class Referrers {
   constructor(api: ReferrersApi, manifests: ManifestCalls, updateTag: UpdateTag) {
     this.#api = api;
     this.#manifests = manifests;
-    this.#fallback = new FallbackTag(manifests, updateTag);
+    this.#fallback = new FallbackTag(manifests, (...query) => api.listsTag(...query), updateTag);
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<ReferrerList> {

@@ -38,12 +38,18 @@ async function openImage() {
     const reference = `${formatRepository(place)}@${image.digest}`;
     return (await verifyImage({ image: reference, policy, trustedRoot, layouts: true })).accepted;
   };
+  /** The digest of what a layout has under a name. */
+  const digestOf = async (reference: string) => {
+    const policy = policyText(bench.local);
+    const verdict = await verifyImage({ image: reference, policy, trustedRoot, layouts: true });
+    return verdict.image.replace(/.*@/, "");
+  };
   const copyTo = async (layout: Repository) => {
     const client = withLayouts(bench.registry);
     await copyImage(image, layout, { client, context: inTime(), tags: ["1"] });
   };
   const name = `${formatRepository(image)}@${image.digest}`;
-  return { image, name, registry: image.registry, accepts, copyTo };
+  return { image, name, registry: image.registry, accepts, digestOf, copyTo };
 }
 
 describe.each(layoutKinds)("our layout (%s)", (kind) => {
@@ -102,18 +108,31 @@ describe("a layout of another tool is verified", () => {
     expect(await accepts(layout, "bundle")).toBe(false);
   });
 
+  testWith("skopeo")("of skopeo, with a whole name", async () => {
+    const { image, name, digestOf } = await openImage();
+    const layout = `oci:${newLayout().path}`;
+    const named = `${layout}:registry.example.org:5000/library/app:1`;
+    const options = ["--insecure-policy", "copy", "--src-tls-verify=false", "--preserve-digests"];
+    await run("skopeo", [...options, `docker://${name}`, named]);
+    expect(await digestOf(named)).toBe(image.digest);
+    expect(await digestOf(layout)).toBe(image.digest);
+  });
+
   testWith("crane")("of crane, which copies no signatures", async () => {
-    const { name, accepts } = await openImage();
+    const { image, name, accepts, digestOf } = await openImage();
     const layout = newLayout();
     await run("crane", ["pull", "--insecure", "--format=oci", name, layout.path]);
+    // crane gives the image no name.
+    expect(await digestOf(`oci:${layout.path}`)).toBe(image.digest);
     expect(await accepts(layout, "bundle")).toBe(false);
     expect(await accepts(layout, "legacy")).toBe(false);
   });
 
   testWith("cosign")("of cosign, which saves legacy signatures and no bundles", async () => {
-    const { name, accepts } = await openImage();
+    const { image, name, accepts, digestOf } = await openImage();
     const layout = newLayout();
     await run("cosign", ["save", "--allow-http-registry", "--dir", layout.path, name]);
+    expect(await digestOf(`oci:${layout.path}`)).toBe(image.digest);
     expect(await accepts(layout, "legacy")).toBe(true);
     expect(await accepts(layout, "bundle")).toBe(false);
   });
