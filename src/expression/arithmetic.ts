@@ -130,10 +130,10 @@ const maxPlaces = 150n;
 
 /** The remainder, with the sign of the dividend. If the divisor is zero, it is the dividend, as in Terraform. */
 export function remainder(a: CtyNumber, b: CtyNumber): CtyNumber {
+  if (isZero(b)) return a;
   if (isInfinite(a) || isInfinite(b)) {
     throw new EvaluationError("Infinite numbers have no remainder.");
   }
-  if (isZero(b)) return a;
   if (isZero(a)) return Number(a) - 0 * compareNumbers(b, 0);
   if (isSafe(a) && isSafe(b)) return (a % b) + 0;
   const [left, right] = binaries(a, b);

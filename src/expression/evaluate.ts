@@ -13,7 +13,15 @@ import {
 } from "./syntax";
 import { typeName } from "./types";
 import { unify } from "./unify";
-import { EvaluationError, isNumber, joinReasons, NotComputed, primitiveText, Value } from "./value";
+import {
+  EvaluationError,
+  isNumber,
+  joinReasons,
+  NotComputed,
+  primitiveText,
+  terraformVersion,
+  Value,
+} from "./value";
 
 /** What an expression can use. */
 export interface Scope {
@@ -86,8 +94,23 @@ function continued(value: Value, link: Link, scope: Scope): Value {
         evaluate(link.each, withVariables(scope, new Map([[splatElement, element]]))),
       );
     case "binary":
-      return binary(link.operator, value, evaluate(link.right, scope));
+      return binary(link.operator, value, rightOf(link, value, scope));
   }
+}
+
+/** Evaluates the right operand. Later versions than 1.11 do not, where the left one decides. */
+function rightOf(
+  { operator, right }: Extract<Link, { kind: "binary" }>,
+  left: Value,
+  scope: Scope,
+): Value {
+  if (operator !== "&&" && operator !== "||") return evaluate(right, scope);
+  const found = outcome(right, scope);
+  if (found instanceof Value && !found.isNull) return found;
+  const isDecided = operandOf(left, "bool").content === (operator === "||");
+  if (isDecided) return Value.unknown("bool", { kind: "function", of: terraformVersion });
+  if (found instanceof Value) return found;
+  throw found;
 }
 
 /** Extends a scope by variables. */

@@ -123,7 +123,8 @@ function computed(
     return call(args);
   } catch (error) {
     if (!(error instanceof NotComputed)) throw error;
-    return Value.unknown(typeOf(returns, args), notComputed(name), ...joinReasons(args));
+    const reason = notComputed(error.of ?? name);
+    return Value.unknown(typeOf(returns, args), reason, ...joinReasons(args));
   }
 }
 

@@ -213,4 +213,12 @@ export class EvaluationError extends Error {
 /** Thrown by what is not computed here, or not for these operands. The result is then not known. */
 export class NotComputed extends Error {
   override readonly name = "NotComputed";
+
+  /** @param of what the result depends on, if it is not only the function */
+  constructor(readonly of?: string) {
+    super();
+  }
 }
+
+/** What a result depends on where Terraform 1.11 fails, but later versions and OpenTofu do not. */
+export const terraformVersion = "the version of Terraform";

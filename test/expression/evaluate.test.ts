@@ -211,3 +211,24 @@ describe("values that are not known", () => {
     expect(() => result("s + 1")).toThrow(/^a number is required$/);
   });
 });
+
+test("leaves open what depends on the version of Terraform", () => {
+  const texts = [
+    "false && [][0]",
+    "true || [][0]",
+    "false && null",
+    "true && [][0]",
+    "[][0] && false",
+  ];
+  const results = texts.map((text) => {
+    const found = outcome(text);
+    return found === undefined
+      ? "fails"
+      : found
+          .reasons()
+          .map(({ of }) => of)
+          .join();
+  });
+  const version = "the version of Terraform";
+  expect(results).toEqual([version, version, version, "fails", "fails"]);
+});

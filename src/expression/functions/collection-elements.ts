@@ -4,7 +4,7 @@ import { convert, elementTypeOf, lengthOf } from "../convert";
 import { equals } from "../equality";
 import type { TerraformFunction } from "../function";
 import { unify } from "../unify";
-import { EvaluationError, isNumber, Value } from "../value";
+import { EvaluationError, isNumber, NotComputed, terraformVersion, Value } from "../value";
 import { anyParameter, numberOf, numberParameter, openParameter, unknownFrom } from "./arguments";
 import {
   elementsOf,
@@ -90,10 +90,11 @@ const coalescelist: TerraformFunction = {
 };
 
 const contains: TerraformFunction = {
-  parameters: [anyParameter("list"), anyParameter("value")],
+  parameters: [anyParameter("list"), { ...anyParameter("value"), allowsNull: true }],
   returns: "bool",
   call: ([list, value = Value.null()]) => {
     requireSequence(list?.type);
+    if (value.isNull) throw new NotComputed(terraformVersion);
     const results = elementsOf(list).map((each) => equals(value, each));
     if (results.includes(true)) return Value.bool(true);
     return results.includes(undefined)

@@ -4,7 +4,7 @@ import { convert, elementTypeOf } from "../convert";
 import { distinct } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
 import { unify } from "../unify";
-import { EvaluationError, Value } from "../value";
+import { EvaluationError, NotComputed, terraformVersion, Value } from "../value";
 import { indexOf, integerOf, numberParameter, unknownFrom } from "./arguments";
 import {
   elementsOf,
@@ -111,9 +111,8 @@ const element: TerraformFunction = {
     const count = BigInt(list.elements().length);
     if (count === 0n) throw new EvaluationError("An empty list has no elements.");
     const at = integerOf(index) % count;
-    // Terraform 1.11 does not wrap the index of a tuple, whose elements have types of their own.
     if (isTuple(list.type) && at < 0n) {
-      throw new EvaluationError("The index of a tuple must not be negative.");
+      throw new NotComputed(terraformVersion);
     }
     return (list.elements().at(Number(at)) ?? Value.null()).markedLike(list);
   },

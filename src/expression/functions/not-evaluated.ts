@@ -17,17 +17,25 @@ const template = "it evaluates a template";
 const bytes = "its result depends on the implementation of the compression";
 const yaml = "YAML has many forms";
 
+const other = "only OpenTofu has it";
+
 const path = stringParameter("path");
 
 const ofPath = (returns: CtyType): Declaration => ({ reason: reads, parameters: [path], returns });
 
 const declarations: Readonly<Record<string, Declaration>> = {
+  base64gunzip: { reason: other, parameters: [stringParameter("str")], returns: "string" },
   base64gzip: { reason: bytes, parameters: [stringParameter("str")], returns: "string" },
   bcrypt: {
     reason: expensive,
     parameters: [stringParameter("str")],
     rest: numberParameter("cost"),
     returns: "string",
+  },
+  cidrcontains: {
+    reason: other,
+    parameters: [stringParameter("containing_prefix"), stringParameter("contained_ip_or_prefix")],
+    returns: "bool",
   },
   file: ofPath("string"),
   filebase64: ofPath("string"),
@@ -56,6 +64,7 @@ const declarations: Readonly<Record<string, Declaration>> = {
     returns: "string",
   },
   timestamp: { reason: impure, parameters: [], returns: "string" },
+  urldecode: { reason: other, parameters: [stringParameter("str")], returns: "string" },
   uuid: { reason: impure, parameters: [], returns: "string" },
   yamldecode: { reason: yaml, parameters: [stringParameter("src")], returns: "dynamic" },
 };

@@ -185,7 +185,8 @@ test("lists", () => {
       ],
     ].flat(),
   });
-  expect(open).toEqual([]);
+  // Later versions than 1.11 have values for them.
+  expect(open).toEqual(["contains([1], null)", 'element(["a", "b"], -1)']);
 });
 
 test("maps", () => {

@@ -26,7 +26,8 @@ test("are all of Terraform's but those whose arguments are not evaluated", () =>
   };
   const names = Object.keys(signatures).filter((name) => !name.includes("::"));
   const lazy = new Set(["can", "try"]);
-  expect([...terraformFunctions.keys()].toSorted()).toEqual(
+  const ofOpenTofu = new Set(["base64gunzip", "cidrcontains", "urldecode"]);
+  expect([...terraformFunctions.keys()].filter((name) => !ofOpenTofu.has(name)).toSorted()).toEqual(
     names.filter((name) => !lazy.has(name)).toSorted(),
   );
 });
