@@ -283,11 +283,12 @@ function conditional(
   { condition, then, otherwise }: Extract<Expression, { kind: "conditional" }>,
   scope: Scope,
 ): Value {
-  const given = evaluate(condition, scope);
+  const results = [outcome(then, scope), outcome(otherwise, scope)] as const;
+  const given = outcome(condition, scope);
+  if (given instanceof EvaluationError) throw withMarksOf(given, results);
   if (given.isNull) throw new EvaluationError("A condition must not be null.");
   // Terraform does not look at the type of what it does not know.
   const decision = given.isKnown ? convert(given, "bool") : given;
-  const results = [outcome(then, scope), outcome(otherwise, scope)] as const;
   // Since Terraform 1.10, also the result that is not chosen makes a secret of the other one.
   const isSensitive = [decision, ...results].some((each) => each.isSensitive);
   const type = commonType(...results);

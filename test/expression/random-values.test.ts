@@ -139,6 +139,7 @@ const always = [
   'false ? "${local.secret}${[1][5]}" : "y"',
   'false ? "${[for x in local.secretList : x.nope][0]}" : "y"',
   "[for x in local.unknownSet : x if x == local.secret]",
+  'local.unknownBool ? "${[][0] ? local.secret : local.secret}" : "y"',
   "true ? local.unsorted : toset([])",
   'join(",", false ? toset([]) : local.unsorted)',
   "length(local.unknown[*])",
