@@ -45,6 +45,7 @@ export async function findAttested(
     if (predicate === undefined || found.has(predicate.type)) continue;
     if (await isAttached(look([predicate]))) found.set(predicate.type, predicate);
   }
+  if (found.size === 0) throw new SigningError("NOT_ATTACHED", "there is no attestation of ours");
   const predicates = [...found.values()];
   return { predicates, written: await look(predicates) };
 }

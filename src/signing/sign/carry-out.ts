@@ -12,6 +12,7 @@ import { imageOf } from "../provider/image";
 import { signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
 import type { SigningRequest } from "../attach/signing-run";
+import { SigningError } from "../attach/signing-error";
 import { missingOf, parseWritten, type Written } from "../attach/written";
 import { ServiceError } from "../sigstore/service/call-service";
 
@@ -122,7 +123,15 @@ export async function adopt(
       },
     );
     return { ...found, conflict } as const;
-  } catch {
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof ProviderError)) throw error;
+    const { cause } = error;
+    const isNothing = cause instanceof SigningError && cause.code === "NOT_ATTACHED";
+    const lacksIdentity = cause instanceof ServiceError && cause.code === "NO_IDENTITY";
+    if (!isNothing && !lacksIdentity) {
+      const detail = `${error.detail} What is attached to the image is not known, so the next apply signs it if necessary.`;
+      context.warn({ summary: "Imported Without Its Signatures", detail });
+    }
     return {};
   }
 }

@@ -222,6 +222,15 @@ describe("an import", () => {
     expect(next).toMatchObject({ planned: kept.state, diagnostics: [] });
   });
 
+  test("warns if it cannot look for our signature", async () => {
+    const { provider } = await open();
+    const missing = `127.0.0.1:1/lab/app@sha256:${"a".repeat(64)}`;
+    const { stored = { state: {} } } = await importState(provider, sign, missing);
+    const { state, diagnostics } = await refresh(provider, sign, stored);
+    expect(state).toEqual(stored.state);
+    expect(summaries(diagnostics)).toEqual(["WARNING - Imported Without Its Signatures"]);
+  });
+
   test("is completed by the services that a signing config selects", async () => {
     const { bench, provider, config } = await open();
     await make(provider, sign, config);
