@@ -44,13 +44,13 @@ const broken = [
 const inLayouts = [
   `oci:mirror@${digest}`,
   `oci:/srv/mirror:1.4@${digest}`,
+  `oci:/srv/mirror:docker.io/library/app:1@${digest}`,
   `oci:C:\\mirror@${digest}`,
   `oci-archive:/srv/mirror.tar@${digest}`,
 ];
 
 const brokenLayouts = [
   `oci:@${digest}`,
-  `oci:/srv/a:b/c@${digest}`,
   `oci:/srv/mirror@sha256:${hex.slice(1)}`,
   `oci:/srv/mirror@${digest}@${digest}`,
   `oci:/srv/a\nb@${digest}`,
