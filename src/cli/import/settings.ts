@@ -69,6 +69,7 @@ export async function configureAsStacks(
       resources: new Map(),
       outputs: new Map(),
       modules: new Map(),
+      imports: [],
       moved: [],
       removed: [],
       faults: [],
