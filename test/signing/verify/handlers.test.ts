@@ -215,7 +215,7 @@ describe("an attestation with a policy in Rego (by a stand-in for opa)", () => {
   };
 
   test("is accepted if the policy is satisfied, and its warning is shown", async () => {
-    const { found, words, calls } = await attested({ result: true, warning: "expires soon" });
+    const { found, words, calls } = await attested([{ result: true, warning: "expires soon" }]);
     expect(found).toEqual(["WARNING image Note On The Verdict"]);
     expect(words).toContain("expires soon");
     const statement = JSON.parse(calls.at(-1)?.input ?? "") as unknown;
@@ -223,7 +223,7 @@ describe("an attestation with a policy in Rego (by a stand-in for opa)", () => {
   });
 
   test("is refused if the policy is not satisfied, with its error", async () => {
-    const { found, words } = await attested({ result: false, error: "too old" });
+    const { found, words } = await attested([{ result: false, error: "too old" }]);
     expect(found).toEqual(["ERROR image Image Refused By Policy"]);
     expect(words).toContain("too old");
   });
