@@ -2,8 +2,9 @@ import { parseExpression } from "../expression/parse";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError } from "../expression/value";
 import { type BodyItem, itemsIn } from "../hcl/configuration-blocks";
+import { withEscapedTemplates } from "../hcl/escaped-templates";
 import { codeOf } from "../hcl/template-sequences";
-import { isObject, ownValue, type Properties, propertiesOf } from "../json/plain-json";
+import { ownValue, type Properties, propertiesOf } from "../json/plain-json";
 import { bodies, merged } from "./blocks";
 import { plainValue } from "./plan-json";
 
@@ -78,7 +79,7 @@ function argument(source: string, block: string, name: string): unknown {
   const literal = literalIn(source);
   if (isLiteral(block, name)) return literal;
   // A heredoc ends with a line of its own.
-  return literal === undefined ? `\${${source.trim()}\n}` : escaped(literal);
+  return literal === undefined ? `\${${source.trim()}\n}` : withEscapedTemplates(literal);
 }
 
 function bareValue(source: string): unknown {
@@ -134,16 +135,6 @@ function literalOf(expression: Expression): unknown {
 
 const allOf = <T>(parts: readonly (T | undefined)[]): T[] | undefined =>
   parts.every((each) => each !== undefined) ? (parts as T[]) : undefined;
-
-/** Escapes a literal value: in JSON, each string is a template. */
-function escaped(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(/[$%](?=\{)/g, "$&$&");
-  if (Array.isArray(value)) return value.map(escaped);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [String(escaped(name)), escaped(each)]),
-  );
-}
 
 /**
  * Joins the files of a stack, in Terraform's JSON syntax. A resource or another block with labels is one body, to which

@@ -1,3 +1,4 @@
+import { withEscapedTemplates } from "../../../hcl/escaped-templates";
 import { isObject, type Properties } from "../../../json/plain-json";
 import type { Referable } from "./configuration-parts";
 import {
@@ -57,16 +58,6 @@ const literalVariable = (body: Properties): Properties =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      expressions.has(name) ? value : literal(value),
+      expressions.has(name) ? value : withEscapedTemplates(value),
     ]),
   );
-
-/** Escapes a value whose strings contain no templates, so that they are read literally. */
-function literal(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(/[$%](?=\{)/g, "$&$&");
-  if (Array.isArray(value)) return value.map(literal);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [String(literal(name)), literal(each)]),
-  );
-}
