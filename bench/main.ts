@@ -1,4 +1,4 @@
-// npm run bench [-- --only CASE,…] [--peer NAME=PATH] [--compiled] [--runs N] [--write]
+// npm run bench [-- --only CASE,…] [--runs N] [--write]
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -7,16 +7,13 @@ import { parseArgs } from "node:util";
 import { againstGo } from "./against-go/against-go";
 import { acceptance } from "./case/acceptance";
 import { check } from "./case/check";
-import { codec } from "./case/codec";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
 import { library } from "./case/library";
-import { peer } from "./case/peer";
 import { plan } from "./case/plan";
 import { signing } from "./case/signing";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
-import { peerNames, readPeers } from "./comparison/comparisons";
 import { type Figure, table } from "./report";
 import type { MeasuredProvider, Setting } from "./setting";
 import { ids } from "./subject/ids";
@@ -29,11 +26,9 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   start,
   plan,
   library,
-  codec,
   synth,
   check,
   command,
-  peer,
   acceptance,
   signing,
   copy,
@@ -46,8 +41,6 @@ const { values: options } = parseArgs({
   options: {
     provider: { type: "string", default: names.join(",") },
     only: { type: "string", default: Object.keys(cases).join(",") },
-    peer: { type: "string", multiple: true, default: [] },
-    compiled: { type: "boolean", default: false },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
     "against-go": { type: "boolean", default: false },
@@ -59,17 +52,13 @@ const { values: options } = parseArgs({
 async function main(): Promise<void> {
   if (options.help) {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
-                        [--peer NAME=PATH] [--compiled] [--runs N] [--write]
+                        [--runs N] [--write]
        npm run bench -- --against-go [--counts N,…] [--runs N] [--write]
 
 Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
 
   --only      the cases to run, separated by commas
   --provider  the providers to measure, separated by commas
-  --peer      the executable of another provider, to compare "peer" with: ${peerNames.join(", ")};
-              can be repeated
-  --compiled  measure the providers as executables in "peer", too; npm downloads their
-              runtime once, about 40 MB
   --runs      the number of measurements per figure (default 7)
   --write     write the table to docs/performance.md
   --against-go
@@ -96,8 +85,6 @@ Measures what users notice. Each figure is compared with another one from the sa
   const setting: Setting = {
     runs: Number(options.runs),
     root,
-    peers: readPeers(options.peer),
-    isCompiledMeasured: options.compiled,
     providers: options.provider.split(",").map((name) => provider(root, name)),
   };
   const figures: Figure[] = [];

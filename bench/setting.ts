@@ -7,10 +7,6 @@ export interface Setting {
   /** The package's folder. */
   readonly root: string;
   readonly providers: readonly MeasuredProvider[];
-  /** The executables of other providers, by the names of {@link Comparison.peer}. */
-  readonly peers: ReadonlyMap<string, string>;
-  /** Whether `peer` measures our providers as executables, too. */
-  readonly isCompiledMeasured: boolean;
 }
 
 /** A provider to measure. */

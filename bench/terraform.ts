@@ -36,7 +36,7 @@ export class Terraform {
   /**
    * Installs another executable, and returns what `required_providers` needs for it.
    *
-   * @param source its address, such as `trivet.local/peer/cosign`
+   * @param source its address, such as `trivet.local/peer/ids-twin`
    */
   install(source: string, { executable, version }: InstalledExecutable): RequiredProvider {
     const folder = join(this.#mirror, ...source.split("/"), version, terraformPlatform());
