@@ -6,8 +6,7 @@
  * Between floors the folder decides. Inside a slice, where a folder is a noun, the name of the file does:
  * `declare.ts` and `enums.ts` are data, `construct.ts`, `generated.ts`, `props.ts` and `rules.ts` run before synthesis,
  * `handlers.ts` and `configure.ts` run in the provider. What these reach through other files of the room
- * counts as well. A type is an import too: it couples as much. Circles between folders are found by
- * `npm run structure -- --check`.
+ * counts as well. A type is an import too: it couples as much.
  */
 
 const providers = require("./scripts/providers.json");
@@ -73,6 +72,14 @@ module.exports = {
       name: "no-cycles",
       comment: "Two files that need each other are one, also if they need only types.",
       severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "no-cycles-of-folders",
+      comment: "Two folders that need each other are one.",
+      severity: "error",
+      scope: "folder",
       from: {},
       to: { circular: true },
     },

@@ -1,10 +1,10 @@
 // @ts-check
-// npm run structure [-- --list | --trips | --check]: prints the structure of src in numbers, without what
-// `npm run gen` writes. --list names
-// the small files whose only importer is in the same folder. --trips runs a few steps of users after a build,
-// and counts the files of src that each runs through. --check fails if files or folders import each other in a circle.
+// npm run structure [-- --list | --trips | --check | --lower]: prints the structure of src in numbers, without what
+// `npm run gen` writes. --list also lists the small files with a single importer in the same folder. --trips runs a few
+// steps of users after a build, and counts the files of src that each runs through. --check fails if a room has more
+// lines than structure/ceilings.json allows. --lower lowers the ceilings to what the rooms have now.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, normalize } from "node:path";
 import { root } from "./providers.mjs";
@@ -28,16 +28,12 @@ const imports = new Map([...sources].map(([file, text]) => [file, importsOf(file
 const written = new Map([...sources].filter(([file]) => !file.endsWith(generatedFile)));
 const folders = groupByFolder();
 
-const fileCircles = circles(imports);
-const folderCircles = circles(folderImports());
+const ceilingsFile = join(root, "scripts/structure/ceilings.json");
 
 if (process.argv.includes("--check")) {
-  for (const [kind, found] of Object.entries({ files: fileCircles, folders: folderCircles })) {
-    for (const circle of found) {
-      console.log(`These ${kind} import each other: ${circle.join(", ")}`);
-      process.exitCode = 1;
-    }
-  }
+  checkCeilings();
+} else if (process.argv.includes("--lower")) {
+  lowerCeilings();
 } else if (process.argv.includes("--trips")) {
   const { measureTrips } = await import("./structure/trips.mjs");
   for (const { title, files } of await measureTrips()) reportTrip(title, files);
@@ -56,6 +52,7 @@ function report() {
   const rows = [
     ["files", written.size],
     ["lines", lengths.reduce((sum, lines) => sum + lines, 0)],
+    ...[...linesOfRooms()].map(([room, lines]) => [`  ${room}`, lines]),
     ["lines of a file, median", lengths[lengths.length >> 1] ?? 0],
     [
       `files of ${shortLines} lines or fewer`,
@@ -68,8 +65,6 @@ function report() {
       `folders of more than ${crowdedFiles} files`,
       list(crowded.map(([folder, files]) => `${folder} ${files.length}`)),
     ],
-    ["circles between files", list(fileCircles.map((circle) => circle.join(" ")))],
-    ["circles between folders", list(folderCircles.map((circle) => circle.join(" ")))],
     ["tests", tests.length],
     ["tests that mirror their file", mirrored.length],
     ["tests that mirror the folder of their file", inRoom.length],
@@ -77,6 +72,44 @@ function report() {
   ];
   for (const [what, value] of rows) console.log(`${what}: ${value}`);
   if (process.argv.includes("--list")) for (const line of small) console.log(line);
+}
+
+function checkCeilings() {
+  const ceilings = readCeilings();
+  for (const [room, lines] of linesOfRooms()) {
+    const ceiling = ceilings[room] ?? 0;
+    if (lines <= ceiling) continue;
+    console.log(
+      `src/${room} has ${lines} lines, at most ${ceiling} are allowed. Make it smaller. If it must grow, ` +
+        "raise its ceiling in scripts/structure/ceilings.json, and give the reason in the commit message.",
+    );
+    process.exitCode = 1;
+  }
+}
+
+function lowerCeilings() {
+  const ceilings = readCeilings();
+  const lowered = [...linesOfRooms()].map(([room, lines]) => [
+    room,
+    Math.min(lines, ceilings[room] ?? lines),
+  ]);
+  writeFileSync(ceilingsFile, `${JSON.stringify(Object.fromEntries(lowered), null, 2)}\n`);
+}
+
+/** @returns {Record<string, number>} */
+function readCeilings() {
+  return JSON.parse(readFileSync(ceilingsFile, "utf8"));
+}
+
+/** @returns {Map<string, number>} the lines of each folder at the top of src, sorted by name */
+function linesOfRooms() {
+  /** @type {Map<string, number>} */
+  const rooms = new Map();
+  for (const [file, text] of [...written].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const room = file.split("/").at(1);
+    if (room !== undefined) rooms.set(room, (rooms.get(room) ?? 0) + lineCount(text));
+  }
+  return rooms;
 }
 
 /**
@@ -137,17 +170,6 @@ function groupByFolder() {
   return grouped;
 }
 
-function folderImports() {
-  /** @type {Map<string, Set<string>>} */
-  const between = new Map([...folders.keys()].map((folder) => [folder, new Set()]));
-  for (const [file, targets] of imports) {
-    for (const target of targets) {
-      if (dirname(target) !== dirname(file)) between.get(dirname(file))?.add(dirname(target));
-    }
-  }
-  return between;
-}
-
 function singleImporterFiles() {
   /** @type {Map<string, string[]>} */
   const importers = new Map();
@@ -177,35 +199,4 @@ function lineCount(text) {
 /** @param {readonly string[]} items */
 function list(items) {
   return items.length === 0 ? "0" : `${items.length}\n  ${items.join("\n  ")}`;
-}
-
-/**
- * The groups of nodes that reach each other (Tarjan's algorithm).
- *
- * @param {ReadonlyMap<string, ReadonlySet<string>>} graph
- */
-function circles(graph) {
-  /** @type {Map<string, number>} */
-  const numbers = new Map();
-  /** @type {string[]} */
-  const stack = [];
-  /** @type {string[][]} */
-  const found = [];
-  /** @param {string} node */
-  const visit = (node) => {
-    numbers.set(node, numbers.size);
-    let low = numbers.size - 1;
-    stack.push(node);
-    for (const next of graph.get(node) ?? []) {
-      if (!numbers.has(next)) low = Math.min(low, visit(next));
-      else if (stack.includes(next)) low = Math.min(low, numbers.get(next) ?? low);
-    }
-    if (low === numbers.get(node)) {
-      const group = stack.splice(stack.indexOf(node));
-      if (group.length > 1) found.push(group.sort());
-    }
-    return low;
-  };
-  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
-  return found;
 }
