@@ -66,4 +66,10 @@ function wrapped(line) {
 }
 
 /** @param {string} text */
-export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+/**
+ * A name such as macOS keeps its small letter.
+ *
+ * @param {string} text
+ */
+export const sentence = (text) =>
+  `${/^[a-z]+[A-Z]/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase()}${text.slice(1)}.`;

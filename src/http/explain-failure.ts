@@ -45,7 +45,7 @@ function explain(
   { url }: RequestLabel,
   stage: AttemptStage,
 ): string {
-  if (reason === undefined) return message === "" ? "for an unknown reason" : message;
+  if (reason === undefined) return message === "" ? "the system names no reason" : message;
   if (reason === "ECONNREFUSED") return `no server is listening on ${url.host}`;
   if (reason === "ENOTFOUND") return `the host name ${url.hostname} cannot be resolved`;
   if (reason === serverSilent) return `the server stopped responding (${reason})`;

@@ -37,7 +37,7 @@ export function checkApplyOrder(run: PlanRun): void {
     `Terraform finds no order for these changes, because each waits for the next: ${circle.join(" → ")}. ` +
     "Deploy the changes of create_before_destroy first, without the others.";
   run.report("stack", [
-    { severity: "error", summary: "The changes have no order", detail, attribute: undefined },
+    { severity: "error", summary: "Circular changes", detail, attribute: undefined },
   ]);
 }
 

@@ -114,10 +114,10 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     );
 
     await editor.type(before.replace(`(one, "edge"`, `(one, "border"`));
-    await editor.until((shown) => shown.includes("another name"));
+    await editor.until((shown) => shown.includes("Renaming"));
     expect(editor.shown).toEqual([
-      "15 <new ids.Endpoint> warning: ids_endpoint.edge is destroyed, and ids_endpoint.border is created, although " +
-        "they are the same: the construct has another name.",
+      "15 <new ids.Endpoint> warning: Renaming the construct destroys ids_endpoint.edge and creates ids_endpoint.border. " +
+        "To keep the resource, call moveFromId(…) on the construct.",
     ]);
     const [keep] = await editor.actions("new ids.Endpoint(one");
     expect(keep?.title).toBe("Keep ids_endpoint.edge, which has moved");
@@ -170,7 +170,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.type(`${before}\nthrow new Error("later", { cause: new Error("first") });`);
     await editor.until((shown) => shown.includes("later"));
     expect(editor.shown).toEqual([
-      `22 <new Error> error: later\nThe last plan is of an older version.`,
+      `22 <new Error> error: later\nThe plan shown is from before this edit.`,
     ]);
     expect(await editor.hover(`endpointId: "`)).toMatch(
       /^\*The app fails now\. This is the last plan\.\*/,

@@ -17,7 +17,7 @@ test.each([
   [coded("EPIPE", "write"), /got no response: write \(EPIPE\)$/],
   [coded("EPIPE", ""), /got no response: EPIPE$/],
   [new Error("broken"), /got no response: broken$/],
-  [new Error(""), /got no response: for an unknown reason$/],
+  [new Error(""), /got no response: the system names no reason$/],
 ])("%s is explained", (failure, expected) => {
   expect(said(failure)).toMatch(expected);
 });

@@ -234,7 +234,7 @@ test.each(Object.entries(orders))(
     const found = await plans.plan(stackOf([changed]));
     expect(found.differences).toEqual([]);
     const errors = found.ours.findings.map(({ address, summary }) => `${address}: ${summary}`);
-    expect(errors).toEqual(hasOrder ? [] : ["stack: The changes have no order"]);
+    expect(errors).toEqual(hasOrder ? [] : ["stack: Circular changes"]);
   },
 );
 

@@ -117,7 +117,7 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
       const { stacks, isUnchecked } = await app
         .run({ files, unsaved: {}, isBeingWritten: false })
         .catch((failure: unknown) => {
-          if (isPlanned) tell("the last plan is of older sources");
+          if (isPlanned) tell("the plan above is outdated: it was made before this change");
           throw failure;
         });
       const settings = currentSettings(request.settings, project, files);

@@ -157,7 +157,7 @@ const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
 
 const previewHelp = `Needs Terraform, but no provider of the template.
 The exit code is 1 if the platform would refuse the template or a value of
---parameter. A required parameter without a value is no reason.`;
+--parameter. A required parameter that has no value yet does not count.`;
 
 function help(name: LocalWorkspaceVerb): string {
   const inputs = "Parameters keep the values of the previous build.\n";

@@ -143,7 +143,7 @@ function failureDiagnostic(
   range: Range,
   isPlanned: boolean,
 ): Diagnostic {
-  const old = isPlanned ? "The last plan is of an older version." : "Nothing is planned.";
+  const old = isPlanned ? "The plan shown is from before this edit." : "Nothing is planned.";
   return {
     range,
     severity: DiagnosticSeverity.Error,

@@ -52,7 +52,7 @@ export function findingsOf(
     }),
     ...renames.map((rename): EditorFinding => ({
       severity: "warning",
-      message: `${rename.from} is destroyed, and ${rename.to} is created, although they are the same: the construct has another name.`,
+      message: `Renaming the construct destroys ${rename.from} and creates ${rename.to}. To keep the resource, call moveFromId(…) on the construct.`,
       place: constructOf(rename.to),
       rename,
     })),

@@ -23,7 +23,8 @@ export async function repeatOnChange(
       printFailure(failureOf(failure), false);
     });
     const written = await watcher.endRun();
-    if (written.length > 0) tell(`not watching what the app writes: ${listed(written)}`);
+    if (written.length > 0)
+      tell(`ignoring changes to what the app itself writes: ${listed(written)}`);
     if (interruption.aborted.aborted) break;
     tell("waiting for changes; Ctrl-C ends it");
     changed = await watcher.next(interruption.aborted);

@@ -10,7 +10,7 @@ import { withUserStack } from "./user-stack";
  * Accepts a warning, for a node and everything beneath it. The warning is then a note with the reason, in the
  * output of the library and in the report of `trivet check`. Errors cannot be acknowledged.
  *
- * An acknowledgement that matches no warning is told as a note, so that it can be removed.
+ * An acknowledgement that matches no warning is reported as a note, so that users remove it.
  *
  * @param construct any node: a construct, a stack, or the app
  * @param code the code at the end of the warning, such as `endpoint-without-network`

@@ -66,8 +66,8 @@ export function addAcknowledgement(added: Acknowledgement): void {
 }
 
 /**
- * Adds a note for each acknowledgement in a stack that matches no warning. Those outside of stacks are told
- * with the last stack.
+ * Adds a note for each acknowledgement in a stack that matches no warning. Those outside of any stack are
+ * reported with the last stack.
  */
 export function noteStale(stack: TerraformStack, isLast: () => boolean): void {
   for (const each of acknowledgementsIn(stack)) {

@@ -62,7 +62,7 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
 }
 
 const pageText = (url: string): string =>
-  `page: ${url}\nOpen this address in a browser. It has a token: do not share it.\n`;
+  `page: ${url}\nOpen this address in a browser. It contains a secret token: do not share it.\n`;
 
 function describe({ addresses, files, registryHost, sampleImage }: LocalSigning): string {
   const sample = sampleImage === undefined ? "" : `sample image: ${sampleImage}\n`;

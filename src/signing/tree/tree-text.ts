@@ -85,7 +85,7 @@ function itemFacts({ signer, signed, certificate, logEntries, timestamps }: Atta
 }
 
 const by = ({ subject, issuer }: { readonly subject: string; readonly issuer: string }): string =>
-  `by ${subject}, as ${issuer} has confirmed`;
+  `by ${subject} (identity confirmed by ${issuer})`;
 
 /** Describes an entry of a log, and what was checked. */
 function logText({ url, logId, index, proof, hasPromise, check }: LogEntryReport): string {

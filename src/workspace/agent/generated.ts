@@ -11,7 +11,7 @@ import { ResourceConstruct, type MetaArguments } from "../../construct";
 export const OperatingSystem = {
   /** Linux. */
   LINUX: "linux",
-  /** MacOS. */
+  /** macOS. */
   DARWIN: "darwin",
   /** Windows. */
   WINDOWS: "windows",

@@ -189,9 +189,8 @@ export interface AppProps extends MetaArguments {
   /**
    * URL of an icon.
    *
-   * The built-in icons are under `/icon/`. Must be a URL or a path, with two hexadecimal digits
-   * after each `%`, no control characters, a numeric port, and no colon in the first segment of a
-   * relative path. `icon` has no effect on a hidden app.
+   * The built-in icons are under `/icon/`. Must be a URL or a path. `icon` has no effect on a
+   * hidden app.
    *
    * @default none
    */

@@ -20,7 +20,7 @@ export const timeZoneRule = problemRule(must, (text) => (isTimeZone(text) ? unde
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/);
 
-/** By area; names without an area are under the empty string. From the tz database, release 2025c. */
+/** By area; names without an area are under the empty string. From the tz database, release 2026f. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   "": split(`
     CET CST6CDT Cuba EET EST EST5EDT Egypt Eire GB GB-Eire GMT GMT+0 GMT-0 GMT0 Greenwich HST

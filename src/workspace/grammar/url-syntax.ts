@@ -5,10 +5,7 @@ import { problemRule } from "../../schema";
  * A URL or a path, absolute or relative, as defined by RFC 3986 and parsed by Go's `net/url`. Any scheme
  * is accepted, and so are the empty string, `builtin:x` and `data:`.
  */
-export const urlRule = problemRule(
-  "must be a URL or a path, with two hexadecimal digits after each `%`, no control characters, a numeric port, and no colon in the first segment of a relative path",
-  urlProblem,
-);
+export const urlRule = problemRule("must be a URL or a path", urlProblem);
 
 /**
  * Returns the reason for which a string is not a URL, as a message that begins with `must`; undefined for a

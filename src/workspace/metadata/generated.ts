@@ -95,9 +95,7 @@ export interface MetadataProps extends MetaArguments {
   /**
    * URL of an icon.
    *
-   * The built-in icons are under `/icon/`. Must be a URL or a path, with two hexadecimal digits
-   * after each `%`, no control characters, a numeric port, and no colon in the first segment of a
-   * relative path.
+   * The built-in icons are under `/icon/`. Must be a URL or a path.
    *
    * @default none
    */

@@ -33,7 +33,9 @@ describe("trivet signing tree", () => {
     const { code, stdout, stderr } = await tree();
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout.startsWith(`${reference}\n└─ signature: verified\n`)).toBe(true);
-    expect(stdout).toContain(`by ${email}, as ${bench.local.addresses.tokenIssuer} has confirmed`);
+    expect(stdout).toContain(
+      `by ${email} (identity confirmed by ${bench.local.addresses.tokenIssuer})`,
+    );
     expect(await bench.logSize()).toBe(before);
   });
 

@@ -71,7 +71,7 @@ describe.each(["legacy", "bundle"] as const)("as %s", (format) => {
       ]);
     const lines = treeText(tree, 80).split("\n");
     expect(lines.filter((line) => line.length > 80 && line.includes(" ", 20))).toEqual([]);
-    expect(lines.join("\n")).toContain(`by ${email}, as ${issuer} has confirmed`);
+    expect(lines.join("\n")).toContain(`by ${email} (identity confirmed by ${issuer})`);
   });
 
   test("a signature that was changed is shown as such, beside the others", async () => {

@@ -25,7 +25,7 @@ export async function runLocalWorkspacePage({
   writeText(stdout, `${page.url}\n`);
   writeText(
     stdout,
-    "Open this address in a browser. It has a token: do not share it. Ctrl-C stops.\n",
+    "Open this address in a browser. It contains a secret token: do not share it. Ctrl-C stops.\n",
   );
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

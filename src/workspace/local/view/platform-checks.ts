@@ -180,6 +180,8 @@ export function claimWarnings(
       if (type.startsWith(typePrefix)) return [];
       const cure =
         "Add the attributes that change with the owner to ignore_changes in its lifecycle.";
-      return [`The claim replaces ${address}${because}, so prebuilding it was useless. ${cure}`];
+      return [
+        `The claim replaces ${address}${because}, so users wait for it all the same. ${cure}`,
+      ];
     });
 }

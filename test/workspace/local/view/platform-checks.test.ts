@@ -148,10 +148,8 @@ it("warns when a claim replaces prebuilt resources or agents, and says which val
     ],
   };
   expect(claimWarnings(planSummary(plan), prefix)).toEqual([
-    expect.stringContaining(
-      "replaces vm.a because of labels.owner, disk[0].size, so prebuilding it",
-    ),
-    expect.stringContaining("replaces vm.c, so prebuilding it was useless"),
+    expect.stringContaining("replaces vm.a because of labels.owner, disk[0].size, so users wait"),
+    expect.stringContaining("replaces vm.c, so users wait for it all the same"),
     expect.stringContaining(
       "replaces workspace_agent.main because of env, so its machine has an outdated token",
     ),
