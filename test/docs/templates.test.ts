@@ -54,7 +54,7 @@ describe("the AGENTS.md of a project", () => {
   it("names scripts that each project has, and commands with their options", () => {
     const scripts = Object.keys(scriptsIn("project"));
     expect(named(/`npm (?:run )?([\w:]+)`/g).filter((name) => !scripts.includes(name))).toEqual([]);
-    const calls = named(/`npx @trivet\/constructs ([^`]+)`/g);
+    const calls = named(/`npx trivet ([^`]+)`/g);
     expect(calls.length).toBeGreaterThan(6);
     for (const [name = "", ...options] of calls.map((call) => call.split(" "))) {
       const command = createProgram().commands.find((each) => each.name() === name);

@@ -44,7 +44,7 @@ export class NewProject {
   async write(): Promise<void> {
     const init = ["init", this.kind, this.kind, "--library", this.library];
     const options = { cwd: this.#parent, env: this.#env };
-    await succeeded("trivet init", startCommand("npx", ["@trivet/constructs", ...init], options));
+    await succeeded("trivet init", startCommand("npx", ["trivet", ...init], options));
     // npx looks in the folder of the project only.
     symlinkSync(join("..", "node_modules"), join(this.folder, "node_modules"));
   }
@@ -56,7 +56,7 @@ export class NewProject {
 
   /** Runs a command of the installed package, which must succeed. */
   command(...args: readonly string[]): Promise<Ended> {
-    return this.shell(`npx @trivet/constructs ${args.join(" ")}`);
+    return this.shell(`npx trivet ${args.join(" ")}`);
   }
 
   /** Returns the scripts and commands that the project's documents name, and that have not been run. */
@@ -92,11 +92,7 @@ export class NewProject {
   serveCommand(args: readonly string[], ready: RegExp): Promise<Served> {
     for (const name of args.slice(0, 1)) this.#run.add(name);
     const options = { cwd: this.folder, env: this.#env };
-    return served(
-      args.join(" "),
-      startCommand("npx", ["@trivet/constructs", ...args], options),
-      ready,
-    );
+    return served(args.join(" "), startCommand("npx", ["trivet", ...args], options), ready);
   }
 }
 
@@ -127,7 +123,7 @@ async function served(name: string, { child, ended }: Started, ready: RegExp): P
 /** The scripts, and the commands of the package, in a text: both have the same names. */
 const namesIn = (text: string): ReadonlySet<string> =>
   new Set(
-    [...text.matchAll(/npm (?:run )?(test\b|(?<=run )[\w:]+)|npx @trivet\/constructs (\w+)/g)].map(
+    [...text.matchAll(/npm (?:run )?(test\b|(?<=run )[\w:]+)|npx trivet (\w+)/g)].map(
       ([, script, command = ""]) => script ?? command,
     ),
   );

@@ -30,7 +30,7 @@ describe("a new provider", () => {
       TF_IN_AUTOMATION: "1",
       CHECKPOINT_DISABLE: "1",
     };
-    await run(project, "npx", "@trivet/provider-kit", "new", "acme-notes");
+    await run(project, "npx", "trivet-provider", "new", "acme-notes");
   });
 
   it("passes its tests", async () => {

@@ -122,11 +122,11 @@ function describeVerified(verified: VerifiedRelease): string {
 
 function nextStep(mirror: string | undefined): string {
   if (mirror !== undefined) {
-    return `\nNext: \`npx @trivet/constructs exec --dir ${mirror} -- …\` with cdktf, cdktn, terraform or tofu.`;
+    return `\nNext: \`npx trivet exec --dir ${mirror} -- …\` with cdktf, cdktn, terraform or tofu.`;
   }
   return `
 Next, one of:
-  npx @trivet/constructs exec -- …    cdktf, cdktn, terraform or tofu
+  npx trivet exec -- …    cdktf, cdktn, terraform or tofu
   terraform init          in a configuration of your own
-  npx @trivet/constructs init         a new project`;
+  npx trivet init         a new project`;
 }

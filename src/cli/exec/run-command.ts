@@ -30,7 +30,7 @@ export async function runCommand(
     return await new Promise<number>((resolve, reject) => {
       child.once("error", (cause: NodeJS.ErrnoException) => {
         const missing =
-          "Check its spelling and PATH. `npx @trivet/constructs exec -- …` also finds the tools of the project.";
+          "Check its spelling and PATH. `npx trivet exec -- …` also finds the tools of the project.";
         reject(startFailure(command, cause, missing));
       });
       child.once("exit", (code, signal) => {

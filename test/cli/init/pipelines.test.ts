@@ -74,7 +74,7 @@ class Repository {
     const issuers = "https://token.actions.githubusercontent.com|https://git.invalid";
     const programs = {
       npm: "",
-      npx: `test "$1 $2" = "--no @trivet/constructs" || exit 9
+      npx: `test "$1 $2" = "--no trivet" || exit 9
         shift 2
         for each; do
           shift
@@ -324,7 +324,7 @@ describe("the pipeline of `trivet init --ci`", () => {
     for (const other of others) {
       copy(2, 5);
       await repository.shell(
-        `cp ${store}/run-5/plans.cms . && npx --no @trivet/constructs signing sign-file plans.cms`,
+        `cp ${store}/run-5/plans.cms . && npx --no trivet signing sign-file plans.cms`,
         { SIGSTORE_ID_TOKEN: repository.token(service, reviewed.merged, other) },
       );
       repository.upload(5);
@@ -357,7 +357,7 @@ describe("the pipeline of `trivet init --ci`", () => {
   it("names the stacks of a project of all kinds that are deployed", async () => {
     await init("all", "all", "--ci", "github");
     const text = trivet.read("all/.github/workflows/stacks.yml");
-    expect(text).toContain("npx --no @trivet/constructs plan watch image --out plans");
+    expect(text).toContain("npx --no trivet plan watch image --out plans");
     expect(trivet.read("all/README.md")).toContain("## Pipeline");
     expect(JSON.parse(trivet.read("all/renovate.json"))).toMatchObject({
       packageRules: [{ groupName: "trivet" }],
