@@ -144,7 +144,7 @@ module.exports = {
         path: "^src/(schema|provider-kit)/",
         // Of the calls, a provider's main module loads the routes alone, when Terraform connects.
         pathNot:
-          "^src/(?:schema/index|provider-kit/(?:(?:host/|testing/)?index|protocol|values|grpc|server/calls/routes))\\.ts$",
+          "^src/(?:schema/index|provider-kit/(?:(?:host/|testing/|core/)?index|protocol|values|grpc|server/calls/routes))\\.ts$",
       },
     },
     neverReached(

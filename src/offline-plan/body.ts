@@ -7,7 +7,7 @@ import { isObject, type Properties } from "../json/plain-json";
 import { parseNumber } from "../provider-kit/values";
 import { bodies, merged } from "./blocks";
 import { named, nameOf, withName } from "./stand-ins";
-import type { SchemaBlock, SchemaBlockType } from "./provider-schema";
+import { isSingle, type SchemaBlock, type SchemaBlockType } from "../provider-kit/core";
 
 /**
  * Converts a value of Terraform's JSON syntax to an expression. Every string is a template.
@@ -168,9 +168,8 @@ function blocksOf(
   scope: Scope,
   path: string,
 ): Value {
-  const isSingle = nesting === "single" || nesting === "group";
   const found = bodies(given).map((body, at) =>
-    evaluateBody(block, body, scope, isSingle ? path : `${path}[${at}]`),
+    evaluateBody(block, body, scope, isSingle(nesting) ? path : `${path}[${at}]`),
   );
   let isUnknown: Value | undefined;
   for (const one of bodies(generated)) {
@@ -178,7 +177,7 @@ function blocksOf(
     if (result instanceof Value) isUnknown = result;
     else found.push(...result);
   }
-  if (isSingle) return isUnknown ?? found[0] ?? Value.null(block.type);
+  if (isSingle(nesting)) return isUnknown ?? found[0] ?? Value.null(block.type);
   if (isUnknown !== undefined) {
     const type = nesting === "set" ? { set: block.type } : { list: block.type };
     const elements = expressionsIn([given, { dynamic: { [name]: generated } }]);

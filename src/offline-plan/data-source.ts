@@ -1,13 +1,15 @@
 import { joinReasons, type UnknownReason, Value } from "../expression/value";
+import { readLater } from "../provider-kit/core";
+import { formatPath } from "../provider-kit/values";
 import { expressionsIn } from "./body";
 import type { ResourceBlock } from "./configuration";
 import { dependedOn, dependenciesOf } from "./graph";
 import { addressOf, blockOf } from "./moves";
 import type { PlannedInstance, PlanRun } from "./plan-run";
-import { type CompiledSchema, hasErrors } from "./provider-values";
+import { type CompiledSchema, hasErrors, plainOf, valueOf } from "./provider-values";
 import { recordChange } from "./recorded-change";
-import { describedValue, withName } from "./stand-ins";
-import { markedBySchema } from "./value-path";
+import { describedValue, type OpenPart, openParts, withName, withParts } from "./stand-ins";
+import { markedBySchema, sensitivePaths, withMarks } from "./value-path";
 
 /**
  * Reads a data source, if everything is known that it depends on, and if it needs no network. Returns its value for
@@ -81,19 +83,25 @@ function isChanging({ planned, stored, wanted }: PlanRun, id: string): boolean {
   );
 }
 
-/** The configuration of a data source that is not read: what the provider decides is not known. */
+/** The value of a data source that is not read: what the provider decides is not known. */
 function withComputed(
   { address }: PlannedInstance,
   config: Value,
-  { block }: CompiledSchema,
+  schema: CompiledSchema,
   reasons: readonly UnknownReason[],
 ): Value {
+  const later = readLater(schema.block, plainOf(schema, config) ?? {});
+  const open = valueOf(schema, later ?? {}, () => reasons);
+  const given = openParts(config);
+  const isGiven = ({ path }: OpenPart): boolean =>
+    given.some((one) => formatPath(one.path) === formatPath(path));
   const asked = reasons.some(({ kind }) => kind === "apply") ? undefined : describedValue(config);
-  const members = [...config.members()].map(([name, value]) => {
-    const isOpen = value.isNull && block.attributes.get(name)?.isComputed === true;
-    if (!isOpen) return [name, value] as const;
-    const open = Value.unknown(value.type, ...reasons);
-    return [name, withName(open, asked && `${address}${asked}.${name}`)] as const;
-  });
-  return markedBySchema(new Value(block.type, new Map(members)), block);
+  const decided = openParts(open)
+    .filter((part) => !isGiven(part))
+    .map(({ path, name, value }) => {
+      const named = withName(value, asked && `${address}${asked}.${formatPath(path)}`);
+      return { path, name, value: named };
+    });
+  const value = withMarks(withParts(open, [...given, ...decided]), sensitivePaths(config));
+  return markedBySchema(value, schema.block);
 }

@@ -43,7 +43,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
     run.notPlanned.push({ address, why: "other-provider", reasons: [] });
     return;
   }
-  const { provider } = started;
+  const { provider, schemas } = started;
   const prior = await run.priorOf(address, stored, provider, schema);
   if (prior === undefined) return;
   const block = withoutKeys(blockOf(stored));
@@ -53,7 +53,8 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
       from.block === block || (from.resource === undefined && block.startsWith(`${from.block}.`)),
   );
   const isForgotten = removed?.isDestroyed === false;
-  if (!isForgotten && deposedKey === undefined && !prior.isTainted) {
+  const isAsked = schemas.plansDestruction && deposedKey === undefined && !prior.isTainted;
+  if (!isForgotten && isAsked) {
     const before = prior.state.unmarked();
     run.report(address, await provider.planDestruction(type, schema, before, prior.private));
   }

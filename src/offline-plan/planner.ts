@@ -26,7 +26,7 @@ import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
 import { hasErrors } from "./provider-values";
-import type { SchemaBlock } from "./provider-schema";
+import type { SchemaBlock } from "../provider-kit/core";
 import type { InstanceChange } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";

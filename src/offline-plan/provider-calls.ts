@@ -2,9 +2,9 @@ import {
   createLogger,
   providerMethods as methods,
   type ProviderRoutes,
-  type RequestOf,
   type Route,
 } from "../provider-kit/protocol";
+import type { ProviderCalls as CoreCalls } from "../provider-kit/core";
 import type { RememberedAnswers } from "./remembered-answers";
 import { withoutNetwork } from "./without-network";
 
@@ -20,6 +20,11 @@ interface CallOptions {
   readonly connected?: AbortSignal | undefined;
 }
 
+/** Notes for one change whether the provider could not decide without the network. */
+export interface NetworkNote {
+  needsNetwork: boolean;
+}
+
 interface Answer {
   readonly response: unknown;
   readonly wasTried: boolean;
@@ -29,6 +34,7 @@ interface Answer {
 export type ProviderAnswers = RememberedAnswers<Answer>;
 
 type MethodName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
+type Request<Name extends keyof typeof methods> = Parameters<CoreCalls[Name]>[0];
 type Response<Name extends keyof typeof methods> = ReturnType<
   (typeof methods)[Name]["response"]["decode"]
 >;
@@ -76,7 +82,7 @@ export class ProviderCalls {
   /** @returns the response, and whether the provider tried to use the network although it may not */
   async call<Name extends MethodName>(
     name: Name,
-    request: Partial<RequestOf<Name>>,
+    request: Request<Name>,
   ): Promise<{ readonly response: Response<Name>; readonly wasTried: boolean }> {
     const { answers, connected } = this.#options;
     const method: Method = methods[name];
@@ -101,9 +107,22 @@ export class ProviderCalls {
     return { response: response as Response<Name>, wasTried };
   }
 
+  /**
+   * A method for Terraform's core.
+   *
+   * @param note is set if the provider tried to use the network although it may not
+   */
+  method<Name extends MethodName>(name: Name, note?: NetworkNote) {
+    return async (request: Request<Name>): Promise<Response<Name>> => {
+      const { response, wasTried } = await this.call(name, request);
+      if (note !== undefined && wasTried) note.needsNetwork = true;
+      return response;
+    };
+  }
+
   /** Lists resources. The provider looks for the next one when `found` has returned. */
   async list(
-    request: Partial<RequestOf<"listResource">>,
+    request: Request<"listResource">,
     found: (response: Response<"listResource">) => void,
   ): Promise<void> {
     const method = methods.listResource;

@@ -1,9 +1,16 @@
 import { fromCty, toCty } from "../expression/cty";
 import { NotKnown, type UnknownReason, Value } from "../expression/value";
+import {
+  askDestruction,
+  askPlan,
+  askRead,
+  type CheckedPlan,
+  readBlock,
+  type SchemaBlock,
+} from "../provider-kit/core";
 import { compile, type CtyType, typeFromJson } from "../provider-kit/values";
 import type { PlacedInstance } from "./moves";
-import type { ProviderCalls } from "./provider-calls";
-import { readBlock, type SchemaBlock } from "./provider-schema";
+import type { NetworkNote, ProviderCalls } from "./provider-calls";
 import {
   type CompiledSchema,
   decoded,
@@ -11,18 +18,11 @@ import {
   type Finding,
   findingsOf,
   hasErrors,
-  stepsOf,
+  plainOf,
+  toFindings,
+  typeOf,
+  valueOf,
 } from "./provider-values";
-
-/** What a provider plans for one resource. */
-interface ProviderPlan {
-  readonly planned: Value;
-  /** The paths whose change requires a replacement, as steps. */
-  readonly requiresReplace: readonly (readonly (string | number)[])[];
-  readonly findings: readonly Finding[];
-  /** True if the provider could not decide without the network. */
-  readonly needsNetwork: boolean;
-}
 
 /** The types of a function of a provider. */
 export interface FunctionSchema {
@@ -37,14 +37,11 @@ export interface ProviderSchemas {
   readonly dataSources: ReadonlyMap<string, CompiledSchema>;
   readonly lists: ReadonlyMap<string, CompiledSchema>;
   readonly functions: ReadonlyMap<string, FunctionSchema>;
+  /** True if it is asked about destructions. */
+  readonly plansDestruction: boolean;
 }
 
-/**
- * A provider in this process that plans, with one configuration.
- *
- * It must be built with the provider kit, which plans from the configuration and the state: other providers need the
- * state that Terraform proposes.
- */
+/** A provider in this process that plans, with one configuration. */
 export class PlanningProvider {
   constructor(protected readonly calls: ProviderCalls) {}
 
@@ -72,6 +69,7 @@ export class PlanningProvider {
       dataSources: all(schema.dataSourceSchemas),
       lists: all(schema.listResourceSchemas),
       functions: new Map(functions),
+      plansDestruction: schema.serverCapabilities?.planDestroy === true,
     };
   }
 
@@ -154,29 +152,14 @@ export class PlanningProvider {
     return { state, private: response.targetPrivate, findings };
   }
 
-  /** @param prior the state; null for a creation */
   async plan(
     typeName: string,
     schema: CompiledSchema,
-    change: { readonly config: Value; readonly prior: Value; readonly private: Uint8Array },
-    reasonsOf: (path: readonly string[]) => readonly UnknownReason[],
-  ): Promise<ProviderPlan> {
-    const config = encoded(schema, change.config);
-    const { response, wasTried } = await this.calls.call("planResourceChange", {
-      typeName,
-      config,
-      priorState: encoded(schema, change.prior),
-      // The kit plans from the configuration. Only whether it is null matters.
-      proposedNewState: config,
-      priorPrivate: change.private,
-    });
-    const { plannedState, requiresReplace } = response;
-    return {
-      planned: decoded(schema, plannedState, reasonsOf) ?? Value.null(schema.block.type),
-      requiresReplace: requiresReplace.map(stepsOf),
-      findings: findingsOf(response.diagnostics),
-      needsNetwork: wasTried,
-    };
+    request: Parameters<typeof askPlan>[2],
+    note?: NetworkNote,
+  ): Promise<CheckedPlan> {
+    const planResourceChange = this.calls.method("planResourceChange", note);
+    return await askPlan({ planResourceChange }, typeOf(typeName, schema), request);
   }
 
   /** Checks a planned destruction. */
@@ -186,15 +169,12 @@ export class PlanningProvider {
     prior: Value,
     priorPrivate: Uint8Array,
   ): Promise<readonly Finding[]> {
-    const nothing = encoded(schema, Value.null(schema.block.type));
-    const { response } = await this.calls.call("planResourceChange", {
-      typeName,
-      config: nothing,
-      priorState: encoded(schema, prior),
-      proposedNewState: nothing,
-      priorPrivate,
-    });
-    return findingsOf(response.diagnostics);
+    const values = plainOf(schema, prior);
+    if (values === null) return [];
+    const provider = { planResourceChange: this.calls.method("planResourceChange") };
+    const type = typeOf(typeName, schema);
+    const { diagnostics } = await askDestruction(provider, type, values, priorPrivate);
+    return toFindings(diagnostics);
   }
 
   /** Reads a data source. The result is undefined if that needs the network. */
@@ -203,13 +183,16 @@ export class PlanningProvider {
     schema: CompiledSchema,
     config: Value,
   ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
-    const { response, wasTried } = await this.calls.call("readDataSource", {
-      typeName,
-      config: encoded(schema, config),
-    });
-    if (wasTried) return { state: undefined, findings: [] };
-    const findings = findingsOf(response.diagnostics);
-    return { state: hasErrors(findings) ? undefined : decoded(schema, response.state), findings };
+    const note: NetworkNote = { needsNetwork: false };
+    const readDataSource = this.calls.method("readDataSource", note);
+    const type = typeOf(typeName, schema);
+    const values = plainOf(schema, config) ?? {};
+    const { state, diagnostics } = await askRead({ readDataSource }, type, values);
+    if (note.needsNetwork) return { state: undefined, findings: [] };
+    return {
+      state: state === null ? undefined : valueOf(schema, state),
+      findings: toFindings(diagnostics),
+    };
   }
 
   /** @returns the result, or the error of the function */

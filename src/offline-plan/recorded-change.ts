@@ -1,10 +1,10 @@
 import type { Value } from "../expression/value";
+import type { PlannedAction } from "../provider-kit/core";
 import { type InstanceKey, instanceAddress } from "./address";
 import { blockOf } from "./moves";
 import { changeOf } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 import type { Finding } from "./provider-values";
-import type { PlannedAction } from "./resource-change";
 import type { StoredInstance } from "./state";
 import type { Step } from "./value-path";
 

@@ -1,9 +1,17 @@
-import { equals } from "../expression/equality";
 import { type UnknownReason, Value } from "../expression/value";
+import { type PlannedAction, planSteps } from "../provider-kit/core";
 import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
 import type { PlanningProvider } from "./provider";
-import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
+import type { NetworkNote } from "./provider-calls";
+import {
+  type CompiledSchema,
+  type Finding,
+  hasErrors,
+  plainOf,
+  toFindings,
+  valueOf,
+} from "./provider-values";
 import { type OpenPart, openParts, samePartsOf, withNamesOf, withParts } from "./stand-ins";
 import {
   markedBySchema,
@@ -13,8 +21,6 @@ import {
   withMarks,
   withValueAt,
 } from "./value-path";
-
-export type PlannedAction = "no-op" | "create" | "update" | "delete" | "replace";
 
 /** The planned change of one instance. */
 export interface InstanceChange {
@@ -56,10 +62,7 @@ export interface PriorInstance {
   readonly isTainted: boolean;
 }
 
-/**
- * Plans one instance, as Terraform's core does: compares what the provider plans with the state, and plans again
- * without the state if it has to be replaced.
- */
+/** Plans one instance, as Terraform's core does, with what only expressions know: marks, reasons and names. */
 export async function planInstance(input: InstanceInput): Promise<InstanceChange> {
   const { block, schema, prior, isTriggered } = input;
   const nothing = Value.null(schema.block.type);
@@ -97,53 +100,49 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     findings: [...findings, ...(more.findings ?? [])],
   });
   if (!isValid) return finish("no-op", before ?? nothing);
-  const plan = async (from: Value | undefined) => {
-    // Nothing is ignored for a new object, not even for one that replaces another.
-    const given = from === undefined ? input.config : config;
-    const found = await input.provider.plan(
-      block.type,
-      schema,
-      {
-        config: given.unmarked(),
-        // What stays the same is unknown on both sides.
-        prior: from === undefined ? nothing : withParts(from, kept).unmarked(),
-        private: from === undefined ? none : (prior?.private ?? none),
-      },
-      (path) => reasonsAt(input.address, given, path),
-    );
-    const planned = withNamesOf(found.planned, given.unmarked());
-    return { ...found, planned: from === undefined ? planned : withOld(planned, from, kept) };
-  };
-  const usable = prior?.isTainted === true ? undefined : before;
-  const first = await plan(usable);
-  if (hasErrors(first.findings) || first.planned.isNull) {
-    const kept = first.needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
-    return finish("no-op", kept, { findings: first.findings, needsNetwork: first.needsNetwork });
-  }
-  const common = { findings: first.findings, needsNetwork: first.needsNetwork };
-  // Also the reason for a creation.
-  const triggered = isTriggered ? "replace_by_triggers" : undefined;
-  if (before === undefined)
-    return finish("create", first.planned, { ...common, reason: triggered });
-  if (prior?.isTainted === true) {
-    const reason = triggered ?? "replace_because_tainted";
-    return finish("replace", first.planned, { ...common, reason });
-  }
-  const replacePaths = first.requiresReplace.filter((path) =>
-    isChanged(before, first.planned, path),
+  // What stays the same is unknown on both sides.
+  const known = before && plainOf(schema, withParts(before, kept));
+  const note: NetworkNote = { needsNetwork: false };
+  const { action, plan, replaces, diagnostics } = await planSteps(
+    {
+      type: schema.block.type,
+      prior: known ?? null,
+      isTainted: prior?.isTainted === true,
+      isTriggered,
+    },
+    (isCreation, earlier) => {
+      const request = {
+        // Nothing is ignored for a new object, not even for one that replaces another.
+        config: plainOf(schema, isCreation ? input.config : config) ?? {},
+        prior: isCreation ? null : (known ?? null),
+        priorPrivate: earlier?.private ?? (isCreation ? undefined : prior?.private) ?? none,
+      };
+      return input.provider.plan(block.type, schema, request, note);
+    },
   );
-  if (replacePaths.length > 0 || isTriggered) {
-    const again = await plan(undefined);
-    return finish("replace", again.planned, {
-      findings: distinct([...first.findings, ...again.findings]),
-      needsNetwork: first.needsNetwork || again.needsNetwork,
-      replacePaths,
-      reason: triggered ?? "replace_because_cannot_update",
-    });
+  const { needsNetwork } = note;
+  const common = { findings: toFindings(diagnostics), needsNetwork };
+  if (action === undefined || plan.planned === null) {
+    const left = needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
+    return finish("no-op", left, common);
   }
-  if (equals(first.planned, before) !== true) return finish("update", first.planned, common);
-  const unchanged = finish("no-op", first.planned, common);
-  return isEquallyMarked(unchanged) ? unchanged : { ...unchanged, action: "update" };
+  const isCreated = action === "create" || action === "replace";
+  const given = isCreated ? input.config : config;
+  const planned = withNamesOf(
+    valueOf(schema, plan.planned, (path) => reasonsAt(input.address, given, path)),
+    given.unmarked(),
+  );
+  if (isCreated) {
+    // A trigger is also the reason for a creation.
+    const triggered = isTriggered ? "replace_by_triggers" : undefined;
+    const cause =
+      prior?.isTainted === true ? "replace_because_tainted" : "replace_because_cannot_update";
+    const reason = triggered ?? (action === "replace" ? cause : undefined);
+    return finish(action, planned, { ...common, reason, replacePaths: replaces });
+  }
+  const after = before === undefined ? planned : withOld(planned, before, kept);
+  const change = finish(action, after, common);
+  return action === "update" || isEquallyMarked(change) ? change : { ...change, action: "update" };
 }
 
 const none = new Uint8Array();
@@ -167,12 +166,6 @@ function unknownObject(address: string, { block }: CompiledSchema): Value {
   return Value.unknown(block.type, { kind: "network", of: address });
 }
 
-function isChanged(before: Value, after: Value, path: readonly Step[]): boolean {
-  const [old, planned] = [valueAt(before, path), valueAt(after, path)];
-  if (old === undefined || planned === undefined) return old !== planned;
-  return equals(old, planned) !== true;
-}
-
 /** A change of marks alone is a change, too. */
 function isEquallyMarked({ before, after }: InstanceChange): boolean {
   const paths = (value: Value): string => JSON.stringify(sensitivePaths(value).map(String).sort());
@@ -187,7 +180,3 @@ const withIgnored = (config: Value, prior: Value, ignored: Lifecycle["ignoreChan
         (changed, path) => withValueAt(changed, path, valueAt(prior, path)),
         config,
       );
-
-const distinct = (findings: readonly Finding[]): readonly Finding[] => [
-  ...new Map(findings.map((each) => [JSON.stringify(each), each])).values(),
-];

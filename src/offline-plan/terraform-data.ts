@@ -7,7 +7,7 @@ import {
   unary,
 } from "../provider-kit/protocol";
 import { compile } from "../provider-kit/values";
-import { readBlock } from "./provider-schema";
+import { readBlock } from "../provider-kit/core";
 import { type CompiledSchema, decoded, encoded } from "./provider-values";
 
 /** The source address of the provider that is a part of Terraform. Its configuration is never required by name. */

@@ -1,5 +1,5 @@
 import { Value } from "../expression/value";
-import type { SchemaBlock } from "./provider-schema";
+import type { SchemaBlock } from "../provider-kit/core";
 
 export type Step = string | number;
 
@@ -70,7 +70,7 @@ export function markedBySchema(value: Value, schema: SchemaBlock): Value {
   const members = [...value.members()].map(([name, member]) => {
     const attribute = schema.attributes.get(name);
     if (attribute?.isSensitive === true) return [name, member.marked(true)] as const;
-    const nested = attribute?.nested ?? schema.blocks.get(name)?.block;
+    const nested = (attribute?.nested ?? schema.blocks.get(name))?.block;
     return [name, nested === undefined ? member : markedParts(member, nested)] as const;
   });
   return new Value(value.type, new Map(members), value.isSensitive);

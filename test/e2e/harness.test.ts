@@ -1,6 +1,13 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { endpoint } from "../../src/ids/endpoint/declare";
 import { idsProvider } from "../../src/ids/provider/declare";
 import { provider as ids } from "../../src/ids/provider-definition";
+import { ProviderCatalog } from "../../src/offline-plan/catalog";
+import { readConfiguration } from "../../src/offline-plan/configuration";
+import { jsonOfNative } from "../../src/offline-plan/native-syntax";
+import { planOffline, providerNames } from "../../src/offline-plan/planner";
+import { emptyState, readState } from "../../src/offline-plan/state";
 import { implement, type ProviderDefinition, providerRoutes } from "../../src/provider-kit";
 import { DynamicValue } from "../../src/provider-kit/cty/value";
 import type { ProviderRoutes } from "../../src/provider-kit/host/connection/provider-grpc";
@@ -78,6 +85,20 @@ ${hcl}
 }
 `;
 };
+
+/** Plans the same in this process, with a record of what the provider is asked. */
+async function plannedOffline({ source, routes }: Subject, hcl: string, folder: string) {
+  const calls: RecordedCall[] = [];
+  const catalog = ProviderCatalog.of((name) =>
+    name === source ? recorded(routes, calls) : undefined,
+  );
+  const configuration = readConfiguration(jsonOfNative(hcl));
+  const providers = await catalog.start(providerNames(configuration));
+  const path = join(folder, "terraform.tfstate");
+  const state = existsSync(path) ? readState(JSON.parse(readFileSync(path, "utf8"))) : emptyState;
+  const { findings } = await planOffline({ configuration, state, providers });
+  return { calls, findings };
+}
 
 /** The plans of a record as plain values; sets are in one order. */
 function comparable(declaration: Declaration, calls: readonly RecordedCall[]) {
@@ -287,7 +308,7 @@ const subjects: readonly (readonly [string, () => Subject | Promise<Subject>])[]
 ];
 
 describe.each(tools)(
-  "the harness proposes the same, and gets the same responses, as %s",
+  "the harness and an offline plan propose the same, and get the same responses, as %s",
   (name) => {
     test.each(subjects)("for %s", async (_what, open) => {
       const subject = await open();
@@ -298,6 +319,7 @@ describe.each(tools)(
         calls.length = 0;
         ours.length = 0;
         workspace.write(written(subject, step));
+        const offline = await plannedOffline(subject, written(subject, step), workspace.folder);
         await workspace.run("plan");
         const wire = new WireValues(settings);
         await terraform.configure(settings, wire.decode(lastSettings(calls)));
@@ -308,6 +330,7 @@ describe.each(tools)(
         const theirs = comparable(resource, calls);
         expect(theirs).not.toEqual([]);
         expect([step.what, comparable(resource, ours)]).toEqual([step.what, theirs]);
+        expect([step.what, comparable(resource, offline.calls)]).toEqual([step.what, theirs]);
         await workspace.apply();
       }
     });
@@ -411,7 +434,7 @@ const errorsIn = (output: string): string[] =>
 
 const once = (texts: readonly string[]): string[] => [...new Set(texts)].sort();
 
-describe.each(tools)("the harness refuses what %s refuses", (name) => {
+describe.each(tools)("the harness and an offline plan refuse what %s refuses", (name) => {
   const subject = shopTools();
   const hcl = `tool_name = "saw"\nparts = [{ size = 1 }]\nring {\n  colour = "red"\n}`;
   const config = { toolName: "saw", parts: [{ size: 1 }], ring: [{ colour: "red" }] };
@@ -424,7 +447,15 @@ describe.each(tools)("the harness refuses what %s refuses", (name) => {
     await terraform.configure(subject.settings);
     const { diagnostics } = await terraform.resource(tool).deploy(config);
     const ours = diagnostics.map(({ path, summary }) => `${path?.[0] ?? "-"}: ${summary}`);
-    expect(once(ours)).toEqual(once(errorsIn(stdout)));
+    const theirs = once(errorsIn(stdout));
+    expect(once(ours)).toEqual(theirs);
+    const hcls = written(subject, { what: "", hcl, config });
+    const { findings } = await plannedOffline({ ...subject, routes }, hcls, workspace.folder);
+    const offline = findings.map(({ attribute = "-", summary }) => {
+      const [at = "-"] = attribute.split(/[.[]/);
+      return `${at}: ${summary}`;
+    });
+    expect(once(offline)).toEqual(theirs.filter((text) => !/result|apply/.test(text)));
     return once(diagnostics.map(({ path }) => String(path?.[0] ?? "-")));
   }
 

@@ -1,8 +1,14 @@
 import { equals } from "../../expression/equality";
 import { Value } from "../../expression/value";
 import type { PlanningProvider } from "../../offline-plan/provider";
-import type { SchemaBlock } from "../../offline-plan/provider-schema";
-import { type CompiledSchema, hasErrors } from "../../offline-plan/provider-values";
+import type { SchemaBlock } from "../../provider-kit/core";
+import {
+  type CompiledSchema,
+  hasErrors,
+  plainOf,
+  toFindings,
+  valueOf,
+} from "../../offline-plan/provider-values";
 import type { ExistingState } from "./connected-provider";
 
 /** What a construct for an existing resource is given. */
@@ -30,26 +36,30 @@ export async function inputsFor(
   provider: PlanningProvider,
 ): Promise<Inputs> {
   const { block } = schema;
+  const planned = async (config: Value, prior?: ExistingState) => {
+    const plan = await provider.plan(typeName, schema, {
+      config: plainOf(schema, config) ?? {},
+      prior: prior === undefined ? null : plainOf(schema, prior.state),
+      priorPrivate: prior?.private ?? new Uint8Array(),
+    });
+    const value = plan.planned === null ? Value.null(block.type) : valueOf(schema, plan.planned);
+    return { value, findings: toFindings(plan.diagnostics) };
+  };
   const attempt = async (values: Value): Promise<Attempt> => {
     const findings = await provider.validate("resource", typeName, schema, values);
-    const { state: prior } = existing;
-    const change = { config: values, prior, private: existing.private };
-    const plan = hasErrors(findings)
-      ? undefined
-      : await provider.plan(typeName, schema, change, () => []);
+    const plan = hasErrors(findings) ? undefined : await planned(values, existing);
     const all = [...findings, ...(plan?.findings ?? [])];
     const errors = all.filter(({ severity }) => severity === "error");
     return {
       values,
-      changed: plan === undefined ? [] : differing(prior, plan.planned),
+      changed: plan === undefined ? [] : differing(existing.state, plan.value),
       errors: errors.map(({ summary, detail }) => `${summary}: ${detail}`),
     };
   };
   const isDecidedAgain = async (name: string, values: Value): Promise<boolean> => {
-    const creation = { config: values, prior: Value.null(block.type), private: new Uint8Array() };
-    const { planned, findings } = await provider.plan(typeName, schema, creation, () => []);
-    if (hasErrors(findings) || planned.isNull) return false;
-    const [now, again] = [existing.state, planned].map((each) => each.members().get(name));
+    const { value } = await planned(values);
+    if (value.isNull) return false;
+    const [now, again] = [existing.state, value].map((each) => each.members().get(name));
     return now !== undefined && again !== undefined && equals(now, again) === true;
   };
   const all = given(existing.state, block);
@@ -87,7 +97,7 @@ export const isEmpty = (value: Value | undefined): boolean =>
 
 const secretsOf = (block: SchemaBlock): readonly string[] => [
   ...[...block.attributes].flatMap(([name, { isSensitive, nested }]) =>
-    isSensitive || nested?.hasSensitive === true ? [name] : [],
+    isSensitive || nested?.block.hasSensitive === true ? [name] : [],
   ),
   ...[...block.blocks].flatMap(([name, { block: inner }]) => (inner.hasSensitive ? [name] : [])),
 ];
@@ -99,7 +109,7 @@ function given(state: Value, block: SchemaBlock): Value {
     const value = members.get(name);
     if (value === undefined || (!isRequired && !isOptional) || isWriteOnly) {
       members.set(name, Value.null(type));
-    } else if (nested !== undefined) members.set(name, eachObject(value, nested));
+    } else if (nested !== undefined) members.set(name, eachObject(value, nested.block));
   }
   for (const [name, { block: inner }] of block.blocks) {
     const value = members.get(name);

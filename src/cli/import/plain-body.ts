@@ -2,7 +2,7 @@ import { EvaluationError, type Value } from "../../expression/value";
 import { evaluate, type Scope } from "../../expression/evaluate";
 import { isObject, type Properties } from "../../json/plain-json";
 import { evaluateBody, expressionOf } from "../../offline-plan/body";
-import type { SchemaBlock } from "../../offline-plan/provider-schema";
+import type { SchemaBlock } from "../../provider-kit/core";
 
 /** Strings without expressions refer to nothing. */
 const nothing: Scope = {

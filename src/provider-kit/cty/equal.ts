@@ -3,7 +3,7 @@ import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
 import { type CtyNumber, Decimal, normalizeDecimal, numberText } from "./number";
 import type { CtyField, CtySetType, CtyType } from "./type";
-import { type CtyRecord, isCtyRecord, readProperty } from "./value";
+import { type CtyRecord, type CtyValue, isCtyRecord, readProperty } from "./value";
 
 /**
  * Checks whether Terraform treats two values of a type as equal.
@@ -39,6 +39,10 @@ export function equal(type: CtyType, a: Encodable, b: Encodable): boolean {
       return "map" in type ? sameMap(type.map, x, y) : sameObject(type.object, x, y);
   }
 }
+
+/** Compares two decoded values of a type. A missing value equals null. */
+export const equalValues = (type: CtyType, a: unknown, b: unknown): boolean =>
+  equal(type, (a ?? null) as CtyValue, (b ?? null) as CtyValue);
 
 type Known = NonNullable<Encodable>;
 

@@ -98,6 +98,22 @@ export function partOf(type: CtyType, step: string | number): CtyType | undefine
   return "list" in type ? type.list : type.set;
 }
 
+/** Translates a path from the declaration's names to Terraform's names. */
+export function wirePath(type: CtyType, path: Path): Path {
+  let at: CtyType | undefined = type;
+  return path.map((step) => {
+    const wire = at === undefined ? step : wireStep(at, step);
+    at = at && partOf(at, step);
+    return wire;
+  });
+}
+
+/** Translates one step of a path in a value of a type. */
+export const wireStep = (type: CtyType, step: string | number): string | number =>
+  typeof type === "object" && "object" in type
+    ? (type.object.find(({ name }) => name === step)?.wire ?? step)
+    : step;
+
 const maxDepth = 500;
 const primitiveTypes = ["string", "number", "bool", "dynamic"] as const;
 

@@ -3,11 +3,11 @@ import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import { equal } from "../cty/equal";
-import type { CtyObjectType, CtyType } from "../cty/type";
+import { equalValues } from "../cty/equal";
+import type { CtyObjectType } from "../cty/type";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
-import { containsUnknown } from "./conformity";
+import { containsUnknown } from "../cty/unknown";
 import { meansTheSame } from "./modify";
 
 /**
@@ -274,9 +274,4 @@ function computes({ attributes, blocks = {} }: Fields): boolean {
 function computesIn(type: Type): boolean {
   if (type.kind === "object") return computes(type.fields);
   return "of" in type && computesIn(type.of);
-}
-
-/** Compares two decoded values of a type. A missing value equals null. */
-export function equalValues(type: CtyType, a: unknown, b: unknown): boolean {
-  return equal(type, (a ?? null) as CtyValue, (b ?? null) as CtyValue);
 }

@@ -5,7 +5,7 @@ import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import type { CtyRecord, CtyValue } from "../cty/value";
 import { hasSemanticEquality } from "../../schema/nested-attributes";
-import { containsUnknown } from "./conformity";
+import { containsUnknown } from "../cty/unknown";
 
 /** The values of one level of a plan. */
 interface Level {

@@ -5,7 +5,7 @@ import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
-import { equalValues } from "./draft";
+import { equalValues } from "../cty/equal";
 
 /** A value that a resource itself has set, although Terraform does not accept it in a plan. */
 export interface PlanBreach {

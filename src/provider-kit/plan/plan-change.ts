@@ -3,14 +3,15 @@ import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyRecord } from "../cty/value";
-import { draft, equalValues } from "./draft";
+import { draft } from "./draft";
 import { modify } from "./modify";
 import { planBreach, type PlanBreach } from "./plan-breach";
 import { addressable, replacement } from "./replacement";
 import { settle } from "./settle";
 import type { TypedValue } from "../../schema/type";
 import type { Unknown } from "../../schema/unknown";
-import { unknownPath } from "./conformity";
+import { equalValues } from "../cty/equal";
+import { unknownPath } from "../cty/unknown";
 
 /** The input for the plan of one resource. */
 interface PlanInput {

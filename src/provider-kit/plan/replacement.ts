@@ -6,7 +6,7 @@ import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { type CtyType, partOf } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
-import { equalValues } from "./draft";
+import { equalValues } from "../cty/equal";
 
 /**
  * Returns the changed paths that require a replacement, sorted.

@@ -1,5 +1,5 @@
 import { type Finding, type FindingCode, formatPath, type Path } from "../../schema/finding";
-import { CtyError, type CtyType, partOf } from "../cty/type";
+import { CtyError, type CtyType, partOf, wirePath, wireStep } from "../cty/type";
 import { describeThrown } from "../records/thrown";
 import { ProviderError } from "./provider-error";
 import type {
@@ -117,16 +117,6 @@ export function bugDiagnostic(
   };
 }
 
-/** Translates a path from the declaration's names to Terraform's names. */
-export function wirePath(type: CtyType, path: Path): Path {
-  let at: CtyType | undefined = type;
-  return path.map((step) => {
-    const wire = at === undefined ? step : wireStep(at, step);
-    at = at && partOf(at, step);
-    return wire;
-  });
-}
-
 /**
  * Translates a path of JavaScript property names to an attribute path of the protocol.
  *
@@ -146,8 +136,3 @@ export function toAttributePath(type: CtyType, path: Path): AttributePathInit {
   }
   return { steps };
 }
-
-const wireStep = (type: CtyType, step: string | number): string | number =>
-  typeof type === "object" && "object" in type
-    ? (type.object.find(({ name }) => name === step)?.wire ?? step)
-    : step;

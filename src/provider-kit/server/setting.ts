@@ -1,9 +1,9 @@
-import { containsUnknown } from "../plan/conformity";
 import { wireName } from "../../schema/attribute";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { Deferral, ProviderError } from "./provider-error";
+import { containsUnknown } from "../cty/unknown";
 
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

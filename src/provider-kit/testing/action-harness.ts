@@ -1,14 +1,14 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import type { CallOptions } from "../wire/grpc/grpc-client";
-import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
-import type { ProviderCalls } from "./provider-client";
+import type { ProviderCalls } from "../core/resource-calls";
 import { WireValues } from "./wire-values";
+import { type CoreDiagnostic, readDiagnostics } from "../core/diagnostic";
 
 /** An event of a running action: its progress, or at the end its diagnostics. */
 export type ActionEvent =
   | { readonly progress: string }
-  | { readonly completed: { readonly diagnostics: readonly HarnessDiagnostic[] } };
+  | { readonly completed: { readonly diagnostics: readonly CoreDiagnostic[] } };
 
 /** Runs Terraform's steps on actions of one type. */
 export class ActionHarness {
@@ -21,7 +21,7 @@ export class ActionHarness {
   }
 
   /** Validates a configuration. */
-  async validate(config: Values = {}): Promise<HarnessDiagnostic[]> {
+  async validate(config: Values = {}): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateActionConfig({
       typeName: this.#type,
       config: this.#values.encode(config),
@@ -30,7 +30,7 @@ export class ActionHarness {
   }
 
   /** Plans an action. Its configuration may be unknown. */
-  async plan(config: Values = {}): Promise<HarnessDiagnostic[]> {
+  async plan(config: Values = {}): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.planAction({
       actionType: this.#type,
       config: this.#values.encode(config),

@@ -1,19 +1,10 @@
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
-import { UNKNOWN } from "../../schema/unknown";
-import { isRecord } from "../../json/plain-json";
-import { containsUnknown } from "../plan/conformity";
+import { askRead, readLater } from "../core/data-source";
+import { type CoreDiagnostic, isError, readDiagnostics } from "../core/diagnostic";
+import type { DeferralReason, ProviderCalls } from "../core/resource-calls";
+import { containsUnknown } from "../cty/unknown";
 import { WireValues } from "./wire-values";
-import {
-  coreDiagnostics,
-  type HarnessDiagnostic,
-  isError,
-  readDiagnostics,
-} from "./harness-diagnostic";
-import type { ProviderCalls } from "./provider-client";
-import { proposedState } from "./core/proposed-state";
-import { readDeferral } from "./resource-calls";
-import type { DeferralReason } from "../server/provider-error";
 
 /** The result of reading a data source. */
 export interface DataSourceRead {
@@ -26,7 +17,7 @@ export interface DataSourceRead {
   readonly isDeferred: boolean;
   /** The reason, if the provider has deferred the read. */
   readonly deferral?: DeferralReason | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
+  readonly diagnostics: readonly CoreDiagnostic[];
 }
 
 /** Runs Terraform's steps on data sources of one type. */
@@ -40,7 +31,7 @@ export class DataSourceHarness {
   }
 
   /** Validates a configuration. */
-  async validate(config: Values): Promise<HarnessDiagnostic[]> {
+  async validate(config: Values): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateDataResourceConfig({
       typeName: this.#values.declaration.type,
       config: this.#values.encode(config),
@@ -50,31 +41,12 @@ export class DataSourceHarness {
 
   /** Reads a data source. While its configuration contains unknown values, the read is deferred. */
   async read(config: Values): Promise<DataSourceRead> {
-    const { declaration } = this.#values;
     const given = this.#values.fill(config);
-    const proposed = proposedState(declaration, UNKNOWN, given);
-    const later = { state: isRecord(proposed) ? proposed : null, isDeferred: true };
+    const later = { state: readLater(this.#values.schema, given), isDeferred: true };
     if (containsUnknown(given)) return { ...later, diagnostics: [] };
-    const response = await this.#provider.readDataSource({
-      typeName: declaration.type,
-      config: this.#values.encode(given),
-    });
-    const diagnostics = readDiagnostics(response.diagnostics);
-    if (diagnostics.some(isError)) return { state: null, isDeferred: false, diagnostics };
-    const deferral = readDeferral(response);
-    if (deferral !== undefined) return { ...later, deferral, diagnostics };
-    const state = this.#values.decode(response.state) ?? null;
-    const refuse = (summary: string, message: string): DataSourceRead => {
-      const problems = [{ path: [], message }];
-      const refused = coreDiagnostics(summary, declaration, problems);
-      return { state: null, isDeferred: false, diagnostics: [...diagnostics, ...refused] };
-    };
-    if (state === null) {
-      return refuse("Provider produced null object", "the provider returned no state");
-    }
-    if (containsUnknown(state)) {
-      return refuse("Provider produced invalid object", "the provider left values unknown");
-    }
-    return { state, isDeferred: false, diagnostics };
+    const { state, deferral, diagnostics } = await askRead(this.#provider, this.#values, given);
+    return deferral === undefined || diagnostics.some(isError)
+      ? { state, isDeferred: false, diagnostics }
+      : { ...later, deferral, diagnostics };
   }
 }

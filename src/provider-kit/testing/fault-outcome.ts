@@ -1,10 +1,10 @@
 import type { Values } from "../../schema/resource-rule";
 import { mismatches } from "./acceptance/match";
 import type { FaultScene, FaultTest, FaultWorld } from "./fault-test";
-import { type HarnessDiagnostic, isError } from "./harness-diagnostic";
 import type { ResourceHarness } from "./resource-harness";
-import type { StoredResource } from "./resource-plan";
+import type { StoredResource } from "../core/resource-plan";
 import { WireValues } from "./wire-values";
+import { type CoreDiagnostic, isError } from "../core/diagnostic";
 
 /** The error for a provider that has crashed, or for a step with the wrong result. */
 export class FaultProblem extends Error {}
@@ -60,7 +60,7 @@ export async function checkStored<Scene extends FaultScene>(
 }
 
 /** @throws FaultProblem unless a step had no error */
-export function succeeded<Result extends { readonly diagnostics: readonly HarnessDiagnostic[] }>(
+export function succeeded<Result extends { readonly diagnostics: readonly CoreDiagnostic[] }>(
   what: string,
   result: Result,
 ): Result {
@@ -73,7 +73,7 @@ export function succeeded<Result extends { readonly diagnostics: readonly Harnes
 /**
  * Refuses a diagnostic that blames the provider, because it is the back end that fails. @throws FaultProblem
  */
-export function refuseBugs(diagnostics: readonly HarnessDiagnostic[]): void {
+export function refuseBugs(diagnostics: readonly CoreDiagnostic[]): void {
   const bugs = diagnostics.filter(({ detail }) => detail.includes("This is a bug in the provider"));
   const [first] = bugs;
   if (first === undefined) return;

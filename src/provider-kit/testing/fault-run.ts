@@ -11,7 +11,7 @@ import { FaultGate } from "./faults/fault-gate";
 import { startFaultProxy } from "./faults/fault-proxy";
 import { createProviderClient, type ProviderClient } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";
-import type { ResourceResult, StoredResource } from "./resource-plan";
+import type { ResourceResult, StoredResource } from "../core/resource-plan";
 import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/served-provider";

@@ -17,23 +17,24 @@ export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
 export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
 export type { ExploredOperation } from "./faults/explore-faults";
 export { type Fault, type FaultKind, faultKinds, type SeenRequest } from "./faults/fault";
-export { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
+export { type CoreDiagnostic as HarnessDiagnostic, readDiagnostics } from "../core/diagnostic";
 export {
   ListResourceHarness,
   type ListedResourceEvent,
   type ListOptions,
 } from "./list-resource-harness";
-export { createProviderClient, type ProviderCalls, type ProviderClient } from "./provider-client";
+export type { ProviderCalls } from "../core/resource-calls";
+export { createProviderClient, type ProviderClient } from "./provider-client";
 export type { RequestOptions } from "./terraform-harness";
 export { ResourceHarness } from "./resource-harness";
+export type { PlannedAction } from "../core/plan-steps";
 export type {
   DeployedResource,
   ImportTarget,
-  PlannedAction,
   ResourcePlan,
   ResourceResult,
   StoredResource,
-} from "./resource-plan";
+} from "../core/resource-plan";
 export {
   type Exit,
   type Handshake,

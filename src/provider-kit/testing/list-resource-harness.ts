@@ -1,13 +1,8 @@
 import type { ListDeclaration } from "../../schema/list-resource";
 import type { Values } from "../../schema/resource-rule";
-import {
-  coreDiagnostics,
-  type HarnessDiagnostic,
-  isError,
-  readDiagnostics,
-} from "./harness-diagnostic";
-import { IdentityValues, WireValues } from "./wire-values";
-import type { ProviderCalls } from "./provider-client";
+import { WireValues } from "./wire-values";
+import type { ProviderCalls } from "../core/resource-calls";
+import { refused, type CoreDiagnostic, isError, readDiagnostics } from "../core/diagnostic";
 
 /** The arguments of a `list` block besides its configuration. */
 export interface ListOptions {
@@ -25,7 +20,7 @@ export interface ListedResourceEvent {
   readonly identity: Values | undefined;
   /** Undefined if it was not requested. */
   readonly state: Values | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
+  readonly diagnostics: readonly CoreDiagnostic[];
 }
 
 /** Runs Terraform's steps on a list of resources. */
@@ -33,17 +28,15 @@ export class ListResourceHarness {
   readonly #provider: ProviderCalls;
   readonly #config: WireValues;
   readonly #states: WireValues;
-  readonly #identities: IdentityValues;
 
   constructor(provider: ProviderCalls, declaration: ListDeclaration) {
     this.#provider = provider;
     this.#config = new WireValues(declaration);
     this.#states = new WireValues(declaration.resource);
-    this.#identities = new IdentityValues(declaration.resource);
   }
 
   /** Validates a configuration. */
-  async validate(config: Values = {}): Promise<HarnessDiagnostic[]> {
+  async validate(config: Values = {}): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateListResourceConfig({
       typeName: this.#config.declaration.type,
       config: this.#config.encode(config),
@@ -71,11 +64,11 @@ export class ListResourceHarness {
     );
     let count = 0;
     for await (const { displayName, diagnostic, ...event } of events) {
-      const identity = this.#identities.decode(event.identity);
+      const identity = this.#states.identities?.decode(event.identity);
       const diagnostics = readDiagnostics(diagnostic);
       if (identity === undefined && diagnostics.length === 0) {
         const problem = { path: [], message: "the provider returned no identity" };
-        diagnostics.push(...coreDiagnostics("Missing identity data", declaration, [problem]));
+        diagnostics.push(...refused(this.#config, "Missing identity data", [problem]));
       }
       const state = includeResource ? this.#states.decode(event.resourceObject) : undefined;
       yield { displayName, identity, state, diagnostics };

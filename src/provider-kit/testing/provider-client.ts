@@ -1,23 +1,9 @@
 import type { CallOptions, GrpcClient } from "../wire/grpc/grpc-client";
 import { GrpcError } from "../wire/grpc/grpc-headers";
-import type { Decoded, Encodable, Message } from "../wire/grpc/protobuf";
+import type { Message } from "../wire/grpc/protobuf";
+import type { ProviderCalls } from "../core/resource-calls";
 import { pluginMethods } from "../wire/tfplugin6/plugin-services";
 import { providerMethods } from "../wire/tfplugin6/tfplugin6";
-
-type ProviderMethods = typeof providerMethods;
-
-/**
- * Every procedure of Terraform's plugin protocol, as a typed method. A procedure that streams returns its events
- * one by one.
- */
-export type ProviderCalls = {
-  readonly [K in keyof ProviderMethods]: (
-    request: Encodable<ProviderMethods[K]["request"]>,
-    options?: CallOptions,
-  ) => ProviderMethods[K]["kind"] extends "serverStream"
-    ? AsyncIterable<Decoded<ProviderMethods[K]["response"]>>
-    : Promise<Decoded<ProviderMethods[K]["response"]>>;
-};
 
 /** A connection to a provider, like that of Terraform. */
 export interface ProviderClient extends ProviderCalls {

@@ -1,12 +1,18 @@
 import type { Declaration } from "../../schema/declaration";
+import { formatPath } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
-import { equalValues } from "../plan/draft";
-import { applyPlan } from "./apply-plan";
-import { replacedPaths } from "./core/replaced-paths";
-import { WireValues, invalidIdentity } from "./wire-values";
-import { distinct, type HarnessDiagnostic, isError, readDiagnostics } from "./harness-diagnostic";
-import type { ProviderCalls } from "./provider-client";
-import { readDeferral, ResourceCalls, unknownProblems } from "./resource-calls";
+import { applyPlan } from "../core/apply-plan";
+import { type CoreDiagnostic, isError, readDiagnostics, refused } from "../core/diagnostic";
+import { planSteps } from "../core/plan-steps";
+import {
+  askDestruction,
+  askPlan,
+  identityProblems,
+  invalidIdentity,
+  type ProviderCalls,
+  readDeferral,
+  unknownProblems,
+} from "../core/resource-calls";
 import {
   type DeployedResource,
   type ImportTarget,
@@ -15,7 +21,8 @@ import {
   type ResourcePlan,
   type ResourceResult,
   type StoredResource,
-} from "./resource-plan";
+} from "../core/resource-plan";
+import { WireValues } from "./wire-values";
 
 /**
  * Runs Terraform's steps on resources of one type: {@link validate}, {@link read}, {@link plan} and
@@ -27,20 +34,18 @@ import {
 export class ResourceHarness {
   readonly #provider: ProviderCalls;
   readonly #values: WireValues;
-  readonly #declaration: Declaration;
-  readonly #calls: ResourceCalls;
+  /** Requested when the first destruction is planned. */
+  #plansDestruction: Promise<boolean> | undefined;
 
   constructor(provider: ProviderCalls, declaration: Declaration) {
     this.#provider = provider;
-    this.#declaration = declaration;
     this.#values = new WireValues(declaration);
-    this.#calls = new ResourceCalls(provider, this.#values);
   }
 
   /** Validates a configuration; a plan does not repeat it. */
-  async validate(config: Values): Promise<HarnessDiagnostic[]> {
+  async validate(config: Values): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateResourceConfig({
-      typeName: this.#declaration.type,
+      typeName: this.#values.name,
       config: this.#values.encode(config),
       clientCapabilities: { writeOnlyAttributesAllowed: true },
     });
@@ -51,8 +56,8 @@ export class ResourceHarness {
    * Upgrades a stored resource and refreshes it. If that fails, the resource is returned unchanged.
    */
   async read(stored: StoredResource): Promise<ResourceResult> {
-    const typeName = this.#declaration.type;
-    const { version } = this.#declaration;
+    const { name: typeName, declaration, identities } = this.#values;
+    const { version } = declaration;
     const rawState = { json: this.#values.encodeJson(stored.state) };
     const upgraded = await this.#provider.upgradeResourceState({ typeName, version, rawState });
     const first = readDiagnostics(upgraded.diagnostics);
@@ -61,7 +66,7 @@ export class ResourceHarness {
       typeName,
       currentState: this.#values.encode(this.#values.decode(upgraded.upgradedState)),
       private: stored.private ?? noPrivateData,
-      currentIdentity: this.#calls.identities.encode(stored.identity),
+      currentIdentity: identities?.encode(stored.identity),
     });
     const diagnostics = [...first, ...readDiagnostics(response.diagnostics)];
     if (diagnostics.some(isError)) return { stored, diagnostics };
@@ -69,12 +74,12 @@ export class ResourceHarness {
     if (deferral !== undefined) return { stored, diagnostics, deferral };
     const state = this.#values.decode(response.newState) ?? null;
     if (state === null) return { stored: undefined, diagnostics };
-    const identity = this.#calls.identities.decode(response.newIdentity);
-    const refused = [
-      ...this.#calls.refuse("Provider produced invalid object", unknownProblems(state)),
-      ...this.#calls.refuse(invalidIdentity, this.#calls.identities.problems(identity)),
+    const identity = identities?.decode(response.newIdentity);
+    const problems = [
+      ...refused(this.#values, "Provider produced invalid object", unknownProblems(state)),
+      ...refused(this.#values, invalidIdentity, identityProblems(identity)),
     ];
-    if (refused.length > 0) return { stored, diagnostics: [...diagnostics, ...refused] };
+    if (problems.length > 0) return { stored, diagnostics: [...diagnostics, ...problems] };
     return { stored: { ...stored, state, identity, private: response.private }, diagnostics };
   }
 
@@ -88,39 +93,52 @@ export class ResourceHarness {
    * @param config the configuration; null to destroy
    * @param stored the existing resource; undefined to create
    */
-  async plan(config: Values | null, stored?: StoredResource): Promise<ResourcePlan> {
+  async plan(config: Values | null, given?: StoredResource): Promise<ResourcePlan> {
+    const stored = given && { ...given, state: this.#values.fill(given.state) };
+    const nothing = noPlan(config, stored);
+    const memory = stored?.private ?? noPrivateData;
     if (config === null) {
-      if (stored === undefined) return { ...noPlan(config, stored), action: "no-op" };
-      const asked = await this.#calls.planDestruction(
-        stored.state,
-        stored.private ?? noPrivateData,
-      );
+      if (stored === undefined) return { ...nothing, action: "no-op" };
+      if (!(await this.#asksToDestroy())) return { ...nothing, private: memory, action: "delete" };
+      const asked = await askDestruction(this.#provider, this.#values, stored.state, memory);
       const action = asked.diagnostics.some(isError) ? undefined : "delete";
-      return { ...noPlan(config, stored), ...asked, action };
+      return { ...nothing, ...asked, action };
     }
-    const isTainted = stored?.isTainted === true;
-    const prior = isTainted ? undefined : stored;
-    const before = prior === undefined ? null : this.#values.fill(prior.state);
-    const memory = prior?.private ?? noPrivateData;
-    const first = await this.#calls.plan(config, before, memory, prior?.identity);
-    const { requiresReplace, ...answer } = first;
-    const plan: ResourcePlan = { ...noPlan(config, stored), ...answer };
-    if (plan.planned === null) return plan;
-    if (before === null) return { ...plan, action: isTainted ? "replace" : "create" };
-    const { type } = this.#values;
-    if (equalValues(type, plan.planned, before)) return { ...plan, action: "no-op" };
-    const replaces = replacedPaths(type, requiresReplace, before, plan.planned);
-    if (replaces.length === 0) return this.#update(plan);
-    const second = await this.#calls.plan(config, null, plan.private, plan.identity);
+    const filled = this.#values.fill(config);
+    const { action, plan, replaces, diagnostics } = await planSteps(
+      {
+        type: this.#values.schema.type,
+        prior: stored?.state ?? null,
+        isTainted: stored?.isTainted === true,
+      },
+      (isCreation, earlier) =>
+        askPlan(this.#provider, this.#values, {
+          config: filled,
+          prior: isCreation ? null : (stored?.state ?? null),
+          priorPrivate: earlier?.private ?? (isCreation ? noPrivateData : memory),
+          priorIdentity: earlier?.identity ?? (isCreation ? undefined : stored?.identity),
+        }),
+    );
+    const { requiresReplace: _, ...last } = plan;
+    const paths = replaces.map(formatPath);
+    const planned: ResourcePlan = { ...nothing, ...last, action, replaces: paths, diagnostics };
+    const problems = action === "update" ? identityProblems(last.identity) : [];
+    if (problems.length === 0) return planned;
+    // The identity of an existing resource is known.
+    const more = refused(this.#values, invalidIdentity, problems);
     return {
-      ...plan,
-      action: second.planned === null ? undefined : "replace",
-      planned: second.planned,
-      identity: second.identity,
-      private: second.private,
-      replaces,
-      diagnostics: distinct([...plan.diagnostics, ...second.diagnostics]),
+      ...planned,
+      action: undefined,
+      planned: null,
+      diagnostics: [...diagnostics, ...more],
     };
+  }
+
+  #asksToDestroy(): Promise<boolean> {
+    this.#plansDestruction ??= this.#provider
+      .getProviderSchema({})
+      .then(({ serverCapabilities }) => serverCapabilities?.planDestroy === true);
+    return this.#plansDestruction;
   }
 
   /**
@@ -134,7 +152,7 @@ export class ResourceHarness {
    * @throws Error for a plan that failed or was deferred
    */
   async apply(plan: ResourcePlan, config: Values | null = plan.config): Promise<ResourceResult> {
-    return applyPlan(this.#calls, plan, config);
+    return applyPlan(this.#provider, this.#values, plan, config && this.#values.fill(config));
   }
 
   /**
@@ -172,13 +190,12 @@ export class ResourceHarness {
 
   /** Converts an import ID or an identity to a state, without the read that follows in {@link import}. */
   async importState(target: ImportTarget): Promise<ResourceResult> {
-    const typeName = this.#declaration.type;
-    const { identities } = this.#calls;
+    const { name: typeName, identities } = this.#values;
     const response = await this.#provider.importResourceState({
       typeName,
       ...(typeof target === "string"
         ? { id: target }
-        : { identity: identities.encode(target.identity) }),
+        : { identity: identities?.encode(target.identity) }),
     });
     const diagnostics = readDiagnostics(response.diagnostics);
     const found = response.importedResources.find((imported) => imported.typeName === typeName);
@@ -187,7 +204,7 @@ export class ResourceHarness {
     if (found === undefined || state === undefined) {
       return { stored: undefined, diagnostics, ...(deferral && { deferral }) };
     }
-    const identity = identities.decode(found.identity);
+    const identity = identities?.decode(found.identity);
     return { stored: { state, identity, private: found.private }, diagnostics };
   }
 
@@ -203,15 +220,7 @@ export class ResourceHarness {
     const by = typeof target === "string" ? "ID" : "identity";
     const message = `the provider found nothing for the given ${by}`;
     const summary = "Cannot import non-existent remote object";
-    const missing = this.#calls.refuse(summary, [{ path: [], message }]);
+    const missing = refused(this.#values, summary, [{ path: [], message }]);
     return { stored, diagnostics: [...all, ...missing] };
-  }
-
-  /** The identity of an existing resource is known. */
-  #update(plan: ResourcePlan): ResourcePlan {
-    const problems = this.#calls.identities.problems(plan.identity);
-    if (problems.length === 0) return { ...plan, action: "update" };
-    const refused = this.#calls.refuse(invalidIdentity, problems);
-    return { ...plan, planned: null, diagnostics: [...plan.diagnostics, ...refused] };
   }
 }

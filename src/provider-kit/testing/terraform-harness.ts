@@ -4,10 +4,10 @@ import type { Values } from "../../schema/resource-rule";
 import { ActionHarness } from "./action-harness";
 import { DataSourceHarness } from "./data-source-harness";
 import { WireValues } from "./wire-values";
-import { type HarnessDiagnostic, readDiagnostics } from "./harness-diagnostic";
-import type { ProviderCalls } from "./provider-client";
+import type { ProviderCalls } from "../core/resource-calls";
 import { ListResourceHarness } from "./list-resource-harness";
 import { ResourceHarness } from "./resource-harness";
+import { type CoreDiagnostic, readDiagnostics } from "../core/diagnostic";
 
 /** The options of a {@link TerraformHarness}. */
 export interface TerraformHarnessOptions extends RequestOptions {
@@ -33,7 +33,7 @@ export class TerraformHarness {
   }
 
   /** Validates the provider's settings. */
-  async validate(declaration: Declaration, config: Values): Promise<HarnessDiagnostic[]> {
+  async validate(declaration: Declaration, config: Values): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.validateProviderConfig({
       config: new WireValues(declaration).encode(config),
     });
@@ -41,7 +41,7 @@ export class TerraformHarness {
   }
 
   /** Configures the provider, as every step except validation requires. */
-  async configure(declaration: Declaration, config: Values = {}): Promise<HarnessDiagnostic[]> {
+  async configure(declaration: Declaration, config: Values = {}): Promise<CoreDiagnostic[]> {
     const { diagnostics } = await this.#provider.configureProvider({
       terraformVersion: this.#terraformVersion,
       config: new WireValues(declaration).encode(config),

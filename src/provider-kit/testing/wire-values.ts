@@ -1,4 +1,3 @@
-import type { Fields } from "../../schema/attribute";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { isRecord } from "../../json/plain-json";
@@ -6,9 +5,9 @@ import { encodeJson } from "../cty/json-encode";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { Compiled } from "../server/compiled";
-import { nestedType } from "./core/nested-type";
-import { unknownPath } from "../plan/conformity";
-import type { Problem } from "./core/problem";
+import { schemaOf } from "./declared-schema";
+import type { ResourceType } from "../core/resource-calls";
+import { isSingle, type SchemaBlock, type SchemaNested } from "../core/schema";
 import type { DynamicValue, ResourceIdentityData } from "../wire/tfplugin6/tfplugin6-value";
 
 /**
@@ -17,13 +16,21 @@ import type { DynamicValue, ResourceIdentityData } from "../wire/tfplugin6/tfplu
  * In JavaScript, values have the names of the declaration. Omitted attributes are null, omitted blocks are
  * absent.
  */
-export class WireValues {
-  readonly type: CtyObjectType;
+export class WireValues implements ResourceType {
+  readonly name: string;
+  readonly schema: SchemaBlock;
+  readonly identities: IdentityValues | undefined;
   readonly #compiled: Compiled;
 
   constructor(readonly declaration: Declaration) {
     this.#compiled = new Compiled(declaration);
-    this.type = this.#compiled.type;
+    this.name = declaration.type;
+    this.schema = schemaOf(declaration);
+    this.identities = declaration.identity && new IdentityValues(declaration.identity);
+  }
+
+  get type(): CtyObjectType {
+    return this.schema.type;
   }
 
   /**
@@ -31,7 +38,7 @@ export class WireValues {
    * blocks.
    */
   fill(values: Values): Values {
-    return filled(this.declaration, values);
+    return filled(this.schema, values);
   }
 
   /**
@@ -59,53 +66,42 @@ export class WireValues {
   }
 }
 
-function filled({ attributes, blocks = {} }: Fields, values: Values): Values {
+function filled({ attributes, blocks }: SchemaBlock, values: Values): Values {
   const all: Record<string, unknown> = { ...values };
-  for (const [name, attribute] of Object.entries(attributes)) {
+  for (const [name, { nested }] of attributes) {
     const value = values[name] ?? null;
-    const nested = nestedType(attribute.type);
-    all[name] = nested === undefined ? value : filledNested(nested.nesting, nested.fields, value);
+    all[name] = nested === undefined ? value : filledNested(nested, value);
   }
-  for (const [name, { nesting, fields }] of Object.entries(blocks)) {
-    const absent = nesting === "single" ? null : [];
-    all[name] = filledNested(nesting, fields, values[name] ?? absent);
+  for (const [name, block] of blocks) {
+    const absent = isSingle(block.nesting) ? null : [];
+    all[name] = filledNested(block, values[name] ?? absent);
   }
   return all;
 }
 
-function filledNested(nesting: string, fields: Fields, value: unknown): unknown {
+function filledNested({ nesting, block }: SchemaNested, value: unknown): unknown {
   if (!isRecord(value)) return value;
-  const element = (inner: unknown): unknown => (isRecord(inner) ? filled(fields, inner) : inner);
-  if (nesting === "single") return element(value);
+  const element = (inner: unknown): unknown => (isRecord(inner) ? filled(block, inner) : inner);
+  if (isSingle(nesting)) return element(value);
   if (Array.isArray(value)) return value.map(element);
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, element(inner)]));
 }
 
-/** Converts the identities of one resource type, and checks those that a provider returns. */
-export class IdentityValues {
-  readonly #values: WireValues | undefined;
+/** Converts the identities of one resource type. */
+class IdentityValues {
+  readonly #values: WireValues;
 
-  constructor({ identity }: Declaration) {
-    this.#values = identity && new WireValues(identity);
+  constructor(identity: Declaration) {
+    this.#values = new WireValues(identity);
   }
 
-  /** @returns undefined without an identity */
+  /** @returns undefined for a resource without one */
   encode(values: Values | undefined) {
-    if (values === undefined || this.#values === undefined) return undefined;
-    return { identityData: this.#values.encode(values) };
+    return values && { identityData: this.#values.encode(values) };
   }
 
   /** @returns undefined when the provider returned none */
   decode(data: ResourceIdentityData | undefined): Values | undefined {
-    return this.#values?.decode(data?.identityData);
-  }
-
-  /** Returns what Terraform does not accept in the identity of an existing resource. */
-  problems(identity: Values | undefined): Problem[] {
-    if (identity === undefined || unknownPath(identity) === undefined) return [];
-    return [{ path: [], message: "the identity contains unknown values" }];
+    return this.#values.decode(data?.identityData);
   }
 }
-
-/** The summary of Terraform's error for an identity that it does not accept. */
-export const invalidIdentity = "Provider produced invalid identity";

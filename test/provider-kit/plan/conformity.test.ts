@@ -1,7 +1,8 @@
 import type { CtyType } from "../../../src/provider-kit/cty/type";
 import { type CtyRecord, DynamicValue } from "../../../src/provider-kit/cty/value";
-import { nonconformity, withoutUnknown } from "../../../src/provider-kit/plan/conformity";
+import { nonconformity } from "../../../src/provider-kit/plan/conformity";
 import { formatPath, UNKNOWN } from "../../../src/schema";
+import { withoutUnknown } from "../../../src/provider-kit/cty/unknown";
 
 const type: CtyType = {
   object: [

@@ -2,12 +2,11 @@
 // judges the plans shares no code with what makes them.
 import * as fc from "fast-check";
 import { isRecord } from "../../../src/json/plain-json";
-import { unknownPath } from "../../../src/provider-kit/plan/conformity";
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
 import type { ModifyPlan } from "../../../src/provider-kit/plan/plan-change";
 import { WireValues } from "../../../src/provider-kit/testing";
-import { planProblems } from "../../../src/provider-kit/testing/core/plan-problems";
-import { resultProblems } from "../../../src/provider-kit/testing/core/result-problems";
+import { planProblems } from "../../../src/provider-kit/core/plan-problems";
+import { resultProblems } from "../../../src/provider-kit/core/result-problems";
 import {
   type Attribute,
   type Declaration,
@@ -19,6 +18,7 @@ import {
 import { sample } from "../../all-tests";
 import { asText, configOf, declaration, laterConfigOf } from "./arbitrary";
 import { apply, isSame, plan, valueAt, type Values } from "./planning";
+import { unknownPath } from "../../../src/provider-kit/cty/unknown";
 
 /** Answers yes or no, always the same for the same text: about one time in `odds`. */
 type Choice = (text: string, odds: number) => boolean;
@@ -179,12 +179,14 @@ async function deployed(
   hide: Choice,
   choose: Choice,
 ): Promise<Values> {
-  const open = new WireValues(declared).fill(hidden(declared, config, hide));
+  const values = new WireValues(declared);
+  const { schema } = values;
+  const open = values.fill(hidden(declared, config, hide));
   const first = await plan(declared, open, prior, handlerOf(declared, open, choose));
-  expect(planProblems(declared, prior ?? null, open, first.planned)).toEqual([]);
+  expect(planProblems(schema, prior ?? null, open, first.planned)).toEqual([]);
   const final = await plan(declared, config, prior, handlerOf(declared, config, choose));
-  expect(planProblems(declared, prior ?? null, config, final.planned)).toEqual([]);
-  expect(resultProblems(declared, first.planned, final.planned)).toEqual([]);
+  expect(planProblems(schema, prior ?? null, config, final.planned)).toEqual([]);
+  expect(resultProblems(schema, first.planned, final.planned)).toEqual([]);
   const result = apply(declared, final.planned);
   expect(unknownPath(result)).toBeUndefined();
   return result;

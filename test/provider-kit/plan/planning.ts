@@ -1,5 +1,4 @@
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
-import { equalValues } from "../../../src/provider-kit/plan/draft";
 import { type ModifyPlan, planChange } from "../../../src/provider-kit/plan/plan-change";
 import type { CtyObjectType, CtyType } from "../../../src/provider-kit/cty/type";
 import { WireValues } from "../../../src/provider-kit/testing";
@@ -13,6 +12,7 @@ import {
   UNKNOWN,
 } from "../../../src/schema";
 import { isRecord } from "../../../src/json/plain-json";
+import { equalValues } from "../../../src/provider-kit/cty/equal";
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -6,14 +6,14 @@ import { UNKNOWN } from "../../../schema/unknown";
 import { wireName } from "../../../schema/attribute";
 import { DynamicValue } from "../../cty/value";
 import { ctyTypeOfValue } from "../../plan/cty-type";
-import { unknownPath } from "../../plan/conformity";
 import type { RequestOf } from "../../wire/tfplugin6/tfplugin6";
 import { describeThrown } from "../../records/thrown";
-import { wirePath } from "../diagnostic";
 import { FunctionError, type FunctionImplementation } from "../function-implementation";
 import { ProviderError } from "../provider-error";
 import { TypedCodec } from "../compiled";
 import type { Call } from "./call";
+import { unknownPath } from "../../cty/unknown";
+import { wirePath } from "../../cty/type";
 
 /** Calls one function. Terraform does not configure the provider first. */
 export const callFunction: Call<"callFunction"> = async (session, request) => {

@@ -1,18 +1,20 @@
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import type { providerMethods, RequestOf, ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
-import { attributeOf, bugDiagnostic, errorDiagnostic, wirePath } from "../diagnostic";
+import { attributeOf, bugDiagnostic, errorDiagnostic } from "../diagnostic";
 import type { CallParts, Session } from "../session";
 import { formatPath, type Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import { UNKNOWN } from "../../../schema/unknown";
 import type { CtyValue } from "../../cty/value";
-import { nonconformity, withoutUnknown } from "../../plan/conformity";
+import { nonconformity } from "../../plan/conformity";
 import type { Compiled } from "../compiled";
 import { isRecord, parsedJson } from "../../../json/plain-json";
 import type { TimeoutName } from "../../../schema/declaration";
 import { parseDuration } from "../../../schema/duration";
 import type { ChangeContext, OperationContext, PlanContext, ResourceContext } from "../context";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
+import { wirePath } from "../../cty/type";
+import { withoutUnknown } from "../../cty/unknown";
 
 /**
  * Handles one call of the plugin protocol: takes the decoded request, returns the response to

@@ -7,13 +7,13 @@ import type { ImportParts, ResourceImplementation } from "../implementation";
 import { type Call, diagnosed, StoredPrivateState } from "./call";
 import { formatPath } from "../../../schema/finding";
 import type { Context } from "../context";
-import { wirePath } from "../diagnostic";
 import type { Session } from "../session";
 import { importedMark } from "./resource-identity";
 import type {
   ResourceIdentityData,
   ResourceIdentityDataInit,
 } from "../../wire/tfplugin6/tfplugin6-value";
+import { wirePath } from "../../cty/type";
 
 /** Converts an import ID, or an identity, to the partial state that the following read needs. */
 export const importResourceState: Call<"importResourceState"> = (session, request, context) =>

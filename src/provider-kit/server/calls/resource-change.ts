@@ -1,18 +1,11 @@
 import { formatPath } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
-import { withoutUnknown } from "../../plan/conformity";
 import { keepEquivalent } from "../../plan/modify";
 import { PlanBreachError, planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
-import {
-  attributeOf,
-  bugDiagnostic,
-  errorDiagnostic,
-  toAttributePath,
-  wirePath,
-} from "../diagnostic";
+import { attributeOf, bugDiagnostic, errorDiagnostic, toAttributePath } from "../diagnostic";
 import { deferredBy } from "../provider-error";
 import {
   type Call,
@@ -26,6 +19,8 @@ import {
 } from "./call";
 import { ResourceIdentity } from "./resource-identity";
 import type { DiagnosticInit, DynamicValueInit } from "../../wire/tfplugin6/tfplugin6-value";
+import { withoutUnknown } from "../../cty/unknown";
+import { wirePath } from "../../cty/type";
 
 type Response = ResponseInitOf<"planResourceChange">;
 

@@ -3,7 +3,6 @@ import type { Identity } from "../../../schema/declaration";
 import type { Values } from "../../../schema/resource-rule";
 import { UNKNOWN } from "../../../schema/unknown";
 import { wireName } from "../../../schema/attribute";
-import { equalValues } from "../../plan/draft";
 import type { CtyField } from "../../cty/type";
 import type { Compiled } from "../compiled";
 import type { Context } from "../context";
@@ -15,6 +14,7 @@ import type {
   ResourceIdentityData,
   ResourceIdentityDataInit,
 } from "../../wire/tfplugin6/tfplugin6-value";
+import { equalValues } from "../../cty/equal";
 
 /** The key in the private state of a resource that was imported by its identity, and not yet read. */
 export const importedMark = "trivet.imported";

@@ -5,9 +5,10 @@ import type { Values } from "../../../schema/resource-rule";
 import type { Type } from "../../../schema/type";
 import { hasWriteOnly } from "../../../schema/nested-attributes";
 import type { Compiled } from "../compiled";
-import { attributeOf, errorDiagnostic, wirePath } from "../diagnostic";
+import { attributeOf, errorDiagnostic } from "../diagnostic";
 import { type Call, diagnosed } from "./call";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
+import { wirePath } from "../../cty/type";
 
 /** Checks the provider's settings against their rules. */
 export const validateProviderConfig: Call<"validateProviderConfig"> = (session, request) =>

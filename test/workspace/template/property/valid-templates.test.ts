@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { containsUnknown } from "../../../../src/provider-kit/plan/conformity";
 import { WireValues } from "../../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../../src/schema";
 import type { Args, Noun } from "../../tables";
@@ -18,6 +17,7 @@ import { declared, readByTerraform, synthesized } from "./construct-side";
 import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
 import { nounOf, providerNoun, type Template, validTemplate } from "./template";
+import { containsUnknown } from "../../../../src/provider-kit/cty/unknown";
 
 test("what the spec accepts is accepted by the constructs, and passed on unchanged", () => {
   fc.assert(

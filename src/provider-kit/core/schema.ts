@@ -1,5 +1,5 @@
-import { type CtyType, typeFromJson } from "../provider-kit/values";
-import type { providerMethods } from "../provider-kit/protocol";
+import { type CtyObjectType, type CtyType, typeFromJson } from "../cty/type";
+import type { providerMethods } from "../wire/tfplugin6/tfplugin6";
 
 type SchemaMessage = NonNullable<
   ReturnType<(typeof providerMethods)["getProviderSchema"]["response"]["decode"]>["provider"]
@@ -10,7 +10,16 @@ type NestedBlockMessage = BlockMessage["blockTypes"][number];
 
 export type Nesting = "single" | "group" | "list" | "set" | "map";
 
-/** An attribute of a schema, in Terraform's names. */
+/** Checks whether there is one object at most. */
+export const isSingle = (nesting: Nesting): boolean => nesting === "single" || nesting === "group";
+
+/** Objects inside of a value: those of a block, or of an attribute with nested attributes. */
+export interface SchemaNested {
+  readonly nesting: Nesting;
+  readonly block: SchemaBlock;
+}
+
+/** An attribute of a schema. */
 export interface SchemaAttribute {
   readonly type: CtyType;
   readonly isRequired: boolean;
@@ -18,24 +27,21 @@ export interface SchemaAttribute {
   readonly isComputed: boolean;
   readonly isSensitive: boolean;
   readonly isWriteOnly: boolean;
-  /** The attributes of a nested object; undefined for a plain type. */
-  readonly nested: SchemaBlock | undefined;
-  readonly nesting: Nesting;
+  /** The nested attributes; undefined for a plain type. */
+  readonly nested: SchemaNested | undefined;
 }
 
 /** A kind of block that another block can contain. */
-export interface SchemaBlockType {
-  readonly nesting: Nesting;
-  readonly block: SchemaBlock;
+export interface SchemaBlockType extends SchemaNested {
   readonly minItems: number;
   readonly maxItems: number;
 }
 
-/** The schema of a resource, a data source or the settings of a provider. */
+/** The schema of a resource, a data source or the settings of a provider. Names are those that the type has for values. */
 export interface SchemaBlock {
   readonly attributes: ReadonlyMap<string, SchemaAttribute>;
   readonly blocks: ReadonlyMap<string, SchemaBlockType>;
-  readonly type: CtyType;
+  readonly type: CtyObjectType;
   /** True if any attribute, at any depth, is sensitive. */
   readonly hasSensitive: boolean;
 }
@@ -71,33 +77,31 @@ function blockOf(
   ];
   const hasSensitive =
     [...attributes.values()].some(
-      ({ isSensitive, nested }) => isSensitive || nested?.hasSensitive === true,
+      ({ isSensitive, nested }) => isSensitive || nested?.block.hasSensitive === true,
     ) || [...blocks.values()].some(({ block }) => block.hasSensitive);
   return { attributes, blocks, type: { object: fields }, hasSensitive };
 }
 
 function readAttribute(message: AttributeMessage): SchemaAttribute {
   const { nestedType: object } = message;
-  const nested =
-    object === undefined
-      ? undefined
-      : blockOf(
-          new Map(object.attributes.map((each) => [each.name, readAttribute(each)] as const)),
-          new Map(),
-        );
-  const nesting = nestingOf(object?.nesting);
+  const nested = object && {
+    nesting: nestingOf(object.nesting),
+    block: blockOf(
+      new Map(object.attributes.map((each) => [each.name, readAttribute(each)] as const)),
+      new Map(),
+    ),
+  };
   return {
     type:
       nested === undefined
         ? typeFromJson(new TextDecoder().decode(message.type))
-        : nestedType(nesting, nested.type),
+        : nestedType(nested.nesting, nested.block.type),
     isRequired: message.required,
     isOptional: message.optional,
     isComputed: message.computed,
     isSensitive: message.sensitive,
     isWriteOnly: message.writeOnly,
     nested,
-    nesting,
   };
 }
 

@@ -1,14 +1,12 @@
-import type { Fields } from "../../../schema/attribute";
-import type { Path } from "../../../schema/finding";
-import { UNKNOWN } from "../../../schema/unknown";
-import { isRecord } from "../../../json/plain-json";
-import type { CtyType } from "../../cty/type";
-import { containsUnknown } from "../../plan/conformity";
-import { ctyTypeOf } from "../../plan/cty-type";
-import { equalValues } from "../../plan/draft";
-import type { Nested } from "./nested-type";
+import { isRecord } from "../../json/plain-json";
+import type { Path } from "../../schema/finding";
+import { UNKNOWN } from "../../schema/unknown";
+import { equalValues } from "../cty/equal";
+import type { CtyType } from "../cty/type";
+import { containsUnknown } from "../cty/unknown";
 import { type Problem, setProblems, shown } from "./problem";
 import { member } from "./proposed-state";
+import { isSingle, type SchemaBlock, type SchemaNested } from "./schema";
 
 /**
  * Finds the problems for which Terraform refuses a result: known values of the plan must be unchanged, and
@@ -20,7 +18,7 @@ import { member } from "./proposed-state";
  * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/compatible.go}
  */
 export function resultProblems(
-  fields: Fields,
+  schema: SchemaBlock,
   planned: unknown,
   actual: unknown,
   path: Path = [],
@@ -30,23 +28,26 @@ export function resultProblems(
   if (planned !== null && actual === null)
     return [{ path, message: "was present, but now absent" }];
   if (planned === null) return [];
-  const { attributes, blocks = {} } = fields;
-  return ctyTypeOf(fields).object.flatMap(({ name, type }) => {
+  return schema.type.object.flatMap(({ name, type }) => {
     const at = [...path, name];
     const [before, after] = [member(planned, name), member(actual, name)];
-    const block = blocks[name];
+    const block = schema.blocks.get(name);
     if (block !== undefined) return blockProblems(block, before, after, at);
     const problems = valueProblems(type, before, after, at);
-    if (attributes[name]?.sensitive !== true || problems.length === 0) return problems;
+    if (schema.attributes.get(name)?.isSensitive !== true || problems.length === 0) return problems;
     return [{ path: at, message: "inconsistent values for sensitive attribute" }];
   });
 }
 
-function blockProblems(block: Nested, planned: unknown, actual: unknown, path: Path): Problem[] {
-  const { nesting, fields } = block;
+function blockProblems(
+  { nesting, block }: SchemaNested,
+  planned: unknown,
+  actual: unknown,
+  path: Path,
+): Problem[] {
   // An unknown number of blocks may turn out to be zero.
   if (planned === UNKNOWN || actual === UNKNOWN) return [];
-  if (nesting === "single") return resultProblems(fields, planned, actual, path);
+  if (isSingle(nesting)) return resultProblems(block, planned, actual, path);
   if (!Array.isArray(planned) || !Array.isArray(actual)) return [];
   const before: readonly unknown[] = planned;
   const after: readonly unknown[] = actual;
@@ -55,14 +56,14 @@ function blockProblems(block: Nested, planned: unknown, actual: unknown, path: P
       before,
       after,
       path,
-      (one, other) => resultProblems(fields, one, other, path).length === 0,
+      (one, other) => resultProblems(block, one, other, path).length === 0,
     );
   }
   if (before.length !== after.length) {
     return [{ path, message: `block count changed from ${before.length} to ${after.length}` }];
   }
   return before.flatMap((element, index) =>
-    resultProblems(fields, element, after[index], [...path, index]),
+    resultProblems(block, element, after[index], [...path, index]),
   );
 }
 

@@ -1,13 +1,11 @@
-import type { Attribute, Fields } from "../../../schema/attribute";
-import type { Path } from "../../../schema/finding";
-import { UNKNOWN } from "../../../schema/unknown";
-import { isRecord } from "../../../json/plain-json";
-import type { CtyType } from "../../cty/type";
-import { ctyTypeOf } from "../../plan/cty-type";
-import { equalValues } from "../../plan/draft";
-import { isComputed, type Nested, nestedType } from "./nested-type";
+import { isRecord } from "../../json/plain-json";
+import type { Path } from "../../schema/finding";
+import { UNKNOWN } from "../../schema/unknown";
+import { equalValues } from "../cty/equal";
+import type { CtyType } from "../cty/type";
 import { type Problem, shown } from "./problem";
 import { member } from "./proposed-state";
+import { isSingle, type SchemaAttribute, type SchemaBlock, type SchemaNested } from "./schema";
 
 /**
  * Finds the problems for which Terraform refuses a plan. A provider may set only computed attributes that the
@@ -19,7 +17,7 @@ import { member } from "./proposed-state";
  * @see {@link https://github.com/hashicorp/terraform/blob/main/internal/plans/objchange/plan_valid.go}
  */
 export function planProblems(
-  fields: Fields,
+  schema: SchemaBlock,
   prior: unknown,
   config: unknown,
   planned: unknown,
@@ -33,8 +31,7 @@ export function planProblems(
     return problem("planned for existence but config wants absence");
   }
   if (planned === null) return [];
-  const { attributes, blocks = {} } = fields;
-  return ctyTypeOf(fields).object.flatMap(({ name, type }) => {
+  return schema.type.object.flatMap(({ name, type }) => {
     const values: Compared = {
       type,
       prior: member(prior, name),
@@ -42,14 +39,14 @@ export function planProblems(
       planned: member(planned, name),
       path: [...path, name],
     };
-    const attribute = attributes[name];
-    if (attribute?.writeOnly === true) {
+    const attribute = schema.attributes.get(name);
+    if (attribute?.isWriteOnly === true) {
       if (values.planned === null) return [];
       return [{ path: values.path, message: "write-only attributes must be null" }];
     }
     if (equalValues(type, values.planned, values.config)) return [];
     if (attribute !== undefined) return attributeProblems(attribute, values);
-    const block = blocks[name];
+    const block = schema.blocks.get(name);
     return block === undefined ? [] : blockProblems(block, values);
   });
 }
@@ -62,16 +59,15 @@ interface Compared {
   readonly path: Path;
 }
 
-function attributeProblems(attribute: Attribute, values: Compared): Problem[] {
+function attributeProblems(attribute: SchemaAttribute, values: Compared): Problem[] {
   const { type, prior, config, planned, path } = values;
   if (prior !== null && config !== null && equalValues(type, planned, prior)) return [];
-  if (config === null && isComputed(attribute)) return [];
-  const { sensitive = false } = attribute;
-  const show = (value: unknown): string => (sensitive ? "(sensitive)" : shown(value));
+  const { isComputed, isSensitive, nested } = attribute;
+  if (config === null && isComputed) return [];
+  const show = (value: unknown): string => (isSensitive ? "(sensitive)" : shown(value));
   if (config === null) {
     return [{ path, message: `planned value ${show(planned)} for a non-computed attribute` }];
   }
-  const nested = nestedType(attribute.type);
   if (nested !== undefined && isRecord(config) && isRecord(planned)) {
     return nestedProblems(nested, values);
   }
@@ -80,24 +76,24 @@ function attributeProblems(attribute: Attribute, values: Compared): Problem[] {
   return [{ path, message }];
 }
 
-function blockProblems(block: Nested, values: Compared): Problem[] {
+function blockProblems(block: SchemaNested, values: Compared): Problem[] {
   const { config, planned, path } = values;
   const problem = (message: string): Problem[] => [{ path, message }];
   if (config === UNKNOWN) return problem(`planned value ${shown(planned)} for an unknown block`);
   if (planned === UNKNOWN) {
     return problem("a block must not be unknown itself; set nested attribute values to unknown");
   }
-  if (block.nesting === "single") {
-    return planProblems(block.fields, values.prior, config, planned, path);
+  if (isSingle(block.nesting)) {
+    return planProblems(block.block, values.prior, config, planned, path);
   }
   if (planned === null) return problem("no blocks must be an empty collection, not null");
   return block.nesting === "set" ? [] : nestedProblems(block, values);
 }
 
 /** Compares the members of an object, or the elements of a list or map, pair by pair. */
-function nestedProblems({ nesting, fields }: Nested, values: Compared): Problem[] {
+function nestedProblems({ nesting, block }: SchemaNested, values: Compared): Problem[] {
   const { prior, config, planned, path } = values;
-  if (nesting === "single") return planProblems(fields, prior, config, planned, path);
+  if (isSingle(nesting)) return planProblems(block, prior, config, planned, path);
   if (!isRecord(config) || !isRecord(planned)) return [];
   const given = Object.keys(config);
   const all = Object.keys(planned);
@@ -115,6 +111,6 @@ function nestedProblems({ nesting, fields }: Nested, values: Compared): Problem[
     if (planned[key] === UNKNOWN) {
       return [{ path: at, message: "must not be unknown itself; set nested values to unknown" }];
     }
-    return planProblems(fields, member(prior, key), config[key], planned[key], at);
+    return planProblems(block, member(prior, key), config[key], planned[key], at);
   });
 }

@@ -1,4 +1,5 @@
-import { proposedState } from "../../../../src/provider-kit/testing/core/proposed-state";
+import { schemaOf } from "../../../src/provider-kit/testing/declared-schema";
+import { proposedState } from "../../../src/provider-kit/core/proposed-state";
 import {
   type Attributes,
   block,
@@ -10,7 +11,7 @@ import {
   optionalComputed,
   t,
   UNKNOWN,
-} from "../../../../src/schema";
+} from "../../../src/schema";
 
 const doc = "x";
 const member: Attributes = {
@@ -57,7 +58,7 @@ describe("of an attribute", () => {
     ],
     ["a data source is unknown", UNKNOWN, value("a", null, null), value("a", UNKNOWN, UNKNOWN)],
   ])("%s", (_what, prior, config, proposed) => {
-    expect(proposedState(all, prior, config)).toEqual(proposed);
+    expect(proposedState(schemaOf(all), prior, config)).toEqual(proposed);
   });
 });
 
@@ -81,7 +82,9 @@ describe.each([
     ["none are none", [inner("a", "n", "1")], [], []],
     ["unknown is unknown", [inner("a", "n", "1")], UNKNOWN, UNKNOWN],
   ])("%s", (_what, prior, config, proposed) => {
-    expect(proposedState(all, { them: prior }, { them: config })).toEqual({ them: proposed });
+    expect(proposedState(schemaOf(all), { them: prior }, { them: config })).toEqual({
+      them: proposed,
+    });
   });
 });
 
@@ -109,7 +112,9 @@ describe.each([
       [inner("a", "n", "1"), inner("a", "n")],
     ],
   ])("%s", (_what, prior, config, proposed) => {
-    expect(proposedState(all, { them: prior }, { them: config })).toEqual({ them: proposed });
+    expect(proposedState(schemaOf(all), { them: prior }, { them: config })).toEqual({
+      them: proposed,
+    });
   });
 });
 
@@ -119,7 +124,7 @@ describe("of a map of nested attributes", () => {
   test("elements are matched by key", () => {
     const prior = { them: { x: inner("a", "n", "1"), y: inner("b", "m", "2") } };
     const config = { them: { y: inner("c"), z: inner("d") } };
-    expect(proposedState(all, prior, config)).toEqual({
+    expect(proposedState(schemaOf(all), prior, config)).toEqual({
       them: { y: inner("c", "m", "2"), z: inner("d") },
     });
   });
@@ -138,7 +143,7 @@ describe("of nested attributes that the provider may set", () => {
       inner("b", "n", "1"),
     ],
   ])("%s", (_what, prior, config, proposed) => {
-    expect(proposedState(all, { it: prior }, { it: config })).toEqual({ it: proposed });
+    expect(proposedState(schemaOf(all), { it: prior }, { it: config })).toEqual({ it: proposed });
   });
 });
 
@@ -150,6 +155,6 @@ describe("of a single block", () => {
     ["it goes with the configuration", inner("a", "n", "1"), null, null],
     ["it comes with the configuration", null, inner("a"), inner("a")],
   ])("%s", (_what, prior, config, proposed) => {
-    expect(proposedState(all, { it: prior }, { it: config })).toEqual({ it: proposed });
+    expect(proposedState(schemaOf(all), { it: prior }, { it: config })).toEqual({ it: proposed });
   });
 });

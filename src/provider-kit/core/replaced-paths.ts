@@ -1,23 +1,20 @@
-import { formatPath, type Path } from "../../../schema/finding";
-import { isRecord } from "../../../json/plain-json";
-import type { CtyType } from "../../cty/type";
-import { equalValues } from "../../plan/draft";
+import { isRecord } from "../../json/plain-json";
+import type { Path } from "../../schema/finding";
+import { equalValues } from "../cty/equal";
+import type { CtyType } from "../cty/type";
 
 /**
- * Filters the paths that a provider returns in `requires_replace`: keeps those whose values the
- * plan changes. Terraform ignores the others.
+ * Filters the paths that a provider returns in `requires_replace`: keeps those whose values the plan changes. Terraform
+ * ignores the others.
  *
  * @param paths in Terraform's names
- * @returns formatted paths, such as `rule[0].name`
  */
-export function replacedPaths(
+export const replacedPaths = (
   type: CtyType,
   paths: readonly Path[],
   prior: unknown,
   planned: unknown,
-): string[] {
-  return paths.filter((path) => isChanged(type, path, prior, planned)).map(formatPath);
-}
+): readonly Path[] => paths.filter((path) => isChanged(type, path, prior, planned));
 
 function isChanged(type: CtyType, path: Path, prior: unknown, planned: unknown): boolean {
   const [step, ...rest] = path;

@@ -1,6 +1,7 @@
 import type { Values } from "../../schema/resource-rule";
-import type { DeferralReason } from "../server/provider-error";
-import type { HarnessDiagnostic } from "./harness-diagnostic";
+import type { CoreDiagnostic } from "./diagnostic";
+import type { PlannedAction } from "./plan-steps";
+import type { CheckedPlan, DeferralReason } from "./resource-calls";
 
 /** A resource as Terraform stores it in the state between two commands. */
 export interface StoredResource {
@@ -13,23 +14,8 @@ export interface StoredResource {
   readonly isTainted?: boolean | undefined;
 }
 
-/** The action of a plan. */
-export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
-
-/** The change of a resource that a provider has planned. */
-export interface PlannedResource {
-  /** The planned state; null for a destruction, and when the plan failed. */
-  readonly planned: Values | null;
-  /** The planned identity; undefined for a resource without one. */
-  readonly identity: Values | undefined;
-  readonly private: Uint8Array;
-  /** The reason for which the provider defers the change to a later run; undefined if it does not. */
-  readonly deferral: DeferralReason | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
-}
-
 /** The plan of one resource. `ResourceHarness.apply` applies it, even with another provider process. */
-export interface ResourcePlan extends PlannedResource {
+export interface ResourcePlan extends Omit<CheckedPlan, "requiresReplace"> {
   /** Undefined when the plan failed. */
   readonly action: PlannedAction | undefined;
   /** The configuration; null to destroy. */
@@ -44,7 +30,7 @@ export interface ResourcePlan extends PlannedResource {
 export interface ResourceResult {
   /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;
-  readonly diagnostics: readonly HarnessDiagnostic[];
+  readonly diagnostics: readonly CoreDiagnostic[];
   /** The reason for which the provider has deferred a read or an import. @default it has not */
   readonly deferral?: DeferralReason | undefined;
 }

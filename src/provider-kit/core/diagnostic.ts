@@ -1,12 +1,11 @@
 import { formatPath, type Path } from "../../schema/finding";
-import type { Declaration } from "../../schema/declaration";
-import { ctyTypeOf } from "../plan/cty-type";
-import { wirePath } from "../server/diagnostic";
-import type { Problem } from "./core/problem";
+import { wirePath } from "../cty/type";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6-value";
+import type { Problem } from "./problem";
+import type { SchemaBlock } from "./schema";
 
 /** A diagnostic of a provider, or of Terraform about a provider. */
-export interface HarnessDiagnostic {
+export interface CoreDiagnostic {
   readonly severity: "ERROR" | "WARNING";
   readonly summary: string;
   readonly detail: string;
@@ -14,11 +13,11 @@ export interface HarnessDiagnostic {
   readonly path: Path | undefined;
 }
 
-export const isError = ({ severity }: Pick<HarnessDiagnostic, "severity">): boolean =>
+export const isError = ({ severity }: Pick<CoreDiagnostic, "severity">): boolean =>
   severity === "ERROR";
 
 /** Converts the diagnostics of a response to plain data. */
-export function readDiagnostics(diagnostics: readonly Diagnostic[]): HarnessDiagnostic[] {
+export function readDiagnostics(diagnostics: readonly Diagnostic[]): CoreDiagnostic[] {
   return diagnostics.map(({ severity, summary, detail, attribute }) => ({
     severity: severity === "WARNING" ? "WARNING" : "ERROR",
     summary,
@@ -34,15 +33,22 @@ export const readPath = ({ steps }: NonNullable<Diagnostic["attribute"]>): Path 
       attributeName ?? elementKeyString ?? Number(elementKeyInt),
   );
 
+/** A type, for messages about its values. */
+interface NamedSchema {
+  /** Such as `ids_endpoint`. */
+  readonly name: string;
+  readonly schema: Pick<SchemaBlock, "type">;
+}
+
 /** Returns the diagnostics that Terraform's core shows for a response that it does not accept. */
-export function coreDiagnostics(
+export function refused(
+  { name, schema }: NamedSchema,
   summary: string,
-  declaration: Declaration,
   problems: readonly Problem[],
-): HarnessDiagnostic[] {
+): CoreDiagnostic[] {
   return problems.map(({ path, message }) => {
-    const at = wirePath(ctyTypeOf(declaration), path);
-    const where = at.length === 0 ? declaration.type : `${declaration.type}.${formatPath(at)}`;
+    const at = wirePath(schema.type, path);
+    const where = at.length === 0 ? name : `${name}.${formatPath(at)}`;
     return {
       severity: "ERROR",
       summary,
@@ -53,7 +59,7 @@ export function coreDiagnostics(
 }
 
 /** Removes duplicate diagnostics. Keeps the order of first occurrence. */
-export function distinct(diagnostics: readonly HarnessDiagnostic[]): HarnessDiagnostic[] {
+export function distinct(diagnostics: readonly CoreDiagnostic[]): CoreDiagnostic[] {
   const byText = new Map(diagnostics.map((each) => [JSON.stringify(each), each] as const));
   return [...byText.values()];
 }

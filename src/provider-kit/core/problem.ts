@@ -1,5 +1,5 @@
-import { UNKNOWN } from "../../../schema/unknown";
-import type { Path } from "../../../schema/finding";
+import { UNKNOWN } from "../../schema/unknown";
+import type { Path } from "../../schema/finding";
 
 /** A part of a provider's response that Terraform does not accept. */
 export interface Problem {

@@ -1,0 +1,15 @@
+/**
+ * What Terraform's core does with a provider, for programs that take its place. A face of the kit inside this
+ * repository: no package exports it.
+ */
+export { askRead, readLater } from "./data-source";
+export { type CoreDiagnostic, readDiagnostics } from "./diagnostic";
+export { type PlannedAction, planSteps } from "./plan-steps";
+export {
+  askDestruction,
+  askPlan,
+  type CheckedPlan,
+  type ObjectType,
+  type ProviderCalls,
+} from "./resource-calls";
+export { isSingle, readBlock, type SchemaBlock, type SchemaBlockType } from "./schema";
