@@ -8,8 +8,8 @@ import { addressOf, blockOf } from "./moves";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import { type CompiledSchema, hasErrors, plainOf, valueOf } from "./provider-values";
 import { recordChange } from "./recorded-change";
-import { describedValue, type OpenPart, openParts, withName, withParts } from "./stand-ins";
-import { markedBySchema, sensitivePaths, withMarks } from "./value-path";
+import { describedValue, openParts, withName, withNamesOf, withParts } from "./stand-ins";
+import { markedBySchema, reasonsAt, sensitivePaths, withMarks } from "./value-path";
 
 /**
  * Reads a data source, if everything is known that it depends on, and if it needs no network. Returns its value for
@@ -90,18 +90,15 @@ function withComputed(
   schema: CompiledSchema,
   reasons: readonly UnknownReason[],
 ): Value {
-  const later = readLater(schema.block, plainOf(schema, config) ?? {});
-  const open = valueOf(schema, later ?? {}, () => reasons);
-  const given = openParts(config);
-  const isGiven = ({ path }: OpenPart): boolean =>
-    given.some((one) => formatPath(one.path) === formatPath(path));
+  const later = readLater(schema.block, plainOf(schema, config) ?? {}) ?? {};
+  const reasonsOf = (path: readonly string[]) => reasonsAt(config, path, reasons);
+  const value = withNamesOf(valueOf(schema, later, reasonsOf), config.unmarked());
   const asked = reasons.some(({ kind }) => kind === "apply") ? undefined : describedValue(config);
-  const decided = openParts(open)
-    .filter((part) => !isGiven(part))
-    .map(({ path, name, value }) => {
-      const named = withName(value, asked && `${address}${asked}.${formatPath(path)}`);
-      return { path, name, value: named };
-    });
-  const value = withMarks(withParts(open, [...given, ...decided]), sensitivePaths(config));
-  return markedBySchema(value, schema.block);
+  const decided = openParts(value).filter(({ name }) => asked !== undefined && name === undefined);
+  const parts = decided.map((part) => {
+    const name = `${address}${asked}.${formatPath(part.path)}`;
+    return { ...part, value: withName(part.value, name) };
+  });
+  const named = withMarks(withParts(value, parts), sensitivePaths(config));
+  return markedBySchema(named, schema.block);
 }

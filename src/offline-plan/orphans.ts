@@ -4,6 +4,7 @@ import type { StartedProvider } from "./evaluation";
 import { addressOf, blockOf, type PlacedInstance } from "./moves";
 import { sourceOf } from "./offline-plan";
 import type { PlanRun } from "./plan-run";
+import { plainOf, toFindings } from "./provider-values";
 import { recordChange } from "./recorded-change";
 import type { StoredInstance } from "./state";
 
@@ -55,8 +56,13 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const isForgotten = removed?.isDestroyed === false;
   const isAsked = schemas.plansDestruction && deposedKey === undefined && !prior.isTainted;
   if (!isForgotten && isAsked) {
-    const before = prior.state.unmarked();
-    run.report(address, await provider.planDestruction(type, schema, before, prior.private));
+    const request = {
+      config: null,
+      prior: plainOf(schema, prior.state),
+      priorPrivate: prior.private,
+    };
+    const { diagnostics } = await provider.plan(type, schema, request);
+    run.report(address, toFindings(diagnostics));
   }
   recordChange(run, stored, key, {
     action: isForgotten ? "forget" : "delete",

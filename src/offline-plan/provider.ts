@@ -1,7 +1,6 @@
 import { fromCty, toCty } from "../expression/cty";
 import { NotKnown, type UnknownReason, Value } from "../expression/value";
 import {
-  askDestruction,
   askPlan,
   askRead,
   type CheckedPlan,
@@ -160,21 +159,6 @@ export class PlanningProvider {
   ): Promise<CheckedPlan> {
     const planResourceChange = this.calls.method("planResourceChange", note);
     return await askPlan({ planResourceChange }, typeOf(typeName, schema), request);
-  }
-
-  /** Checks a planned destruction. */
-  async planDestruction(
-    typeName: string,
-    schema: CompiledSchema,
-    prior: Value,
-    priorPrivate: Uint8Array,
-  ): Promise<readonly Finding[]> {
-    const values = plainOf(schema, prior);
-    if (values === null) return [];
-    const provider = { planResourceChange: this.calls.method("planResourceChange") };
-    const type = typeOf(typeName, schema);
-    const { diagnostics } = await askDestruction(provider, type, values, priorPrivate);
-    return toFindings(diagnostics);
   }
 
   /** Reads a data source. The result is undefined if that needs the network. */

@@ -1,4 +1,4 @@
-import { type UnknownReason, Value } from "../expression/value";
+import { Value } from "../expression/value";
 import { type PlannedAction, planSteps } from "../provider-kit/core";
 import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
@@ -15,6 +15,7 @@ import {
 import { type OpenPart, openParts, samePartsOf, withNamesOf, withParts } from "./stand-ins";
 import {
   markedBySchema,
+  reasonsAt,
   sensitivePaths,
   type Step,
   valueAt,
@@ -129,7 +130,9 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
   const isCreated = action === "create" || action === "replace";
   const given = isCreated ? input.config : config;
   const planned = withNamesOf(
-    valueOf(schema, plan.planned, (path) => reasonsAt(input.address, given, path)),
+    valueOf(schema, plan.planned, (path) =>
+      reasonsAt(given, path, [{ kind: "apply", of: `${input.address}.${path.join(".")}` }]),
+    ),
     given.unmarked(),
   );
   if (isCreated) {
@@ -150,17 +153,6 @@ const none = new Uint8Array();
 /** Replaces what stays the same by what the state has for it. */
 const withOld = (planned: Value, before: Value, kept: readonly OpenPart[]): Value =>
   kept.reduce((whole, { path }) => withValueAt(whole, path, valueAt(before, path)), planned);
-
-/** Returns the reasons for which a planned value is not known: those of the configuration, else the apply. */
-function reasonsAt(
-  address: string,
-  config: Value,
-  path: readonly string[],
-): readonly UnknownReason[] {
-  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const given = valueAt(config, steps)?.reasons() ?? [];
-  return given.length > 0 ? given : [{ kind: "apply", of: `${address}.${path.join(".")}` }];
-}
 
 function unknownObject(address: string, { block }: CompiledSchema): Value {
   return Value.unknown(block.type, { kind: "network", of: address });

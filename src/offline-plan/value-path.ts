@@ -1,4 +1,4 @@
-import { Value } from "../expression/value";
+import { type UnknownReason, Value } from "../expression/value";
 import type { SchemaBlock } from "../provider-kit/core";
 
 export type Step = string | number;
@@ -11,6 +11,17 @@ export function valueAt(value: Value, path: readonly Step[]): Value | undefined 
     found = typeof step === "number" ? found.elements()[step] : found.members().get(step);
   }
   return found;
+}
+
+/** Returns the reasons for which a part of a configuration is not known, otherwise others: whoever decides it has them. */
+export function reasonsAt(
+  config: Value,
+  path: readonly string[],
+  others: readonly UnknownReason[],
+): readonly UnknownReason[] {
+  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const given = valueAt(config, steps)?.reasons() ?? [];
+  return given.length > 0 ? given : others;
 }
 
 /** Replaces the part of a value at a path. A value without that part stays as it is. */

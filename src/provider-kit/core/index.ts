@@ -5,11 +5,5 @@
 export { askRead, readLater } from "./data-source";
 export { type CoreDiagnostic, readDiagnostics } from "./diagnostic";
 export { type PlannedAction, planSteps } from "./plan-steps";
-export {
-  askDestruction,
-  askPlan,
-  type CheckedPlan,
-  type ObjectType,
-  type ProviderCalls,
-} from "./resource-calls";
+export { askPlan, type CheckedPlan, type ObjectType, type ProviderCalls } from "./resource-calls";
 export { isSingle, readBlock, type SchemaBlock, type SchemaBlockType } from "./schema";

@@ -74,7 +74,8 @@ export interface CheckedPlan {
 }
 
 interface PlanRequest {
-  readonly config: Values;
+  /** The configuration; null to destroy, for which Terraform asks only a provider with the capability `plan_destroy`. */
+  readonly config: Values | null;
   readonly prior: Values | null;
   readonly priorPrivate: Uint8Array;
   readonly priorIdentity?: Values | undefined;
@@ -82,15 +83,13 @@ interface PlanRequest {
   readonly plannedPrivate?: Uint8Array | undefined;
 }
 
-const invalidPlan = "Provider produced invalid plan";
-
 /** Proposes a change to a provider, and checks what it plans, as Terraform's core does. */
 export async function askPlan(
   provider: Pick<ProviderCalls, "planResourceChange">,
   type: ResourceType,
   { config, prior, priorPrivate, priorIdentity, plannedPrivate }: PlanRequest,
 ): Promise<CheckedPlan> {
-  const proposed = proposedState(type.schema, prior, config);
+  const proposed = config && proposedState(type.schema, prior, config);
   const response = await provider.planResourceChange({
     typeName: type.name,
     config: type.encode(config),
@@ -112,31 +111,8 @@ export async function askPlan(
   if (diagnostics.some(isError)) return failed;
   const planned = type.decode(response.plannedState) ?? null;
   const problems = planProblems(type.schema, prior, config, planned);
-  diagnostics.push(...refused(type, invalidPlan, problems));
+  diagnostics.push(...refused(type, "Provider produced invalid plan", problems));
   return problems.length > 0 ? failed : { ...failed, planned };
-}
-
-/** Plans a destruction. Terraform asks only a provider with the capability `plan_destroy`. */
-export async function askDestruction(
-  provider: Pick<ProviderCalls, "planResourceChange">,
-  type: ResourceType,
-  prior: Values,
-  priorPrivate: Uint8Array,
-): Promise<Pick<CheckedPlan, "private" | "deferral" | "diagnostics">> {
-  const nothing = type.encode(null);
-  const response = await provider.planResourceChange({
-    typeName: type.name,
-    config: nothing,
-    priorState: type.encode(prior),
-    proposedNewState: nothing,
-    priorPrivate,
-  });
-  const diagnostics = readDiagnostics(response.diagnostics);
-  const isKept = type.decode(response.plannedState) !== undefined;
-  const problem = { path: [], message: "planned a non-null destroy value" };
-  if (isKept) diagnostics.push(...refused(type, invalidPlan, [problem]));
-  const deferral = readDeferral(response);
-  return { private: response.plannedPrivate, diagnostics, deferral };
 }
 
 interface ApplyRequest {

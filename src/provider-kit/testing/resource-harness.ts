@@ -5,7 +5,6 @@ import { applyPlan } from "../core/apply-plan";
 import { type CoreDiagnostic, isError, readDiagnostics, refused } from "../core/diagnostic";
 import { planSteps } from "../core/plan-steps";
 import {
-  askDestruction,
   askPlan,
   identityProblems,
   invalidIdentity,
@@ -100,9 +99,16 @@ export class ResourceHarness {
     if (config === null) {
       if (stored === undefined) return { ...nothing, action: "no-op" };
       if (!(await this.#asksToDestroy())) return { ...nothing, private: memory, action: "delete" };
-      const asked = await askDestruction(this.#provider, this.#values, stored.state, memory);
+      const request = { config, prior: stored.state, priorPrivate: memory };
+      const asked = await askPlan(this.#provider, this.#values, request);
       const action = asked.diagnostics.some(isError) ? undefined : "delete";
-      return { ...nothing, ...asked, action };
+      return {
+        ...nothing,
+        private: asked.private,
+        deferral: asked.deferral,
+        diagnostics: asked.diagnostics,
+        action,
+      };
     }
     const filled = this.#values.fill(config);
     const { action, plan, replaces, diagnostics } = await planSteps(
