@@ -161,6 +161,22 @@ export class PlanningProvider {
     return await askPlan({ planResourceChange }, typeOf(typeName, schema), request);
   }
 
+  /** Plans one call as values. The value is null if that fails. */
+  async planned(
+    typeName: string,
+    schema: CompiledSchema,
+    config: Value,
+    prior?: { readonly state: Value; readonly private: Uint8Array },
+  ): Promise<{ readonly value: Value; readonly findings: readonly Finding[] }> {
+    const { planned, diagnostics } = await this.plan(typeName, schema, {
+      config: plainOf(schema, config) ?? {},
+      prior: prior === undefined ? null : plainOf(schema, prior.state),
+      priorPrivate: prior?.private ?? new Uint8Array(),
+    });
+    const value = planned === null ? Value.null(schema.block.type) : valueOf(schema, planned);
+    return { value, findings: toFindings(diagnostics) };
+  }
+
   /** Reads a data source. The result is undefined if that needs the network. */
   async read(
     typeName: string,

@@ -2,13 +2,7 @@ import { equals } from "../../expression/equality";
 import { Value } from "../../expression/value";
 import type { PlanningProvider } from "../../offline-plan/provider";
 import type { SchemaBlock } from "../../provider-kit/core";
-import {
-  type CompiledSchema,
-  hasErrors,
-  plainOf,
-  toFindings,
-  valueOf,
-} from "../../offline-plan/provider-values";
+import { type CompiledSchema, hasErrors } from "../../offline-plan/provider-values";
 import type { ExistingState } from "./connected-provider";
 
 /** What a construct for an existing resource is given. */
@@ -36,18 +30,11 @@ export async function inputsFor(
   provider: PlanningProvider,
 ): Promise<Inputs> {
   const { block } = schema;
-  const planned = async (config: Value, prior?: ExistingState) => {
-    const plan = await provider.plan(typeName, schema, {
-      config: plainOf(schema, config) ?? {},
-      prior: prior === undefined ? null : plainOf(schema, prior.state),
-      priorPrivate: prior?.private ?? new Uint8Array(),
-    });
-    const value = plan.planned === null ? Value.null(block.type) : valueOf(schema, plan.planned);
-    return { value, findings: toFindings(plan.diagnostics) };
-  };
   const attempt = async (values: Value): Promise<Attempt> => {
     const findings = await provider.validate("resource", typeName, schema, values);
-    const plan = hasErrors(findings) ? undefined : await planned(values, existing);
+    const plan = hasErrors(findings)
+      ? undefined
+      : await provider.planned(typeName, schema, values, existing);
     const all = [...findings, ...(plan?.findings ?? [])];
     const errors = all.filter(({ severity }) => severity === "error");
     return {
@@ -57,7 +44,7 @@ export async function inputsFor(
     };
   };
   const isDecidedAgain = async (name: string, values: Value): Promise<boolean> => {
-    const { value } = await planned(values);
+    const { value } = await provider.planned(typeName, schema, values);
     if (value.isNull) return false;
     const [now, again] = [existing.state, value].map((each) => each.members().get(name));
     return now !== undefined && again !== undefined && equals(now, again) === true;
