@@ -163,6 +163,7 @@ data "workspace_script_order" "order" {
     expect(agents.flatMap(({ scripts }) => scripts)).toMatchObject([
       { name: "Clone", after: [] },
       { name: "Install", after: ["Clone"] },
+      { name: "Startup Script", after: [] },
     ]);
   });
 

@@ -4,7 +4,7 @@ import { App, type TerraformStack, Testing } from "cdktf";
 import * as fc from "fast-check";
 import type { Preview } from "../../src/workspace/local/preview/preview";
 import { LocalPlatform } from "../../src/workspace/local/local-platform";
-import type { PlatformView } from "../../src/workspace/local/view/platform-view";
+import type { PlatformView } from "../../src/workspace/local/view/seen";
 import { WorkspaceTemplateStack } from "../../stacks/workspace-template-stack";
 import { declared } from "../workspace/template/property/construct-side";
 import { validTemplate } from "../workspace/template/property/template";

@@ -10,7 +10,7 @@ import { LocalPlatformError } from "./terraform/local-platform-error";
 import type { Preview, PreviewRequest } from "./preview/preview";
 import { previewOwner, type PreviewContext, previewTemplate } from "./preview/template-preview";
 import { placeholderId } from "./state/placeholder-facts";
-import { platformFindings, refuse } from "./view/platform-checks";
+import { refuse } from "./view/platform-checks";
 import { StateFolder } from "./state/state-folder";
 import {
   acceptedPreview,
@@ -96,28 +96,23 @@ export class LocalPlatform {
         await terraform.init(plainEnvironment(this.#facts));
         const backend = await otherBackend(folder);
         const started = await plan("start", "warnings");
-        const { resources, graph, view } = started;
-        const found = platformFindings(view, resources, graph, this.#typePrefix);
-        refuse(found.refusals);
+        refuse(started.refusals);
         const stopped = await plan("stop", "none");
         refuse(
-          platformFindings(stopped.view, stopped.resources, stopped.graph, this.#typePrefix)
-            .refusals,
+          stopped.refusals,
           "The platform also plans a stop when it imports a template, and refuses this plan.",
         );
-        const staying = new Set(stopped.resources.map(({ address }) => address));
+        const staying = new Set(stopped.managed);
         await this.#state.saveTemplate(importedTemplate(templateVersion(copy, context), started));
         return {
-          ...view,
-          whileStarted: resources
-            .filter(({ mode, address }) => mode === "managed" && !staying.has(address))
-            .map(({ address }) => address),
+          ...started.view,
+          whileStarted: started.managed.filter((address) => !staying.has(address)),
           tags: preview.tags,
           warnings: [
             ...copy.warnings,
             ...previewWarnings(preview),
             ...(backend === undefined ? [] : [otherBackendText(backend)]),
-            ...found.warnings,
+            ...started.warnings,
           ],
         };
       } finally {

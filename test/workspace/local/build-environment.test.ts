@@ -5,6 +5,7 @@ import {
   LocalPlatform,
   type LocalPlatformSettings,
 } from "../../../src/workspace/local/local-platform";
+import { dotOf } from "./resources";
 import { RecordingTerraform } from "./recording-terraform";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -34,17 +35,21 @@ const planOf = (...resources: object[]) => ({
   prior_state: { values: { root_module: { resources } } },
 });
 
-const agentState = (...agents: { readonly id: string; readonly token: string }[]) => ({
-  serial: 1,
-  resources: [
-    {
-      mode: "managed",
-      type: "workspace_agent",
-      name: "main",
-      instances: agents.map((attributes) => ({ attributes })),
-    },
-  ],
-});
+/** A state with agents that run on a machine, and its graph. */
+const agentState = (...agents: { readonly id: string; readonly token: string }[]) => {
+  const all = agents.map((values, at) => ({
+    address: `workspace_agent.a${at}`,
+    mode: "managed",
+    type: "workspace_agent",
+    name: `a${at}`,
+    values,
+  }));
+  const machine = { address: "vm.a", mode: "managed", type: "vm", name: "a", values: {} };
+  return {
+    state: { values: { root_module: { resources: [...all, machine] } } },
+    graph: dotOf(...all.map(({ address }) => ["vm.a", address] as const)),
+  };
+};
 
 /** The tests of this package set it for all processes. */
 const isOfEachProvider = (name: string): boolean => name === "TRIVET_CODE_CACHE";
@@ -329,7 +334,7 @@ describe("a prebuild and its claim", () => {
 
   const tokens = async (...agents: { readonly id: string; readonly token: string }[]) => {
     const { platform, terraform } = recordingPlatform();
-    terraform.prints({ tfstate: agentState(...agents) });
+    terraform.prints(agentState(...agents));
     await platform.build({ transition: "start", prebuild: true });
     const before = buildEnvironment(terraform.last("apply").env);
     await platform.build({ transition: "start", claim: true });

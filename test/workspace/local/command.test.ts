@@ -5,6 +5,27 @@ import {
 } from "../../../src/workspace/local/build/report-text";
 import { defaultStateFolder } from "../../../src/workspace/local/command";
 
+const noApp = {
+  slug: "",
+  name: "",
+  icon: "",
+  group: "",
+  url: "",
+  command: "",
+  tooltip: "",
+  share: "",
+  isExternal: false,
+  isHidden: false,
+};
+const noScript = {
+  icon: "",
+  phases: ["start" as const],
+  schedule: "",
+  blocksLogin: false,
+  timeout: 0,
+  content: { text: "" },
+};
+
 const report: BuildReport = {
   workspace: "blue",
   owner: "ada",
@@ -24,21 +45,26 @@ const report: BuildReport = {
       arch: "amd64",
       auth: "token",
       resource: "vm.a",
-      apps: [{ address: "workspace_app.web", name: "web", detail: "http://localhost:80" }],
-      envs: [
-        { address: "workspace_env.a", name: "A", detail: "1" },
-        { address: "workspace_env.s", name: "SECRET", detail: undefined },
-        { address: "workspace_env.k", name: "KEY", detail: "a key-1234" },
+      directory: "",
+      token: { secret: { address: "workspace_agent.main", path: ["token"] } },
+      metadata: [],
+      apps: [{ ...noApp, slug: "web", url: "http://localhost:80" }],
+      environment: [
+        { name: "A", value: { text: "1" } },
+        { name: "SECRET", value: { secret: { address: "workspace_env.s", path: ["value"] } } },
+        { name: "KEY", value: { text: "a key-1234" } },
       ],
       scripts: [
-        { address: "workspace_script.s", name: "Set up", detail: undefined, after: [] },
-        { address: "workspace_script.t", name: "Build", detail: undefined, after: ["Set up"] },
+        { ...noScript, name: "Set up", after: [] },
+        { ...noScript, name: "Build", after: ["Set up"] },
       ],
       devcontainers: [],
     },
   ],
   droppedAgents: [],
   unattached: [],
+  resources: [],
+  dailyCost: 0,
   parameters: [
     {
       address: "data.workspace_parameter.size",

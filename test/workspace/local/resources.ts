@@ -20,8 +20,15 @@ function resource(mode: ResourceValues["mode"], address: string, values: Values)
   return { address, label, mode, type, name, values, sensitive: {} };
 }
 
-/** Pairs of dependent and dependency. */
+/** Pairs of dependent and dependency. A module that ends has the label `module.m (close)`. */
 export function graphOf(...edges: readonly (readonly [string, string])[]): DependencyGraph {
-  const lines = edges.map(([from, to]) => `"[root] ${from} (expand)" -> "[root] ${to} (expand)"`);
-  return new DependencyGraph(lines.join("\n"));
+  return new DependencyGraph(dotOf(...edges));
+}
+
+export function dotOf(...edges: readonly (readonly [string, string])[]): string {
+  const name = (label: string) =>
+    label.endsWith(")") ? `"[root] ${label}"` : `"[root] ${label} (expand)"`;
+  const labels = [...new Set(edges.flat())].filter((label) => !label.endsWith(")"));
+  const nodes = labels.map((label) => `${name(label)} [label = "${label}", shape = "box"]`);
+  return [...nodes, ...edges.map(([from, to]) => `${name(from)} -> ${name(to)}`)].join("\n");
 }

@@ -5,6 +5,7 @@ import {
   readFileSync,
   rmdirSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -59,6 +60,8 @@ it("keeps the state from build to build until the workspace is deleted", async (
     expect(modeOf(folder)).toBe("700");
   }
   expect(readdirSync(join(statePath, "..")).sort()).toEqual([
+    "build.json",
+    "template",
     "terraform.tfstate",
     "workspace.json",
   ]);
@@ -66,7 +69,8 @@ it("keeps the state from build to build until the workspace is deleted", async (
   const id = () => /"id": "([^"]+)"/.exec(readFileSync(statePath, "utf8"))?.[1];
   const before = id();
   write(keptRequest.replace('"a"', '"b"'));
-  const second = await platform().build({ transition: "stop" });
+  expect((await platform().build({ transition: "stop" })).changes).toEqual([]);
+  const second = await platform().build({ transition: "start" });
   expect(second.changes).toMatchObject([{ action: "update" }]);
   expect(id()).toBe(before);
 
@@ -74,6 +78,30 @@ it("keeps the state from build to build until the workspace is deleted", async (
   expect(third.changes).toMatchObject([{ action: "delete" }]);
   expect(existsSync(statePath)).toBe(false);
   expect(await platform().build({ transition: "delete" })).toMatchObject({ skipped: true });
+});
+
+it("stops and deletes a workspace with the template of its last build", async () => {
+  const { platform, write } = scenario(keptRequest);
+  await platform().build({ transition: "start" });
+  write("This is no template.");
+  expect((await platform().build({ transition: "stop" })).changes).toEqual([]);
+  const { changes } = await platform().build({ transition: "delete" });
+  expect(changes).toMatchObject([{ action: "delete" }]);
+});
+
+it("leaves symbolic links out, and says so", async () => {
+  const { platform, base, write } = scenario(keptRequest);
+  write(keptRequest);
+  mkdirSync(join(base, "shared"));
+  writeFileSync(join(base, "shared", "more.tf"), 'resource "terraform_data" "more" {}');
+  symlinkSync(join(base, "shared"), join(base, "template", "modules"));
+  symlinkSync(join(base, "shared", "more.tf"), join(base, "template", "more.tf"));
+  const { changes, warnings } = await platform().build({ transition: "start" });
+  expect(changes).toHaveLength(1);
+  expect(warnings).toEqual([
+    expect.stringContaining("modules is a symbolic link"),
+    expect.stringContaining("more.tf is a symbolic link"),
+  ]);
 });
 
 it("imports a template by planning it for a start and for a stop", async () => {
@@ -118,10 +146,9 @@ describe("a state that is kept elsewhere", () => {
     const { platform, base, write } = scenario(keptRequest);
     await platform().build({ transition: "start" });
     write(elsewhere(base));
-    await expect(platform().build({ transition: "delete" })).rejects.toMatchObject({
+    await expect(platform().build({ transition: "start" })).rejects.toMatchObject({
       code: "REFUSED",
     });
-    write(keptRequest);
     const { changes } = await platform().build({ transition: "delete" });
     expect(changes).toMatchObject([{ action: "delete" }]);
   });

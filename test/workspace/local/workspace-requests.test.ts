@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BuildRequest } from "../../../src/workspace/local/state/build-request";
 import { LocalPlatform } from "../../../src/workspace/local/local-platform";
+import { dotOf } from "./resources";
 import { RecordingTerraform } from "./recording-terraform";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -97,12 +98,13 @@ it("warns of an agent without a resource when a workspace starts", async () => {
   const { platform, terraform } = scenario();
   const agent = { mode: "managed", type: "workspace_agent", name: "main", values: { id: "a1" } };
   const resources = [{ address: "workspace_agent.main", ...agent }];
-  terraform.prints({ state: { values: { root_module: { resources } } } });
+  const graph = dotOf(["workspace_env.e", "workspace_agent.main"]);
+  terraform.prints({ state: { values: { root_module: { resources } } }, graph });
   const started = await platform.build(startRequest);
   expect(started).toMatchObject({ agents: [], droppedAgents: ["workspace_agent.main"] });
   expect(started.warnings).toHaveLength(1);
   const stopped = await platform.build({ transition: "stop" });
-  expect(stopped).toMatchObject({ droppedAgents: ["workspace_agent.main"], warnings: [] });
+  expect(stopped).toMatchObject({ agents: [], droppedAgents: [], warnings: [] });
 });
 
 it("reports Terraform's diagnostics", async () => {

@@ -14,7 +14,7 @@ export interface BuildVariables {
   readonly apply: NodeJS.ProcessEnv;
 }
 
-interface BuildFacts {
+export interface BuildFacts {
   readonly buildId: string;
   readonly transition: "start" | "stop" | "destroy";
   readonly workspace: { readonly id: string; readonly name: string };

@@ -2,7 +2,7 @@ import { Redactor } from "../../../redaction/redactor";
 import { assignments, loginText, presetText, section } from "../preview/preview-text";
 import type { Transition } from "../state/build-request";
 import type { PlannedAction, PlannedChange } from "../terraform/resource-values";
-import type { PlatformView, SeenAgent, SeenChild } from "../view/platform-view";
+import type { NamedValue, PlatformView, SeenAgent } from "../view/seen";
 
 export function importText(report: ImportReport): string {
   return text([
@@ -71,30 +71,30 @@ function shownValue(value: string | undefined, isMasked: boolean): string {
   return isMasked ? "(masked)" : JSON.stringify(value);
 }
 
-function agentLines(agent: SeenAgent): string[] {
-  return [
-    `${agent.name}: ${agent.os}/${agent.arch}, runs on ${agent.resource}`,
-    ...children("app", agent.apps, ({ name, detail }) => join(name, ": ", detail)),
-    ...children("env", agent.envs, ({ name, detail }) => join(name, "=", detail)),
-    ...agent.scripts.map(
-      ({ name, after }) =>
-        `  script ${after.length === 0 ? name : `${name}, after ${after.join(", ")}`}`,
-    ),
-    ...children("dev container", agent.devcontainers, ({ name }) => name),
-  ];
-}
+const agentLines = (agent: SeenAgent): string[] => [
+  `${agent.name}: ${agent.os}/${agent.arch}, runs on ${agent.resource}`,
+  ...partLines(agent),
+  ...agent.devcontainers.flatMap((container) => [
+    `  dev container ${container.folder}`,
+    ...partLines(container).map((line) => `  ${line}`),
+  ]),
+];
 
-function children(
-  kind: string,
-  all: readonly SeenChild[],
-  line: (child: SeenChild) => string,
-): string[] {
-  return all.map((child) => `  ${kind} ${line(child)}`);
-}
+const partLines = ({ apps, environment, scripts }: Parts): string[] => [
+  ...apps.map(({ slug, url, command }) => `  app ${joined(slug, ": ", url || command)}`),
+  ...environment.map((one) => `  env ${joined(one.name, "=", textOf(one))}`),
+  ...scripts.map(
+    ({ name, after }) =>
+      `  script ${after.length === 0 ? name : `${name}, after ${after.join(", ")}`}`,
+  ),
+];
 
-function join(name: string, by: string, detail: string | undefined): string {
-  return detail === undefined ? name : name + by + detail;
-}
+type Parts = Pick<SeenAgent, "apps" | "environment" | "scripts">;
+
+const textOf = ({ value }: NamedValue): string => ("text" in value ? value.text : "");
+
+const joined = (name: string, by: string, detail: string): string =>
+  detail === "" ? name : name + by + detail;
 
 const reportedActions: readonly PlannedAction[] = ["create", "update", "replace", "delete"];
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { importVariables, type PlatformFacts } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
 import type { KnownTemplate } from "../state/known-template";
-import { type PlatformView, platformView } from "../view/platform-view";
-import { plannedResources, type ResourceValues } from "../terraform/resource-values";
+import { type PlatformReading, platformReading } from "../view/platform-view";
+import { plannedResources } from "../terraform/resource-values";
 import type { Terraform, LoggedOutput } from "../terraform/terraform";
 import type { WorkingCopy } from "../terraform/working-copy";
 import { previewOwner } from "../preview/template-preview";
@@ -23,10 +23,9 @@ interface ImportContext {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-interface ImportPlan {
-  readonly resources: readonly ResourceValues[];
-  readonly graph: DependencyGraph;
-  readonly view: PlatformView;
+interface ImportPlan extends PlatformReading {
+  /** The addresses of all resources. */
+  readonly managed: readonly string[];
 }
 
 const planFile = "import.tfplan";
@@ -42,7 +41,11 @@ export async function planImport(
   await terraform.plan(planFile, env.plan, { destroy: false, variables, output });
   const resources = plannedResources(await terraform.show(env.plain, planFile));
   const graph = new DependencyGraph(await terraform.graph(env.plain));
-  return { resources, graph, view: platformView(resources, graph, typePrefix) };
+  const managed = resources.filter(({ mode }) => mode === "managed");
+  return {
+    managed: managed.map(({ address }) => address),
+    ...platformReading(resources, graph, typePrefix),
+  };
 }
 
 /** Returns the part of an import that is saved, so that builds of the same version can skip the import. */

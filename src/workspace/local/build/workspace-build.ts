@@ -6,7 +6,12 @@ import { monotonicRefusals } from "./monotonic-values";
 import type { BuildReport } from "./report-text";
 import { keepState, recoverState } from "../state/kept-state";
 import type { BuildRequest } from "../state/build-request";
-import { type BuildVariables, buildVariables, plainEnvironment } from "./build-variables";
+import {
+  type BuildFacts,
+  type BuildVariables,
+  buildVariables,
+  plainEnvironment,
+} from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
 import { presetInputs, effectiveParameters, type KnownTemplate } from "../state/known-template";
 import {
@@ -21,27 +26,18 @@ import {
   type ResourceValues,
   resourcesOfState,
 } from "../terraform/resource-values";
-import { claimWarnings, inputFindings, platformFindings, refuse } from "../view/platform-checks";
-import { type PlatformView, platformView } from "../view/platform-view";
-import { runningAgents } from "../state/state-instances";
-import type { WorkspaceRecord } from "../state/state-folder";
+import { claimWarnings, inputFindings, refuse } from "../view/platform-checks";
+import { emptyView, type PlatformReading, platformReading } from "../view/platform-view";
+import type { LastBuild, WorkspaceRecord } from "../state/state-folder";
 import { requireStateFile } from "../terraform/state-backend";
 import type { Terraform } from "../terraform/terraform";
+import { copyTemplate, isFolder } from "../terraform/template-archive";
 import { makeWorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
 import type { Preview } from "../preview/preview";
 import { valueRefusals } from "../preview/preview-text";
 
 const planFile = "terraform.tfplan";
-const emptyView: PlatformView = {
-  agents: [],
-  droppedAgents: [],
-  unattached: [],
-  parameters: [],
-  presets: [],
-  externalAuth: [],
-};
-
 /**
  * Builds a workspace: plan, the platform's checks, apply. The state is saved even if the build fails.
  *
@@ -65,7 +61,11 @@ export async function buildWorkspace(
     return { ...emptyView, ...report, ...nothingDone };
   }
 
-  const copy = await makeWorkingCopy(context.template.folder, work, typePrefix);
+  const kept = state.keptTemplate(name);
+  // A stop and a deletion use the template of the last build, which may no longer be accepted otherwise.
+  const usesKept = request.transition !== "start" && (await isFolder(kept));
+  const folder = usesKept ? kept : context.template.folder;
+  const copy = await makeWorkingCopy(folder, work, typePrefix);
   const terraform = context.terraformIn(work);
   const destroy = request.transition === "delete";
   // Until the state is saved, the only copy of it is there.
@@ -73,7 +73,9 @@ export async function buildWorkspace(
   try {
     await terraform.init(plainEnvironment(context.platform));
     await requireStateFile(work);
-    const template = await knownTemplate(request, copy, terraform, context);
+    const template = usesKept
+      ? { version: "", parameters: [], presets: [] }
+      : await knownTemplate(request, copy, terraform, context);
     const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
     // The values of a preset replace what users entered.
     const inputs = { ...request.parameters, ...preset };
@@ -88,10 +90,11 @@ export async function buildWorkspace(
         : undefined,
     );
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
-    const env = variablesOf(request, { record, parameters, before, saved }, context);
+    const last = await state.lastBuild(name);
+    const env = variablesOf(request, { record, parameters, before, last }, context);
     await terraform.plan(planFile, env.plan, { destroy, variables });
     const plan = await terraform.show(env.plain, planFile);
-    const planned = await viewOf(plannedResources(plan), terraform, env, typePrefix);
+    const planned = await readingOf(plannedResources(plan), terraform, env, typePrefix);
     const changes = planSummary(plan);
     const found = destroy
       ? { refusals: [], warnings: [] }
@@ -100,16 +103,18 @@ export async function buildWorkspace(
           previous,
           externalAuth: isUserStart(request) ? (request.externalAuth ?? {}) : undefined,
         });
-    refuse(destroy ? [] : [...planned.findings.refusals, ...found.refusals]);
+    refuse(destroy ? [] : [...planned.refusals, ...found.refusals]);
 
     if (!destroy) {
-      const kept = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
+      const lasting = planned.view.parameters.filter(({ ephemeral }) => !ephemeral);
       const values = Object.fromEntries(
-        kept.map(({ name: key, value }) => [key, value ?? ownValue(parameters, key) ?? ""]),
+        lasting.map(({ name: key, value }) => [key, value ?? ownValue(parameters, key) ?? ""]),
       );
-      const masked = kept.filter(({ isMasked }) => isMasked).map(({ name: key }) => key);
+      const masked = lasting.filter(({ isMasked }) => isMasked).map(({ name: key }) => key);
       await state.saveWorkspace({ ...record, parameters: values, masked });
+      if (!usesKept) await copyTemplate(folder, kept);
     }
+    await state.saveLastBuild(name, undefined);
     try {
       await terraform.apply(planFile, env.apply);
     } finally {
@@ -117,15 +122,16 @@ export async function buildWorkspace(
       await keepState(state, name, work);
       isSaved = true;
     }
-    const done = await viewOf(
-      resourcesOfState(await terraform.show(env.plain)),
-      terraform,
-      env,
-      typePrefix,
-    );
+    const resources = resourcesOfState(await terraform.show(env.plain));
+    const done = await readingOf(resources, terraform, env, typePrefix);
+    refuse(done.refusals, "Terraform has applied this, but the platform refuses the result.", "");
+    // The agents of a stopped workspace have no machine to run on.
+    const noAgents = { agents: [], droppedAgents: [], unattached: [] };
+    const view = transition === "start" ? done.view : { ...done.view, ...noAgents };
+    if (!destroy) await state.saveLastBuild(name, { transition, view, secrets: done.secrets });
     if (destroy) await state.removeWorkspace(name);
     return {
-      ...done.view,
+      ...view,
       ...report,
       skipped: false,
       changes,
@@ -134,8 +140,7 @@ export async function buildWorkspace(
         ...copy.warnings,
         ...found.warnings,
         ...(request.claim === true ? claimWarnings(changes, typePrefix) : []),
-        // The agents of a stopped workspace have no machine to run on.
-        ...(request.transition === "start" ? done.findings.warnings : []),
+        ...(transition === "start" ? done.warnings : []),
       ],
       statePath: destroy ? undefined : state.stateFile(name),
     };
@@ -152,16 +157,13 @@ function isUserStart({ transition, prebuild }: BuildRequest): boolean {
   return transition === "start" && prebuild !== true;
 }
 
-async function viewOf(
+const readingOf = async (
   resources: readonly ResourceValues[],
   terraform: Terraform,
   env: BuildVariables,
   typePrefix: string,
-) {
-  const graph = new DependencyGraph(await terraform.graph(env.plain));
-  const view = platformView(resources, graph, typePrefix);
-  return { view, findings: platformFindings(view, resources, graph, typePrefix) };
-}
+): Promise<PlatformReading> =>
+  platformReading(resources, new DependencyGraph(await terraform.graph(env.plain)), typePrefix);
 
 function variablesOf(
   request: BuildRequest,
@@ -169,11 +171,11 @@ function variablesOf(
     readonly record: WorkspaceRecord;
     readonly parameters: Readonly<Record<string, string>>;
     readonly before: WorkspaceRecord | undefined;
-    readonly saved: string | undefined;
+    readonly last: LastBuild | undefined;
   },
-  { seed, buildId, template, platform, typePrefix }: BuildContext,
+  { seed, buildId, template, platform }: BuildContext,
 ): BuildVariables {
-  const { record, parameters, before, saved } = workspace;
+  const { record, parameters, before, last } = workspace;
   const { name, isPrebuild, task } = record;
   const claim = request.claim === true;
   return buildVariables(platform, {
@@ -194,7 +196,17 @@ function variablesOf(
     externalAuth: request.externalAuth ?? {},
     secretEnv: request.secretEnv ?? {},
     secretFiles: request.secretFiles ?? {},
-    runningAgents: claim && saved !== undefined ? runningAgents(saved, typePrefix) : [],
+    runningAgents: claim ? runningAgents(last) : [],
+  });
+}
+
+/** Returns the IDs and tokens of the agents that the platform considers running. */
+function runningAgents(last: LastBuild | undefined): BuildFacts["runningAgents"] {
+  const tokenOf = (agent: string) =>
+    last?.secrets.find(({ address, path }) => address === agent && path[0] === "token")?.value;
+  return (last?.view.agents ?? []).flatMap(({ id, address }) => {
+    const token = tokenOf(address);
+    return token === undefined ? [] : [{ id, token }];
   });
 }
 

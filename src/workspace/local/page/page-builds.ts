@@ -4,7 +4,7 @@ import { type BuildReport, type ImportReport, buildText, importText } from "../b
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import type { BuildRequest } from "../state/build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import type { HiddenValues } from "./hidden-values";
+import type { HiddenValues } from "../view/hidden-values";
 import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
 
 /** A request for a build. An import ignores everything except the variables. */

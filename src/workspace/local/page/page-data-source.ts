@@ -3,8 +3,15 @@ import { ownValue } from "../../../json/plain-json";
 import { HttpFailure } from "../../../local-service/http-failure";
 import type { LocalPlatformSettings } from "../local-platform";
 import { StateFolder } from "../state/state-folder";
-import type { PageOverview, PresetPrebuilds, SecretReference, WorkspaceView } from "./page-data";
-import { maskedValues, revealed, workspaceSummary, workspaceView } from "./workspace-view";
+import type { SecretReference } from "../view/seen";
+import type { PageOverview, PresetPrebuilds, WorkspaceView } from "./page-data";
+import {
+  type KeptWorkspace,
+  maskedValues,
+  revealed,
+  workspaceSummary,
+  workspaceView,
+} from "./workspace-view";
 
 export class PageDataSource {
   readonly #settings: LocalPlatformSettings;
@@ -16,18 +23,15 @@ export class PageDataSource {
   }
 
   async overview(): Promise<PageOverview> {
-    const records = await this.#records();
+    const names = await this.#state.workspaceNames();
+    const kept = await Promise.all(names.map((name) => this.#kept(name)));
+    const all = kept.filter((one) => one !== undefined);
     const { template: folder } = this.#settings;
-    const workspaces = await Promise.all(
-      records.map(async (record) =>
-        workspaceSummary(record, await this.#state.state(record.name), this.#typePrefix),
-      ),
-    );
     const known = await this.#state.template();
-    const waiting = records.filter(({ isPrebuild }) => isPrebuild);
+    const waiting = all.map(({ record }) => record).filter(({ isPrebuild }) => isPrebuild);
     return {
       template: { name: basename(resolve(folder)), folder },
-      workspaces,
+      workspaces: all.map(workspaceSummary),
       prebuilds: known?.presets.map(({ name, prebuilds, parameters }): PresetPrebuilds => ({
         preset: name,
         desired: prebuilds,
@@ -44,9 +48,9 @@ export class PageDataSource {
 
   /** @throws HttpFailure (404) */
   async workspace(name: string): Promise<WorkspaceView> {
-    const record = await this.#state.workspace(name);
-    if (record === undefined) throw new HttpFailure(404, `There is no workspace "${name}".`);
-    return workspaceView(record, await this.#state.state(name), this.#typePrefix);
+    const kept = await this.#kept(name);
+    if (kept === undefined) throw new HttpFailure(404, `There is no workspace "${name}".`);
+    return workspaceView(kept);
   }
 
   /** @throws HttpFailure (404) */
@@ -54,10 +58,8 @@ export class PageDataSource {
     workspace,
     ...place
   }: SecretReference & { readonly workspace: string }): Promise<string> {
-    const record = await this.#state.workspace(workspace);
-    const state = await this.#state.state(workspace);
-    const value =
-      record === undefined ? undefined : revealed(record, state, place, this.#typePrefix);
+    const kept = await this.#kept(workspace);
+    const value = kept === undefined ? undefined : revealed(kept, place);
     if (value === undefined) throw new HttpFailure(404, "The secret no longer exists.");
     return value;
   }
@@ -68,13 +70,10 @@ export class PageDataSource {
     return record === undefined ? {} : maskedValues(record);
   }
 
-  async #records() {
-    const names = await this.#state.workspaceNames();
-    const records = await Promise.all(names.map((name) => this.#state.workspace(name)));
-    return records.filter((record) => record !== undefined);
-  }
-
-  get #typePrefix(): string {
-    return this.#settings.typePrefix ?? "workspace_";
+  async #kept(name: string): Promise<KeptWorkspace | undefined> {
+    const record = await this.#state.workspace(name);
+    if (record === undefined) return undefined;
+    const last = await this.#state.lastBuild(name);
+    return { record, last, hasState: (await this.#state.state(name)) !== undefined };
   }
 }

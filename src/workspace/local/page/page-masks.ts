@@ -1,6 +1,6 @@
 import { ownValue } from "../../../json/plain-json";
 import type { Preview } from "../preview/preview";
-import { HiddenValues } from "./hidden-values";
+import { HiddenValues } from "../view/hidden-values";
 import type { PageBuildRequest } from "./page-builds";
 
 type Values = Readonly<Record<string, string>>;

@@ -3,7 +3,8 @@ import { HttpFailure } from "../../../local-service/http-failure";
 import { isObject } from "../../../json/plain-json";
 import type { PreviewRequest } from "../preview/preview";
 import type { PageBuildRequest } from "./page-builds";
-import { pageActions, type SecretReference } from "./page-data";
+import type { SecretReference } from "../view/seen";
+import { pageActions } from "./page-data";
 import { knownDefinition } from "../../parameter/known-definition";
 import { valueProblem } from "../../parameter/value-problem";
 

@@ -13,7 +13,7 @@ import { listOf, objectOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { PageBuilds } from "./page-builds";
 import { PageDataSource } from "./page-data-source";
-import { HiddenValues } from "./hidden-values";
+import { HiddenValues } from "../view/hidden-values";
 import { PageMasks } from "./page-masks";
 import {
   buildRequestOf,

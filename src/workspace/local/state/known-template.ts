@@ -1,12 +1,5 @@
-import type { Properties } from "../../../json/plain-json";
-import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import {
-  type PlatformView,
-  type SeenParameter,
-  seenParameter,
-  type SeenPreset,
-} from "../view/platform-view";
+import type { PlatformView, SeenParameter, SeenPreset } from "../view/seen";
 
 /** The data about an imported template that the platform saves. */
 export interface KnownTemplate {
@@ -50,29 +43,4 @@ export function effectiveParameters(
   const ephemeral = new Set(parameters.filter((one) => one.ephemeral).map(({ name }) => name));
   const kept = Object.entries(previous).filter(([name]) => !ephemeral.has(name));
   return { ...Object.fromEntries([...defaults, ...kept]), ...inputs };
-}
-
-/** Reads a saved template; undefined if the JSON does not describe one. */
-export function knownTemplateFrom(json: Properties): KnownTemplate | undefined {
-  const version = stringOf(json["version"]);
-  if (version === "") return undefined;
-  return {
-    version,
-    parameters: listOf(json["parameters"])
-      .map(objectOf)
-      .map((values) => {
-        const sensitive = { value: values["value"] === undefined };
-        return seenParameter({ address: stringOf(values["address"]), values, sensitive });
-      }),
-    presets: listOf(json["presets"]).map(objectOf).map(presetFrom),
-  };
-}
-
-function presetFrom(json: Properties): SeenPreset {
-  return {
-    name: stringOf(json["name"]),
-    isDefault: json["isDefault"] === true,
-    parameters: stringsOf(json["parameters"]),
-    prebuilds: Number(json["prebuilds"] ?? 0),
-  };
 }

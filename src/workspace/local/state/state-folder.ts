@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { hasCode } from "../../../process/system-error";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
-import { type KnownTemplate, knownTemplateFrom } from "./known-template";
-import { isPlatformName } from "../view/platform-checks";
+import type { Transition } from "./build-request";
+import type { KnownTemplate } from "./known-template";
+import { isPlatformName } from "../view/association";
+import type { PlatformReading } from "../view/platform-view";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import { parsedJson } from "../../../json/plain-json";
+import { isObject, parsedJson } from "../../../json/plain-json";
 
 /** The data about a workspace that the platform saves between builds. */
 export interface WorkspaceRecord {
@@ -22,6 +24,11 @@ export interface WorkspaceRecord {
   /** The names of the parameters whose values are shown only on request. */
   readonly masked: readonly string[];
   readonly task: { readonly id: string; readonly prompt: string } | undefined;
+}
+
+/** What the last build of a workspace left, unless it failed. */
+export interface LastBuild extends Pick<PlatformReading, "view" | "secrets"> {
+  readonly transition: Transition;
 }
 
 const fileFormat = "trivet local workspace, version 1";
@@ -50,14 +57,12 @@ export class StateFolder {
 
   /** Returns the last imported template. Undefined if it cannot be read: it is then imported again. */
   async template(): Promise<KnownTemplate | undefined> {
-    const text = (await readOptional(join(this.path, "template.json"))) ?? "";
-    const record = objectOf(parsedJson(text));
-    return record["format"] === fileFormat ? knownTemplateFrom(record) : undefined;
+    const kept = await readKept(join(this.path, "template.json"));
+    return isTemplate(kept) ? kept : undefined;
   }
 
   async saveTemplate(template: KnownTemplate): Promise<void> {
-    const text = JSON.stringify({ format: fileFormat, ...template }, undefined, 2);
-    await this.#write(join(this.path, "template.json"), text);
+    await this.#write(join(this.path, "template.json"), keptText(template));
   }
 
   workspaceFolder(name: string): string {
@@ -66,6 +71,26 @@ export class StateFolder {
 
   stateFile(name: string): string {
     return join(this.workspaceFolder(name), "terraform.tfstate");
+  }
+
+  /** The folder with the template of the last build. */
+  keptTemplate(name: string): string {
+    return join(this.workspaceFolder(name), "template");
+  }
+
+  /** Returns undefined for a workspace that was never built, or whose last build failed. */
+  async lastBuild(name: string): Promise<LastBuild | undefined> {
+    const kept = await readKept(this.#lastBuildFile(name));
+    return isBuild(kept) ? kept : undefined;
+  }
+
+  async saveLastBuild(name: string, build: LastBuild | undefined): Promise<void> {
+    if (build === undefined) await rm(this.#lastBuildFile(name), { force: true });
+    else await this.#write(this.#lastBuildFile(name), keptText(build));
+  }
+
+  #lastBuildFile(name: string): string {
+    return join(this.workspaceFolder(name), "build.json");
   }
 
   /** Returns the names of all workspaces, in alphabetical order. */
@@ -133,6 +158,21 @@ export class StateFolder {
     await writeFileAtomically(file, content, { mode: fileMode, folderMode: stateFolderMode });
   }
 }
+
+/** The format of files that can be made again. It changes with their types. */
+const keptFormat = `${fileFormat}, content 2`;
+
+const keptText = (kept: object): string =>
+  JSON.stringify({ format: keptFormat, ...kept }, undefined, 2);
+
+const readKept = async (file: string): Promise<unknown> =>
+  parsedJson((await readOptional(file)) ?? "");
+
+const isKept = (value: unknown): boolean => isObject(value) && value["format"] === keptFormat;
+
+const isTemplate = (value: unknown): value is KnownTemplate => isKept(value);
+
+const isBuild = (value: unknown): value is LastBuild => isKept(value);
 
 async function readOptional(file: string): Promise<string | undefined> {
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BuildRequest } from "./build-request";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import { isPlatformName } from "../view/platform-checks";
+import { isPlatformName } from "../view/association";
 import { prebuildsOwner } from "./placeholder-facts";
 import type { WorkspaceRecord } from "./state-folder";
 

@@ -1,65 +1,77 @@
 /**
- * The dependency graph of a plan, as printed in DOT by `terraform graph -type=plan`.
+ * The dependency graph of a plan, as printed in DOT by `terraform graph -type=plan`. Only resources and data
+ * sources are found by their label, such as `module.m.vm.a`: all others are nodes without one.
  *
  * @see https://developer.hashicorp.com/terraform/cli/commands/graph
  */
 export class DependencyGraph {
+  readonly #nodes = new Map<string, string>();
+  readonly #labels = new Map<string, string>();
   readonly #dependencies = new Map<string, Set<string>>();
   readonly #dependents = new Map<string, Set<string>>();
 
   constructor(dot: string) {
-    const edge = /^\s*("(?:[^"\\]|\\.)*") -> ("(?:[^"\\]|\\.)*")/gm;
-    for (const [, from = '""', to = '""'] of dot.matchAll(edge)) {
-      add(this.#dependencies, nodeName(from), nodeName(to));
-      add(this.#dependents, nodeName(to), nodeName(from));
+    const text = String.raw`"(?:[^"\\]|\\.)*"`;
+    const edge = new RegExp(String.raw`^\s*(${text}) -> (${text})`, "gm");
+    for (const [, from = "", to = ""] of dot.matchAll(edge)) {
+      add(this.#dependencies, from, to);
+      add(this.#dependents, to, from);
+    }
+    const node = new RegExp(String.raw`^\s*(${text}) \[label = (${text})`, "gm");
+    for (const [, name = "", label = ""] of dot.matchAll(node)) {
+      this.#nodes.set(label.slice(1, -1), name);
+      this.#labels.set(name, label.slice(1, -1));
     }
   }
 
-  /** Checks whether the graph has a node, such as `vm.a` or `module.m (close)`. */
+  /** Checks whether the graph has a resource or a data source. */
   has(label: string): boolean {
-    return this.#dependencies.has(label) || this.#dependents.has(label);
+    return this.#nodes.has(label);
   }
 
-  /** Checks for an edge. Dependencies implied by others have none: the graph is reduced. */
-  dependsDirectly(label: string, on: string): boolean {
-    return this.#dependencies.get(label)?.has(on) ?? false;
+  /** Checks whether the graph has a module. */
+  hasModule(module: string): boolean {
+    return this.#dependencies.has(`"[root] ${module} (close)"`);
   }
 
-  /** Returns the labels of the nearest accepted nodes that depend on `label`, sorted. */
-  nearestDependents(label: string, accept: (label: string) => boolean): readonly string[] {
-    return nearest(this.#dependents, label, accept);
+  /**
+   * Checks for an edge between resources of the root module. Dependencies implied by others have none: the graph
+   * is reduced.
+   */
+  dependsDirectly(resource: string, on: string): boolean {
+    const name = (label: string) => `"[root] ${label} (expand)"`;
+    return this.#dependencies.get(name(resource))?.has(name(on)) ?? false;
   }
 
-  /** Returns the labels of the nearest accepted nodes that `label` depends on, sorted. */
-  nearestDependencies(label: string, accept: (label: string) => boolean): readonly string[] {
-    return nearest(this.#dependencies, label, accept);
+  /** Returns the label of the nearest accepted resource that depends on `label`, the first one of equally near. */
+  nearestDependent(label: string, accept: (label: string) => boolean): string | undefined {
+    return this.#nearest(this.#dependents, label, accept);
   }
-}
 
-function nearest(
-  edges: ReadonlyMap<string, ReadonlySet<string>>,
-  start: string,
-  accept: (label: string) => boolean,
-): readonly string[] {
-  const seen = new Set([start]);
-  let level = [start];
-  while (level.length > 0) {
-    const next = new Set(level.flatMap((node) => [...(edges.get(node) ?? [])]));
-    level = [...next].filter((node) => !seen.has(node));
-    for (const node of level) seen.add(node);
-    const found = level.filter(accept);
-    if (found.length > 0) return found.sort();
+  /** Returns the label of the nearest accepted resource that `label` depends on, the first one of equally near. */
+  nearestDependency(label: string, accept: (label: string) => boolean): string | undefined {
+    return this.#nearest(this.#dependencies, label, accept);
   }
-  return [];
-}
 
-/**
- * Returns the name of a node: `"[root] a.b (expand)"` is `a.b`. Nodes that close a module or a provider keep
- * their name.
- */
-function nodeName(quoted: string): string {
-  const name = quoted.slice(1, -1).replaceAll(/\\(.)/g, "$1");
-  return name.replace(/^\[root\] /, "").replace(/ \(expand\)$/, "");
+  #nearest(
+    edges: ReadonlyMap<string, ReadonlySet<string>>,
+    label: string,
+    accept: (label: string) => boolean,
+  ): string | undefined {
+    const start = this.#nodes.get(label);
+    if (start === undefined) return undefined;
+    const seen = new Set([start]);
+    let level = [start];
+    while (level.length > 0) {
+      const next = new Set(level.flatMap((node) => [...(edges.get(node) ?? [])]));
+      level = [...next].filter((node) => !seen.has(node));
+      for (const node of level) seen.add(node);
+      const labels = level.flatMap((node) => this.#labels.get(node) ?? []);
+      const [found] = labels.filter(accept).sort();
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
 }
 
 function add(edges: Map<string, Set<string>>, from: string, to: string): void {

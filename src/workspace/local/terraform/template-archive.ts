@@ -1,5 +1,5 @@
-import { cp, lstat, readdir } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { cp, lstat, readdir, rm, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { asSeen } from "../../product/platform-versions";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -18,11 +18,32 @@ interface TemplateArchive {
 const isPacked = (name: string): boolean =>
   name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
 
-/** Copies the files of a template that are packed. */
-export async function copyTemplate(template: string, folder: string): Promise<void> {
-  const filter = (source: string) => source === template || isPacked(basename(source));
-  await cp(template, folder, { recursive: true, filter });
+/**
+ * Copies the files of a template that are packed to an empty folder. Links are left out, as on the platform, which
+ * gets only their names.
+ *
+ * @returns the links
+ */
+export async function copyTemplate(template: string, folder: string): Promise<readonly string[]> {
+  await rm(folder, { recursive: true, force: true });
+  const links: string[] = [];
+  await cp(template, folder, {
+    recursive: true,
+    dereference: false,
+    filter: async (source) => {
+      if (source === template) return true;
+      if (!isPacked(basename(source))) return false;
+      const isLink = (await lstat(source)).isSymbolicLink();
+      if (isLink) links.push(relative(template, source));
+      return !isLink;
+    },
+  });
+  return links.sort();
 }
+
+/** Checks whether a path is an existing folder. */
+export const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /** Checks whether the platform's tool sends the values of a file as variables, instead of packing it. */
 export const isVariables = (name: string): boolean =>

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, rm, readlink } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { parsedJson, type Properties } from "../../../json/plain-json";
 import { bodiesOf, objectOf } from "./json-value";
@@ -21,10 +21,14 @@ export async function makeWorkingCopy(
   typePrefix: string,
 ): Promise<WorkingCopy> {
   const files = await configurationFiles(template);
-  await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await copyTemplate(template, folder);
-  const warnings = files.flatMap((file) => tagsWarning(file, typePrefix));
+  const links = await copyTemplate(template, folder);
+  const warnings = [
+    ...links.map(
+      (link) => `${link} is a symbolic link, which the platform does not get: it is left out.`,
+    ),
+    ...files.flatMap((file) => tagsWarning(file, typePrefix)),
+  ];
   const hash = await contentHash(folder);
   return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
 }
@@ -80,17 +84,18 @@ function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): rea
     : [];
 }
 
-/** Returns a hash of the paths and contents of all files in a folder. Links are not followed. */
+/** Returns a hash of the paths and contents of all files in a folder without links. */
 async function contentHash(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
+  const paths = entries
     .filter((entry) => !entry.isDirectory())
-    .map((entry) => ({ path: join(entry.parentPath, entry.name), isLink: entry.isSymbolicLink() }))
-    .sort((one, other) => (one.path < other.path ? -1 : 1));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
   const all = createHash("sha256");
-  for (const { path, isLink } of files) {
-    const content = isLink ? await readlink(path) : await readFile(path);
-    const hash = createHash("sha256").update(content).digest("hex");
+  for (const path of paths) {
+    const hash = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
     all.update(`${JSON.stringify(relative(folder, path))} ${hash}\n`);
   }
   return all.digest("hex");

@@ -5,7 +5,7 @@ import { labelOf, type ResourceValues } from "../terraform/resource-values";
 type Resource = Pick<ResourceValues, "address" | "mode" | "type" | "values">;
 
 /** The order of a template's scripts, as the platform reads it. */
-export interface ScriptOrder {
+interface ScriptOrder {
   /** By the addresses of the scripts. */
   readonly graph: ScriptGraph;
   /** Why the platform refuses the rules. */

@@ -144,7 +144,7 @@ describe("builds of the page", () => {
     const { body: overview } = await scenario.ask("/api/overview");
     expect(JSON.parse(overview)).toMatchObject({
       template: { name: "template" },
-      workspaces: [{ name: "blue", owner: "ada", isPrebuild: false, status: "not built" }],
+      workspaces: [{ name: "blue", owner: "ada", isPrebuild: false, status: "running" }],
       prebuilds: [],
     });
   });

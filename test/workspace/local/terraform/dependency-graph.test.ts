@@ -1,9 +1,19 @@
 import { DependencyGraph } from "../../../../src/workspace/local/terraform/dependency-graph";
 
+const labels = [
+  "vm.a",
+  "vm.b",
+  "vm.far",
+  "workspace_app.web",
+  "workspace_agent.main",
+  "module.m.vm.b",
+];
 const graph = new DependencyGraph(`digraph {
 	compound = "true"
 	subgraph "root" {
-		"[root] vm.a (expand)" [label = "vm.a", shape = "box"]
+${labels.map((label) => `		"[root] ${label} (expand)" [label = "${label}", shape = "box"]`).join("\n")}
+		"[root] provider[\\"a.test/b/c\\"]" [label = "provider[\\"a.test/b/c\\"]", shape = "diamond"]
+		"[root] vm.b (expand)" -> "[root] local.script (expand)"
 		"[root] vm.a (expand)" -> "[root] local.script (expand)"
 		"[root] local.script (expand)" -> "[root] workspace_agent.main (expand)"
 		"[root] vm.far (expand)" -> "[root] vm.a (expand)"
@@ -16,23 +26,24 @@ const graph = new DependencyGraph(`digraph {
 }`);
 const isVm = (label: string) => label.includes("vm.");
 
-it("knows direct dependencies", () => {
+it("knows direct dependencies of the root module", () => {
   expect(graph.dependsDirectly("workspace_app.web", "workspace_agent.main")).toBe(true);
   expect(graph.dependsDirectly("vm.a", "workspace_agent.main")).toBe(false);
-  expect(graph.dependsDirectly("workspace_agent.main", 'provider["a.test/b/c"]')).toBe(true);
 });
 
-it("finds the nearest dependents, through other nodes", () => {
-  expect(graph.nearestDependents("workspace_agent.main", isVm)).toEqual(["vm.a"]);
-  expect(graph.nearestDependents("vm.far", isVm)).toEqual([]);
+it("finds the first of the nearest dependents, through other nodes", () => {
+  expect(graph.nearestDependent("workspace_agent.main", isVm)).toBe("vm.a");
+  expect(graph.nearestDependent("vm.far", isVm)).toBeUndefined();
 });
 
 it("finds the nearest that something depends on", () => {
-  expect(graph.nearestDependencies("vm.far", (label) => label.endsWith(".main"))).toEqual([
-    "workspace_agent.main",
-  ]);
+  const isAgent = (label: string) => label.endsWith(".main");
+  expect(graph.nearestDependency("vm.far", isAgent)).toBe("workspace_agent.main");
 });
 
-it("does not confuse a module's start and end nodes", () => {
-  expect(graph.nearestDependents("module.m.vm.b", (label) => label === "module.m")).toEqual([]);
+it("finds resources, but no other nodes, and modules", () => {
+  expect(graph.has("module.m.vm.b")).toBe(true);
+  expect(graph.has("module.m")).toBe(false);
+  expect(graph.has("local.script")).toBe(false);
+  expect([graph.hasModule("module.m"), graph.hasModule("module.n")]).toEqual([true, false]);
 });

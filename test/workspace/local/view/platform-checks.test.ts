@@ -1,9 +1,5 @@
-import {
-  claimWarnings,
-  inputFindings,
-  platformFindings,
-} from "../../../../src/workspace/local/view/platform-checks";
-import { platformView } from "../../../../src/workspace/local/view/platform-view";
+import { claimWarnings, inputFindings } from "../../../../src/workspace/local/view/platform-checks";
+import { platformReading } from "../../../../src/workspace/local/view/platform-view";
 import {
   planSummary,
   type ResourceValues,
@@ -12,19 +8,21 @@ import { data, graphOf, managed } from "../resources";
 
 const prefix = "workspace_";
 
-function findings(resources: readonly ResourceValues[], ...edges: (readonly [string, string])[]) {
-  const graph = graphOf(...edges);
-  return platformFindings(platformView(resources, graph, prefix), resources, graph, prefix);
-}
+const reading = (resources: readonly ResourceValues[], ...edges: (readonly [string, string])[]) =>
+  platformReading(resources, graphOf(...edges), prefix);
 
 it("accepts an agent that runs on a resource", () => {
   const agent = managed("workspace_agent.main");
-  const found = findings([agent, managed("vm.a")], ["vm.a", "workspace_agent.main"]);
-  expect(found).toEqual({ refusals: [], warnings: [] });
+  const found = reading([agent, managed("vm.a")], ["vm.a", "workspace_agent.main"]);
+  expect(found).toMatchObject({ refusals: [], warnings: [] });
 });
 
-it("warns of agents that are dropped, and of what finds no agent", () => {
-  const found = findings([managed("workspace_agent.main"), managed("workspace_env.x")]);
+it("warns of agents that are dropped, and of parts without an agent", () => {
+  const lost = managed("workspace_env.x", { agent_id: "a9" });
+  const found = reading(
+    [managed("workspace_agent.main"), lost],
+    ["workspace_env.y", "workspace_agent.main"],
+  );
   expect(found.refusals).toEqual([]);
   expect(found.warnings).toEqual([
     expect.stringContaining("No resource depends on workspace_agent.main"),
@@ -32,61 +30,86 @@ it("warns of agents that are dropped, and of what finds no agent", () => {
   ]);
 });
 
-it.each([
-  ["workspace_agent.my_agent", "my_agent"],
-  ["workspace_agent.a--b", "a--b"],
-])("refuses the name of %s", (address, name) => {
-  const found = findings([managed(address), managed("vm.a")], ["vm.a", address]);
-  expect(found.refusals).toEqual([expect.stringContaining(`"${name}"`)]);
+it("does not warn of parts in modules, which each build finds by the agent's ID", () => {
+  const found = reading(
+    [managed("workspace_agent.main"), managed("vm.a"), managed("module.ide.workspace_app.x")],
+    ["vm.a", "workspace_agent.main"],
+    ["module.ide.workspace_app.x", "workspace_agent.main"],
+  );
+  expect(found).toMatchObject({
+    refusals: [],
+    warnings: [],
+    view: { unattached: ["module.ide.workspace_app.x"] },
+  });
 });
 
-it("refuses agents and apps with the same name", () => {
-  const found = findings(
+it.each([
+  ["workspace_agent.my_agent", 'agent name "my_agent" contains underscores'],
+  ["workspace_agent.a--b", 'agent name "a--b" does not match regex'],
+])("refuses the name of %s, even if nothing depends on it", (address, words) => {
+  const found = reading([managed(address), managed("vm.a")], ["vm.b", address]);
+  expect(found.refusals).toEqual([expect.stringContaining(`${address}: ${words}`)]);
+});
+
+it("refuses agents and apps with the same name, in modules too", () => {
+  const found = reading(
     [
       managed("workspace_agent.main", { id: "1" }),
       managed("module.m.workspace_agent.Main", { id: "2" }),
-      managed("vm.a"),
       managed("workspace_app.x", { agent_id: "1", slug: "web" }),
-      managed("workspace_app.y", { agent_id: "2", slug: "web" }),
+      managed("module.m.workspace_app.y", { agent_id: "3", slug: "web" }),
     ],
     ["vm.a", "workspace_agent.main"],
     ["vm.a", "module.m.workspace_agent.Main"],
   );
   expect(found.refusals).toEqual([
-    expect.stringContaining('Several agents are named "main"'),
-    expect.stringContaining('slug "web"'),
+    "module.m.workspace_agent.Main: duplicate agent name: Main",
+    'module.m.workspace_app.y: duplicate app slug, they must be unique per template: "web"',
   ]);
+});
+
+it("refuses an agent in an instance of a module, and drops a machine there", () => {
+  const agent = managed("workspace_agent.main");
+  const machine = managed("module.vm[0].vm.a");
+  expect(
+    reading([managed("module.dev[0].workspace_agent.main")], ["vm.a", "module.dev.vm.b"]).refusals,
+  ).toEqual([`module.dev[0].workspace_agent.main: couldn't find node on graph: "module.dev"`]);
+  const { view } = reading([agent, machine], ["module.vm.vm.a", "workspace_agent.main"]);
+  expect(view).toMatchObject({ agents: [], droppedAgents: ["workspace_agent.main"] });
 });
 
 it("refuses parameters and presets with the same name, and two default presets", () => {
-  const found = findings([
+  const preset = { name: "S", default: true, parameters: {} };
+  const found = reading([
     data("data.workspace_parameter.a", { name: "size" }),
     data("data.workspace_parameter.b", { name: "size" }),
-    data("data.workspace_workspace_preset.a", { name: "S", default: true, parameters: {} }),
-    data("data.workspace_workspace_preset.b", {
-      name: "S",
-      default: true,
-      parameters: { no: "1" },
-    }),
+    data("data.workspace_workspace_preset.a", preset),
+    data("data.workspace_workspace_preset.b", preset),
   ]);
   expect(found.refusals).toEqual([
-    'Several parameters are named "size".',
-    'Several presets are named "S".',
-    'Several presets are marked as the default: "S", "S".',
+    'workspace_parameter names must be unique but "size" appears multiple times',
+    'workspace_workspace_preset names must be unique but "S" appears multiple times',
+    'a maximum of 1 workspace_workspace_preset can be marked as default, but 2 are set: "S", "S"',
   ]);
 });
 
-it("refuses two metadata for one resource", () => {
-  const found = findings(
-    [managed("vm.a"), managed("workspace_metadata.x"), managed("workspace_metadata.y[0]")],
-    ["workspace_metadata.x", "vm.a"],
-    ["workspace_metadata.y", "vm.a"],
-  );
-  expect(found.refusals).toEqual(["Several metadata resources describe vm.a."]);
+it("refuses two metadata for one resource, and two instances of one", () => {
+  const twice = (one: string, other: string) =>
+    reading(
+      [managed("vm.a"), managed(one), managed(other)],
+      ["workspace_metadata.x", "vm.a"],
+      ["workspace_metadata.y", "vm.a"],
+    ).refusals;
+  expect(twice("workspace_metadata.x", "workspace_metadata.y")).toEqual([
+    "workspace_metadata.y: duplicate metadata resource: vm.a",
+  ]);
+  expect(twice("workspace_metadata.x[0]", "workspace_metadata.x[1]")).toEqual([
+    "workspace_metadata.x[1]: duplicate metadata resource: vm.a",
+  ]);
 });
 
 describe("inputs", () => {
-  const view = platformView(
+  const { view } = platformReading(
     [
       data("data.workspace_parameter.a", { name: "disk", value: "20", mutable: false }),
       data("data.workspace_parameter.b", { name: "size", value: "2", mutable: true }),
@@ -108,7 +131,7 @@ describe("inputs", () => {
 
   it("may have a name that all objects have", () => {
     const values = { name: "constructor", value: "x", mutable: false };
-    const parameter = platformView(
+    const { view: parameter } = platformReading(
       [
         data("data.workspace_parameter.c", values),
         data("data.workspace_external_auth.t", { id: "toString" }),

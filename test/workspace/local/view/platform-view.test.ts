@@ -1,8 +1,8 @@
-import { platformFindings } from "../../../../src/workspace/local/view/platform-checks";
-import { platformView } from "../../../../src/workspace/local/view/platform-view";
+import { platformReading } from "../../../../src/workspace/local/view/platform-view";
 import { data, graphOf, managed } from "../resources";
 
 const prefix = "workspace_";
+const platformView = (...args: Parameters<typeof platformReading>) => platformReading(...args).view;
 const agent = managed("workspace_agent.main", {
   id: "a1",
   os: "linux",
@@ -74,15 +74,15 @@ describe("what belongs to an agent", () => {
     ];
     const [main, second] = platformView(resources, graphOf(...edges), prefix).agents;
     expect(main).toMatchObject({
-      apps: [{ name: "top", detail: "top" }],
-      envs: [
-        { name: "E", detail: "1" },
-        { name: "S", detail: undefined },
+      apps: [{ name: "top", command: "top" }],
+      environment: [
+        { name: "E", value: { text: "1" } },
+        { name: "S", value: { secret: { address: "workspace_env.s", path: ["value"] } } },
       ],
       scripts: [{ name: "Set up" }],
-      devcontainers: [{ name: "/work" }],
+      devcontainers: [{ folder: "/work" }],
     });
-    expect(second?.apps).toMatchObject([{ name: "web", detail: "http://localhost" }]);
+    expect(second?.apps).toMatchObject([{ slug: "web", url: "http://localhost" }]);
   });
 
   it("is found by a direct edge during the plan, and otherwise lost", () => {
@@ -134,6 +134,131 @@ it("sees parameters, presets and external providers", () => {
   expect(view.externalAuth).toEqual([{ id: "git", optional: false }]);
 });
 
+it("shows the parts of the agent inside a dev container under the container", () => {
+  const resources = [
+    agent,
+    managed("vm.a"),
+    managed("workspace_devcontainer.d", {
+      agent_id: "a1",
+      subagent_id: "d1",
+      workspace_folder: "/work",
+    }),
+    managed("workspace_app.inner", { agent_id: "d1", slug: "inner" }),
+  ];
+  const found = platformReading(resources, graphOf(["vm.a", "workspace_agent.main"]), prefix);
+  expect(found).toMatchObject({
+    view: {
+      agents: [{ apps: [], devcontainers: [{ folder: "/work", apps: [{ slug: "inner" }] }] }],
+      unattached: [],
+    },
+    warnings: [],
+  });
+});
+
+it("has apps by their position, then by their name", () => {
+  const app = (slug: string, values: object) =>
+    managed(`workspace_app.${slug}`, { agent_id: "a1", slug, ...values });
+  const resources = [
+    agent,
+    managed("vm.a"),
+    app("c", { order: 2 }),
+    app("b", { display_name: "Z", order: 1 }),
+    app("a", { display_name: "Y", order: 1 }),
+    app("first", { order: null }),
+  ];
+  const { agents } = platformView(resources, graphOf(["vm.a", "workspace_agent.main"]), prefix);
+  expect(agents[0]?.apps.map(({ name }) => name)).toEqual(["first", "Y", "Z", "c"]);
+});
+
+it("shows metadata at the nearest resource that it depends on, not at that of its ID", () => {
+  const resources = [
+    managed("vm.about[0]", { id: "vm1" }),
+    managed("vm.about[1]", { id: "vm2" }),
+    managed("vm.other", { id: "vm3" }),
+    managed("workspace_metadata.m", {
+      resource_id: "vm3",
+      daily_cost: 3,
+      item: [{ key: "k", value: "v" }],
+    }),
+  ];
+  const graph = graphOf(["workspace_metadata.m", "vm.about"], ["workspace_metadata.m", "vm.other"]);
+  const view = platformView(resources, graph, prefix);
+  expect(view).toMatchObject({
+    resources: [
+      { address: "vm.about[0]", items: [{ name: "k", value: { text: "v" } }] },
+      { address: "vm.about[1]", items: [{ name: "k" }] },
+      { address: "vm.other", items: [] },
+    ],
+    dailyCost: 3,
+  });
+});
+
+describe("secrets", () => {
+  const seen = () =>
+    platformReading(
+      [
+        managed("workspace_agent.main", {
+          id: "a1",
+          token: "hidden-0",
+          env: { OPEN: "open-1", HIDDEN: "hidden-1", PIN: "12", OTHER: "121" },
+          startup_script: "echo key-1234",
+        }),
+        managed("vm.a"),
+        sensitive("workspace_env.e", { name: "E", value: "hidden-2" }, { value: true }),
+        sensitive("workspace_app.a", { slug: "a", url: "hidden-3" }, { url: true }),
+        managed("workspace_app.b", { agent_id: "a1", slug: "b", url: "http://key-1234.example" }),
+        managed("workspace_metadata.m", {
+          item: [
+            { key: "A", value: "open-2" },
+            { key: "B", value: "hidden-5", sensitive: true },
+          ],
+        }),
+        data("data.workspace_parameter.k", {
+          name: "key",
+          value: "key-1234",
+          styling: '{"mask_input":true}',
+        }),
+        data("data.workspace_parameter.p", {
+          name: "pin",
+          value: "12",
+          styling: '{"mask_input":true}',
+        }),
+      ].map((one) =>
+        one.type === "workspace_agent" ? { ...one, sensitive: { env: { HIDDEN: true } } } : one,
+      ),
+      graphOf(["vm.a", "workspace_agent.main"], ["workspace_metadata.m", "vm.a"]),
+      prefix,
+    );
+  const sensitive = (
+    address: string,
+    values: object,
+    where: Readonly<Record<string, unknown>>,
+  ) => ({
+    ...managed(address, { agent_id: "a1", ...values }),
+    sensitive: where,
+  });
+
+  it("are kept apart from what is shown, and values of masked parameters wherever they are", () => {
+    const { agents, resources } = seen().view;
+    const text = JSON.stringify({ agents, resources });
+    expect(text.match(/(?:open|hidden|key)-\d+/g)).toEqual(["open-1", "open-2"]);
+    expect(agents[0]?.environment.map(({ value }) => "text" in value)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("can be found by what refers to them", () => {
+    const values = seen().secrets.map(({ value }) => value);
+    expect([...values].sort()).toEqual(
+      ["hidden-0", "hidden-1", "12", "echo key-1234", "hidden-2", "hidden-5"].sort(),
+    );
+  });
+});
+
 describe("the order of scripts", () => {
   const script = (name: string, values: Readonly<Record<string, unknown>> = {}) =>
     managed(`workspace_script.${name}`, {
@@ -157,8 +282,8 @@ describe("the order of scripts", () => {
 
   function seen(...parts: readonly ReturnType<typeof managed>[]) {
     const resources = [agent, other, managed("vm.a"), ...parts];
-    const view = platformView(resources, graph, prefix);
-    return { view, found: platformFindings(view, resources, graph, prefix) };
+    const found = platformReading(resources, graph, prefix);
+    return { view: found.view, found };
   }
 
   it("is that of all rules, and of the instances that a selector names", () => {
@@ -168,7 +293,7 @@ describe("the order of scripts", () => {
       script("one"),
       order({ run: [two], after: [one, three] }, { run: [three], after: [one] }),
     );
-    expect(found).toEqual({ refusals: [], warnings: [] });
+    expect(found).toMatchObject({ refusals: [], warnings: [] });
     expect(view.agents[0]?.scripts.map(({ name, after }) => [name, after])).toEqual([
       ["one", []],
       ["three", ["one"]],

@@ -1,12 +1,12 @@
-import type { AgentView, AppView, ScriptPhase, ScriptView } from "../page-data";
+import type { ScriptPhase, SeenAgent, SeenApp, SeenScript } from "../../view/seen";
 import { element } from "../../../../local-service/page/browser/element.js";
 import { icon, link, shownValue } from "./content.js";
 import { badge } from "../../../../local-service/page/browser/facts.js";
 import { inlineMarkdown } from "./markdown.js";
 
 /** Shows an agent with its apps, scripts, variables and metadata. */
-export function agentCard(agent: AgentView, workspace: string): HTMLElement {
-  const { name, os, arch, runsOn, directory, token, devcontainers } = agent;
+export function agentCard(agent: SeenAgent, workspace: string): HTMLElement {
+  const { name, os, arch, resource, directory, token, devcontainers } = agent;
   return element(
     "section",
     { class: "card agent", "aria-label": `Agent ${name}` },
@@ -15,16 +15,9 @@ export function agentCard(agent: AgentView, workspace: string): HTMLElement {
       { class: "agent-title" },
       element("h3", {}, name),
       badge(`${os}/${arch}`),
-      element("span", { class: "help" }, "runs on ", element("code", {}, runsOn.join(", "))),
+      element("span", { class: "help" }, "runs on ", element("code", {}, resource)),
     ),
-    apps(agent.apps),
-    part("Scripts", scripts(agent.scripts, workspace)),
-    part(
-      "Variables",
-      agent.environment.map(({ name: variable, value }) =>
-        row(variable, shownValue(value, workspace, variable)),
-      ),
-    ),
+    parts(agent, workspace),
     part(
       "Metadata",
       agent.metadata.map((item) =>
@@ -33,7 +26,9 @@ export function agentCard(agent: AgentView, workspace: string): HTMLElement {
     ),
     part(
       "Dev containers",
-      devcontainers.map((folder) => element("li", {}, element("code", {}, folder))),
+      devcontainers.map((container) =>
+        element("li", {}, element("code", {}, container.folder), parts(container, workspace)),
+      ),
     ),
     part("Connection", [
       ...(directory === "" ? [] : [row("Directory", element("code", {}, directory))]),
@@ -42,7 +37,20 @@ export function agentCard(agent: AgentView, workspace: string): HTMLElement {
   );
 }
 
-function apps(all: readonly AppView[]): HTMLElement | undefined {
+/** Shows what belongs to an agent, or to the one inside a dev container. */
+const parts = (
+  of: Pick<SeenAgent, "apps" | "environment" | "scripts">,
+  workspace: string,
+): readonly (HTMLElement | undefined)[] => [
+  apps(of.apps),
+  part("Scripts", scripts(of.scripts, workspace)),
+  part(
+    "Variables",
+    of.environment.map(({ name, value }) => row(name, shownValue(value, workspace, name))),
+  ),
+];
+
+function apps(all: readonly SeenApp[]): HTMLElement | undefined {
   if (all.length === 0) return undefined;
   const groups = [...new Set(all.map(({ group }) => group))];
   return element(
@@ -63,7 +71,7 @@ function apps(all: readonly AppView[]): HTMLElement | undefined {
   );
 }
 
-function app({ name, slug, icon: url, url: target, command, ...rest }: AppView): HTMLElement {
+function app({ name, slug, icon: url, url: target, command, ...rest }: SeenApp): HTMLElement {
   const label = element("span", { class: "app-name" }, name);
   const opened = link(target, "");
   const where = target || command || "opens nothing";
@@ -88,7 +96,7 @@ function app({ name, slug, icon: url, url: target, command, ...rest }: AppView):
 
 function details(
   slug: string,
-  { share, isExternal, isHidden }: Pick<AppView, "share" | "isExternal" | "isHidden">,
+  { share, isExternal, isHidden }: Pick<SeenApp, "share" | "isExternal" | "isHidden">,
 ): string {
   return [
     slug,
@@ -104,31 +112,41 @@ const phases: Readonly<Record<ScriptPhase, string>> = {
   stop: "before the stop",
 };
 
-function scripts(all: readonly ScriptView[], workspace: string): readonly HTMLElement[] {
-  return all.map(({ name, icon: url, phase, schedule, after, blocksLogin, timeout, content }) =>
+/** Shows the scripts phase by phase. */
+function scripts(all: readonly SeenScript[], workspace: string): readonly HTMLElement[] {
+  const inPhase = (phase: ScriptPhase) =>
+    all
+      .filter(({ phases: runs }) => runs.includes(phase))
+      .map((script) => scriptRow(script, phase, workspace));
+  return [...inPhase("start"), ...inPhase("schedule"), ...inPhase("stop")];
+}
+
+const scriptRow = (
+  { name, icon: url, schedule, after, blocksLogin, timeout, content }: SeenScript,
+  phase: ScriptPhase,
+  workspace: string,
+): HTMLElement =>
+  element(
+    "li",
+    { class: "script" },
     element(
-      "li",
-      { class: "script" },
+      "details",
+      {},
       element(
-        "details",
+        "summary",
         {},
-        element(
-          "summary",
-          {},
-          icon(url),
-          element("span", {}, name),
-          badge(schedule === "" ? phases[phase] : `${phases[phase]} ${schedule}`),
-          after.length === 0 ? undefined : badge(`after ${after.join(", ")}`),
-          blocksLogin ? badge("blocks login") : undefined,
-          timeout === 0 ? undefined : badge(`at most ${timeout} s`),
-        ),
-        "text" in content
-          ? element("pre", { tabindex: 0, "aria-label": `Content of ${name}` }, content.text)
-          : shownValue(content, workspace, name),
+        icon(url),
+        element("span", {}, name),
+        badge(phase === "schedule" ? `${phases[phase]} ${schedule}` : phases[phase]),
+        after.length === 0 || phase === "schedule" ? undefined : badge(`after ${after.join(", ")}`),
+        blocksLogin && phase === "start" ? badge("blocks login") : undefined,
+        timeout === 0 ? undefined : badge(`at most ${timeout} s`),
       ),
+      "text" in content
+        ? element("pre", { tabindex: 0, "aria-label": `Content of ${name}` }, content.text)
+        : shownValue(content, workspace, name),
     ),
   );
-}
 
 const row = (name: string, ...value: readonly (Node | string)[]): HTMLElement =>
   element(

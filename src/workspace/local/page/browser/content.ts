@@ -1,5 +1,5 @@
 import { element } from "../../../../local-service/page/browser/element.js";
-import type { ShownValue } from "../page-data";
+import type { ShownValue } from "../../view/seen";
 import { platformIcon } from "./platform-icons.js";
 import { post } from "../../../../local-service/page/browser/server.js";
 

@@ -168,7 +168,7 @@ class Page {
       start: !isPrebuild,
       prebuild: isNew,
       claim: isPrebuild,
-      stop: !isNew && status === "running",
+      stop: !isNew && (status === "running" || status === "failed"),
       delete: !isNew,
     };
     const restartText = status === "running" ? "Rebuild" : "Start";

@@ -1,4 +1,5 @@
-import type { NamedValue, PresetPrebuilds, ResourceView, WorkspaceView } from "../page-data";
+import type { NamedValue, SeenResource } from "../../view/seen";
+import type { PresetPrebuilds, WorkspaceView } from "../page-data";
 import { agentCard } from "./agent-card.js";
 import { notice, notices } from "../../../../local-service/page/browser/notices.js";
 import {
@@ -44,9 +45,7 @@ export function showWorkspace(
           droppedAgents.map((address) =>
             notice(
               "warning",
-              workspace.status === "stopped"
-                ? `The agent ${address} has no machine while the workspace is stopped.`
-                : `No resource depends on ${address}: the platform drops it with its parts.`,
+              `No resource depends on ${address}: the platform drops it with its parts.`,
             ),
           ),
         ),
@@ -72,7 +71,7 @@ function lastValues({ name, parameters, masked }: WorkspaceView): HTMLElement | 
 const texts = (values: Readonly<Record<string, string>>): HTMLElement | undefined =>
   facts(Object.entries(values).map(([name, value]) => [name, value === "" ? '""' : value]));
 
-function resourceList(resources: readonly ResourceView[], { name }: WorkspaceView): HTMLElement {
+function resourceList(resources: readonly SeenResource[], { name }: WorkspaceView): HTMLElement {
   return element(
     "ul",
     { class: "resources" },

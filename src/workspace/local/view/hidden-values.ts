@@ -1,11 +1,9 @@
 import { Redactor } from "../../../redaction/redactor";
-import type { ShownValue } from "./page-data";
-import { isSensitive, type StateInstance, valueAt, type ValuePath } from "../state/state-instances";
 
 /** Shorter values occur in ordinary text. */
 const minLength = 4;
 
-/** Values that the page gets only on request: those of masked parameters, and secrets that users have entered. */
+/** Values that are shown only on request: those of masked parameters, and secrets that users have entered. */
 export class HiddenValues {
   readonly #values: ReadonlySet<string>;
   readonly #redactor = new Redactor({ minLength });
@@ -30,16 +28,5 @@ export class HiddenValues {
     return JSON.stringify(value, (_, each: unknown) =>
       typeof each === "string" ? this.redact(each) : each,
     );
-  }
-
-  /** Shows a value of the state, or refers to it if it is sensitive or contains a hidden one. */
-  shown(instance: StateInstance, path: ValuePath): ShownValue {
-    return this.hides(instance, path)
-      ? { secret: { address: instance.address, path } }
-      : { text: valueAt(instance, path) };
-  }
-
-  hides(instance: StateInstance, path: ValuePath): boolean {
-    return isSensitive(instance, path) || this.isIn(valueAt(instance, path));
   }
 }

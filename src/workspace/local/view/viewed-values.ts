@@ -1,0 +1,51 @@
+import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import type { ResourceValues } from "../terraform/resource-values";
+import type { HiddenValues } from "./hidden-values";
+import type { SecretReference, ShownValue, ValuePath } from "./seen";
+
+/** A secret that a view refers to. */
+export interface KeptSecret extends SecretReference {
+  readonly value: string;
+}
+
+/** Reads the values of a view, and keeps those that are secret apart. */
+export class ViewedValues {
+  readonly #hidden: HiddenValues;
+  readonly #secrets: KeptSecret[] = [];
+
+  /** @param hidden the values of masked parameters */
+  constructor(hidden: HiddenValues) {
+    this.#hidden = hidden;
+  }
+
+  /** The secrets that were referred to. */
+  get secrets(): readonly KeptSecret[] {
+    return this.#secrets;
+  }
+
+  /** Shows a value, or refers to it if it is secret, sensitive or contains a hidden one. */
+  value(resource: ResourceValues, path: ValuePath, isSecret = false): ShownValue {
+    const value = stringOf(at(resource.values, path));
+    if (!isSecret && !this.#hides(resource, path)) return { text: value };
+    const secret = { address: resource.address, path };
+    this.#secrets.push({ ...secret, value });
+    return { secret };
+  }
+
+  /** Returns a text; empty if it must be hidden. */
+  text(resource: ResourceValues, name: string): string {
+    return this.#hides(resource, [name]) ? "" : stringOf(resource.values[name]);
+  }
+
+  #hides({ values, sensitive }: ResourceValues, path: ValuePath): boolean {
+    const isSensitive = path.some((_, end) => at(sensitive, path.slice(0, end + 1)) === true);
+    return isSensitive || this.#hidden.isIn(stringOf(at(values, path)));
+  }
+}
+
+function at(value: unknown, path: ValuePath): unknown {
+  return path.reduce<unknown>(
+    (found, step) => (typeof step === "number" ? listOf(found)[step] : objectOf(found)[step]),
+    value,
+  );
+}
