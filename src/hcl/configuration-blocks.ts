@@ -59,6 +59,9 @@ export interface BodyItem {
   readonly kind: "argument" | "block";
   readonly name: string;
   readonly labels: readonly string[];
+  /** The indexes of the whole item; an argument reaches to the next item. */
+  readonly from: number;
+  readonly to: number;
   /** The indexes of the argument's expression, or of what is between the braces of the block. */
   readonly start: number;
   readonly end: number;
@@ -76,20 +79,21 @@ export function itemsIn(
   end = file.length,
 ): readonly BodyItem[] {
   const starts = lineStarts(code, start, end).filter((at) => /\S/.test(lineAt(code, at, end)));
-  return starts.flatMap((from, at): BodyItem[] => {
+  return starts.flatMap((line, at): BodyItem[] => {
     const to = starts[at + 1] ?? end;
     const [, before = "", name = "", assigned] =
-      /^(\s*)([\p{ID_Start}_][\p{ID_Continue}-]*)\s*(=(?!=))?/u.exec(code.slice(from, to)) ?? [];
+      /^(\s*)([\p{ID_Start}_][\p{ID_Continue}-]*)\s*(=(?!=))?/u.exec(code.slice(line, to)) ?? [];
     if (name === "") return [];
-    const header = from + before.length + name.length;
+    const from = line + before.length;
+    const header = from + name.length;
     if (assigned !== undefined) {
-      const value = code.indexOf("=", header) + 1;
-      return [{ kind: "argument", name, labels: [], start: value, end: to }];
+      const start = code.indexOf("=", header) + 1;
+      return [{ kind: "argument", name, labels: [], from, to, start, end: to }];
     }
     const [open, close] = [code.indexOf("{", header), code.lastIndexOf("}", to - 1)];
     if (open === -1 || close < open) return [];
     const labels = labelsIn(file.slice(header, open));
-    return [{ kind: "block", name, labels, start: open + 1, end: close }];
+    return [{ kind: "block", name, labels, from, to: close + 1, start: open + 1, end: close }];
   });
 }
 

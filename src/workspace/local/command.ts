@@ -52,7 +52,8 @@ export async function runLocalWorkspace(
     const owner = { name, groups: ["Everyone", ...groups] };
     const preview = await platform.preview({ parameters, variables, owner, triesPresets: true });
     print(preview, previewText);
-    return templateRefusals(preview).length === 0;
+    const isSound = preview.diagnostics.every(({ severity }) => severity !== "error");
+    return isSound && templateRefusals(preview).length === 0;
   }
   if (verb === "import") print(await platform.importTemplate(request), importText);
   else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);

@@ -8,6 +8,7 @@ import type { BuildRequest } from "./state/build-request";
 import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
 import { LocalPlatformError } from "./terraform/local-platform-error";
 import type { Preview, PreviewRequest } from "./preview/preview";
+import { ModuleFolders } from "./preview/module-folders";
 import { previewOwner, type PreviewContext, previewTemplate } from "./preview/template-preview";
 import { placeholderId } from "./state/placeholder-facts";
 import { refuse } from "./view/platform-checks";
@@ -57,6 +58,7 @@ export class LocalPlatform {
   readonly #template: string;
   readonly #state: StateFolder;
   readonly #settings: LocalPlatformSettings;
+  readonly #modules = new ModuleFolders();
 
   /** @throws LocalPlatformError if the folder for state is inside the template */
   constructor(settings: LocalPlatformSettings) {
@@ -177,6 +179,7 @@ export class LocalPlatform {
       template: this.#template,
       typePrefix: this.#typePrefix,
       env: plainEnvironment(this.#facts),
+      modules: this.#modules,
       terraformIn: (folder) => this.#terraform(folder, () => undefined, signal),
     });
   }

@@ -5,8 +5,6 @@ import { labelOf } from "../terraform/resource-values";
 export interface EvaluatedBlock {
   /** Without instance keys and modules, such as `workspace_parameter.cores`. */
   readonly label: string;
-  /** Such as `data.workspace_parameter.cores[0]`, without the modules. */
-  readonly reference: string;
   /** Terraform's type. */
   readonly type: string;
   /** Values by attribute. Nested blocks are lists. Unset attributes are null. */
@@ -28,7 +26,6 @@ export function evaluatedBlocks(plan: unknown): readonly EvaluatedBlock[] {
     const set = written.get(labelOf(address)) ?? {};
     return {
       label: `${type}.${stringOf(data["name"])}`,
-      reference: address.replace(/^(?:module\.[^.]+\.)+/, ""),
       type,
       values: objectOf(values),
       unknown: objectOf(unknown),

@@ -1,5 +1,7 @@
 import { isObject, type Properties } from "../../../json/plain-json";
 import { bodiesOf, objectOf } from "../terraform/json-value";
+import type { Evaluated } from "./evaluated-native";
+import { withoutNames } from "./module-folders";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
@@ -37,6 +39,16 @@ export function addressesOfJson(file: Properties): readonly string[] {
   ];
 }
 
+/** Returns the parameters of a JSON file, with their names if these are literal. */
+export const parametersOfJson = (file: Properties, parameter: string) =>
+  labelled(file["data"])
+    .filter(({ type }) => type === parameter)
+    .map(({ name: label, body: { name, default: fallback = null } }) => ({
+      label,
+      name: typeof name === "string" && !/[$%]\{/.test(name) ? name : undefined,
+      hasDefault: fallback !== null,
+    }));
+
 /** Returns the blocks of a section whose blocks have two labels. */
 const labelled = (section: unknown) =>
   bodiesOf(section)
@@ -49,27 +61,25 @@ const labelled = (section: unknown) =>
 /** Returns the parts of a JSON file that the platform evaluates, without references to unknown values. */
 export function evaluatedJson(
   file: Properties,
-  isRoot: boolean,
-  isEvaluated: (type: string, name: string) => boolean,
-  addresses: UnknownAddresses,
+  { isRoot, isEvaluated, unknown, leftOut }: Evaluated,
 ): Properties {
-  const known = (value: unknown) => withoutUnknown(value, addresses);
+  const known = (value: unknown) => withoutUnknown(value, unknown);
   const data = labelled(file["data"])
     .filter(({ type, name }) => isEvaluated(type, name))
     .map(({ type, name, body }) => {
       const seen = Object.entries(seenBody(body)).map(([argument, value]) => {
         const countsMachines = argument === "count" || argument === "for_each";
-        return [argument, withoutUnknown(value, addresses, countsMachines)] as const;
+        return [argument, withoutUnknown(value, unknown, countsMachines)] as const;
       });
       return { [type]: { [name]: Object.fromEntries(seen) } };
     });
-  const modules = bodiesOf(file["module"]).flatMap((named) =>
+  const modules = bodiesOf(withoutNames(file["module"] ?? {}, leftOut.module)).flatMap((named) =>
     Object.entries(named).map(([name, body]) => {
       return { [name]: known(without(objectOf(body), ["depends_on", "providers"])) };
     }),
   );
   return {
-    ...pick(file, "variable", (value) => value),
+    ...pick(file, "variable", (value) => withoutNames(value, leftOut.variable)),
     ...pick(file, "locals", known),
     ...(isRoot ? {} : pick(file, "output", known)),
     ...(data.length === 0 ? {} : { data }),
@@ -94,7 +104,7 @@ function withoutUnknown(
 ): unknown {
   const within = (each: unknown) => withoutUnknown(each, addresses, countsMachines);
   if (typeof value === "string") {
-    return withoutReferences(value, { kind: "template", countsMachines }, addresses);
+    return withoutReferences(value, "template", countsMachines, addresses);
   }
   if (Array.isArray(value)) return value.map(within);
   if (!isObject(value)) return value;

@@ -1,55 +1,73 @@
-import { blocksIn, type ConfigurationBlock } from "../../../hcl/configuration-blocks";
-import { argumentsOf } from "./block-arguments";
-import { isParameter, withFirstReading } from "./first-reading";
-import { type UnknownAddresses, withoutReferences } from "./unknown-references";
+import { type BodyItem, itemsIn } from "../../../hcl/configuration-blocks";
+import type { Edit } from "../../../hcl/source-edits";
+import type { ConfigurationFile } from "./configuration-file";
+import { isParameter, readFirst } from "./first-reading";
+import { type UnknownAddresses, unknownReferences } from "./unknown-references";
 
-/**
- * Returns the addresses of resources and data sources in a file in native syntax, such as
- * `data.workspace_parameter.cores`.
- */
-export function addressesOfNative(file: string): readonly string[] {
-  return blocksIn(file).flatMap(({ type, labels: [of = "", name = ""] }) => {
-    if (type === "data") return [`data.${of}.${name}`];
-    return type === "resource" ? [`${of}.${name}`] : [];
-  });
+/** Returns the addresses of what a file in native syntax declares, such as `data.workspace_parameter.cores`. */
+export const addressesOfNative = ({ items }: ConfigurationFile): readonly string[] =>
+  items.flatMap((item) => addressOf(item) ?? []);
+
+/** Returns the address of a resource or data source. */
+export function addressOf({ name, labels: [of = "", label = ""] }: BodyItem): string | undefined {
+  if (name === "data") return `data.${of}.${label}`;
+  return name === "resource" ? `${of}.${label}` : undefined;
 }
 
-/**
- * Returns the parts of a file in native syntax that the platform evaluates, without references to unknown
- * values.
- *
- * @param counted the names of the parameters with a `count`
- */
+/** What is evaluated of a folder. */
+export interface Evaluated {
+  readonly isRoot: boolean;
+  readonly isEvaluated: (type: string, name: string) => boolean;
+  readonly unknown: UnknownAddresses;
+  /** The names of the parameters with a `count`. */
+  readonly counted: ReadonlySet<string>;
+  /** The names of modules and variables that are left out. */
+  readonly leftOut: {
+    readonly module: ReadonlySet<string>;
+    readonly variable: ReadonlySet<string>;
+  };
+}
+
+/** Reduces a file in native syntax to the parts that the platform evaluates, without references to unknown values. */
 export function evaluatedNative(
-  file: string,
-  isRoot: boolean,
-  isEvaluated: (type: string, name: string) => boolean,
-  addresses: UnknownAddresses,
-  counted: ReadonlySet<string>,
-): string {
-  const isLeftOut = ({ type, labels: [of = "", name = ""], isClosed }: ConfigurationBlock) =>
-    // Terraform reports a block that is not closed, or that it does not know.
-    isClosed &&
-    (leftOut.has(type) ||
-      (type === "output" && isRoot) ||
-      (type === "data" && !isEvaluated(of, name)));
-  let result = "";
-  let from = 0;
-  for (const block of blocksIn(file)) {
-    result += file.slice(from, block.start);
-    from = block.end;
-    if (isLeftOut(block)) continue;
-    const text = file.slice(block.start, block.end);
-    const ordered = block.type === "data" || block.type === "module" ? withoutOrder(text) : text;
-    const body = isParameter(block) ? withFirstReading(ordered, counted) : ordered;
-    result += (block.type === "data" ? byUse(body) : [{ text: body, countsMachines: true }])
-      .map(({ text: part, countsMachines }) =>
-        withoutReferences(part, { kind: "expression", countsMachines }, addresses),
-      )
-      .join("");
-  }
-  return result + file.slice(from);
+  { text, code, items }: ConfigurationFile,
+  { isRoot, isEvaluated, unknown, counted, leftOut: names }: Evaluated,
+): readonly Edit[] {
+  const isLeftOut = ({ name, labels: [of = "", label = ""] }: BodyItem) =>
+    leftOut.has(name) ||
+    (name === "output" && isRoot) ||
+    (name === "data" && !isEvaluated(of, label)) ||
+    ((name === "module" || name === "variable") && names[name].has(of));
+  const blocks = items.filter(({ kind }) => kind === "block");
+  const kept = blocks.filter((item) => !isLeftOut(item));
+  const data = kept.filter(({ name }) => name === "data");
+  const ordered = kept.filter(({ name }) => name === "data" || name === "module");
+  const argumentsOf = (all: readonly BodyItem[]) =>
+    all.flatMap(({ start, end }) => itemsIn(text, code, start, end));
+  const repeats = argumentsOf(data).filter(({ name }) => name === "count" || name === "for_each");
+  const isIn = (all: readonly BodyItem[], index: number) =>
+    all.some(({ from, to }) => from <= index && index < to);
+  return [
+    ...blocks.filter(isLeftOut).map(removed),
+    // They only matter to a run of Terraform: its order, and its providers.
+    ...argumentsOf(ordered)
+      .filter(({ name }) => /^(?:depends_on|providers?)$/.test(name))
+      .map(removed),
+    ...kept
+      .filter(isParameter)
+      .flatMap((block) => [...readFirst(text, code, block, counted, unknown)]),
+    ...unknownReferences(
+      text,
+      {
+        kind: "expression",
+        countsMachines: (index) => !isIn(data, index) || isIn(repeats, index),
+      },
+      unknown,
+    ),
+  ];
 }
+
+const removed = ({ from, to }: BodyItem): Edit => ({ start: from, end: to, text: "" });
 
 const leftOut = new Set([
   "terraform",
@@ -62,28 +80,3 @@ const leftOut = new Set([
   "moved",
   "removed",
 ]);
-
-/** Splits a block into the arguments that decide how often it exists, and the rest. */
-function byUse(
-  block: string,
-): readonly { readonly text: string; readonly countsMachines: boolean }[] {
-  const parts = [];
-  let from = 0;
-  for (const [start, end] of argumentsOf(block, /\b(?:count|for_each)/)) {
-    parts.push({ text: block.slice(from, start), countsMachines: false });
-    parts.push({ text: block.slice(start, end), countsMachines: true });
-    from = end;
-  }
-  return [...parts, { text: block.slice(from), countsMachines: false }];
-}
-
-/** Removes the arguments that only matter to a run of Terraform: its order, and its providers. */
-function withoutOrder(block: string): string {
-  let result = "";
-  let from = 0;
-  for (const [start, end] of argumentsOf(block, /\b(?:depends_on|providers?)/)) {
-    result += block.slice(from, start);
-    from = end;
-  }
-  return result + block.slice(from);
-}

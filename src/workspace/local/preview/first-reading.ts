@@ -1,6 +1,7 @@
-import { blocksIn, type ConfigurationBlock } from "../../../hcl/configuration-blocks";
+import { type BodyItem, itemsIn } from "../../../hcl/configuration-blocks";
+import { type Edit, edited } from "../../../hcl/source-edits";
 import { codeOf } from "../../../hcl/template-sequences";
-import { argumentsOf } from "./block-arguments";
+import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
  * The attribute with the value that a parameter has in the form, as a list of one. It is set only if this value
@@ -8,19 +9,8 @@ import { argumentsOf } from "./block-arguments";
  */
 export const firstReading = "trivet_first";
 
-/** Returns the names of the parameters in a file whose number depends on a `count`. */
-export function countedParameters(file: string): readonly string[] {
-  return blocksIn(file).flatMap((block) =>
-    isParameter(block) && hasCount(file.slice(block.start, block.end))
-      ? (block.labels[1] ?? [])
-      : [],
-  );
-}
-
-export const isParameter = ({ type, labels: [of = ""] }: ConfigurationBlock): boolean =>
-  type === "data" && of.endsWith("_parameter");
-
-const hasCount = (block: string): boolean => [...argumentsOf(block, /\bcount/)].length > 0;
+export const isParameter = ({ name, labels: [of = ""] }: BodyItem): boolean =>
+  name === "data" && of.endsWith("_parameter");
 
 /**
  * Lets a parameter be read as the platform does: before it knows the values of parameters with a `count`. The
@@ -28,38 +18,41 @@ const hasCount = (block: string): boolean => [...argumentsOf(block, /\bcount/)].
  * gives instead, and a `count` for which `try` gives something hides its parameter. A parameter with a `count` is
  * read later itself.
  */
-export function withFirstReading(block: string, counted: ReadonlySet<string>): string {
-  let result = "";
-  let from = 0;
-  let first = "";
-  // A value can end with a comment: what follows is on a line of its own.
-  for (const [start, end, valueStart] of argumentsOf(block, /\b(?:count|default)/)) {
-    const value = block.slice(valueStart, end);
+export function* readFirst(
+  text: string,
+  code: string,
+  { start: from, end: to }: BodyItem,
+  counted: ReadonlySet<string>,
+  addresses: UnknownAddresses,
+): Generator<Edit> {
+  const items = itemsIn(text, code, from, to);
+  for (const { name, start, end } of items) {
+    if (name !== "count" && name !== "default") continue;
+    const value = text.slice(start, end);
     const early = readEarly(value, counted);
     if (early === value) continue;
-    if (block.startsWith("default", start)) {
-      first = hasCount(block) ? "" : `\n${firstReading} = [try(${early}\n, null)]\n`;
-    } else {
-      result += `${block.slice(from, valueStart)}try(${early}\n, ${value}\n)`;
-      from = end;
+    const read = withoutReferences(early, "expression", name === "count", addresses);
+    if (name === "count") {
+      // A value can end with a comment: what follows is on a line of its own.
+      yield { start, end: start, text: ` try(${read}\n, ` };
+      yield { start: end, end, text: "\n)\n" };
+    } else if (!items.some((item) => item.name === "count")) {
+      yield { start: to, end: to, text: `\n${firstReading} = [try(${read}\n, null)]\n` };
     }
   }
-  const rest = block.slice(from);
-  return `${result}${rest.slice(0, -1)}${first}${rest.slice(-1)}`;
 }
 
 /** Replaces references to counted parameters with objects that have no value. */
 function readEarly(value: string, counted: ReadonlySet<string>): string {
   // A here document cannot be an argument of a function everywhere.
   if (value.includes("<<")) return value;
-  let result = "";
-  let from = 0;
-  for (const { 0: all, 1: name = "", index } of codeOf(value, "expression").matchAll(reference)) {
-    if (!counted.has(name)) continue;
-    result += value.slice(from, index) + withoutValue(name);
-    from = index + all.length;
-  }
-  return result + value.slice(from);
+  const found = [...codeOf(value, "expression").matchAll(reference)].flatMap(
+    ({ 0: all, 1: name = "", index }) =>
+      counted.has(name)
+        ? [{ start: index, end: index + all.length, text: withoutValue(name) }]
+        : [],
+  );
+  return edited(value, found);
 }
 
 const reference =
@@ -67,7 +60,7 @@ const reference =
 
 const withoutValue = (name: string): string => `local.trivet_counted_${name}`;
 
-/** Returns the locals to which {@link withFirstReading} refers. */
+/** Returns the locals to which {@link readFirst} refers. */
 export function countedLocals(
   names: Iterable<string>,
   typePrefix: string,

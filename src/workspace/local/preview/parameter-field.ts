@@ -29,7 +29,6 @@ export interface ParameterField {
   readonly parameter: PreviewedParameter;
   readonly checked: CheckedParameter;
   readonly label: string;
-  readonly reference: string;
 }
 
 /** A parameter, or the reasons for which the platform has no field for it. */
@@ -87,7 +86,6 @@ export function parameterField(
   return {
     checked,
     label: block.label,
-    reference: block.reference,
     parameter: {
       name: name.text,
       displayName: textOf(block, "display_name"),

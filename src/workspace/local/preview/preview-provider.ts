@@ -26,6 +26,8 @@ interface PreviewInputs {
   readonly typePrefix: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly owner: CtyRecord;
+  /** True if values that there are not are the empty text, which the platform's own provider returns. */
+  readonly isImport: boolean;
 }
 
 interface Shape {
@@ -40,6 +42,7 @@ type AttributeType = "dynamic" | "string" | "number";
 const dynamic = (...names: readonly string[]): Shape["attributes"] =>
   Object.fromEntries(names.map((name) => [name, "dynamic"]));
 
+const secretNames = ["ssh_private_key", "session_token", "oidc_access_token"];
 const ownerNames = [
   "id",
   "name",
@@ -49,9 +52,7 @@ const ownerNames = [
   "groups",
   "login_type",
   "rbac_roles",
-  "ssh_private_key",
-  "session_token",
-  "oidc_access_token",
+  ...secretNames,
 ];
 
 /**
@@ -186,15 +187,28 @@ export async function startPreviewProvider(inputs: PreviewInputs): Promise<Reatt
   return await startReattach({ source: previewSource, routes, env: {} });
 }
 
-function addedTo(noun: string, config: CtyRecord, { parameters, owner }: PreviewInputs): CtyRecord {
-  if (noun === "workspace_owner") return owner;
+const empty = new DynamicValue("string", "");
+
+function addedTo(
+  noun: string,
+  config: CtyRecord,
+  { parameters, owner, isImport }: PreviewInputs,
+): CtyRecord {
+  if (noun === "workspace_owner") {
+    const secrets = secretNames.map((name) => [name, isImport ? empty : null]);
+    return { ...owner, ...Object.fromEntries(secrets) };
+  }
   if (noun === "workspace_tags") return { tags_type: new DynamicValue("string", typeOf(config)) };
   if (noun !== "parameter") return {};
   const name = plain(config["name"]);
   const given = typeof name === "string" ? ownValue(parameters, name) : undefined;
   const fallback = config["default"] ?? null;
+  const missing = isImport ? empty : null;
   return {
-    value: given === undefined ? firstValue(config, fallback) : new DynamicValue("string", given),
+    value:
+      given === undefined
+        ? (firstValue(config, fallback) ?? missing)
+        : new DynamicValue("string", given),
     optional: new DynamicValue("bool", fallback !== null),
     id: new DynamicValue("string", typeof name === "string" ? name : ""),
   };
@@ -232,8 +246,5 @@ export function ownerAttributes(owner: PlaceholderOwner): CtyRecord {
     login_type: text(owner.loginType),
     groups: new DynamicValue({ list: "string" }, owner.groups),
     rbac_roles: new DynamicValue({ list: role }, roles),
-    ssh_private_key: null,
-    session_token: null,
-    oidc_access_token: null,
   };
 }

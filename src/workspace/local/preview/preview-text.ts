@@ -1,4 +1,5 @@
 import { asSeen, type PlatformRuleName } from "../../product/platform-versions";
+import { placeLines } from "../terraform/terraform-diagnostic";
 import type {
   Preview,
   PreviewDiagnostic,
@@ -53,9 +54,12 @@ function parameterLines(parameter: PreviewedParameter): readonly string[] {
   ];
 }
 
-function problem({ severity, summary, detail }: PreviewDiagnostic): readonly string[] {
+function problem({ severity, summary, detail, place }: PreviewDiagnostic): readonly string[] {
   const [first = "", ...rest] = `${summary}${detail === "" ? "" : `; ${detail}`}`.split("\n");
-  return [`${severity === "error" ? "Error" : "Warning"}: ${first}`, ...rest.map(indented)];
+  return [
+    `${severity === "error" ? "Error" : "Warning"}: ${first}`,
+    ...[...rest, ...placeLines(place)].map(indented),
+  ];
 }
 
 const indented = (line: string): string => `  ${line}`;
@@ -106,7 +110,10 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
 
 export function previewWarnings({ diagnostics, parameters, presets }: Preview): readonly string[] {
   const warnings = (all: readonly PreviewDiagnostic[], where?: string) =>
-    all.filter(({ severity }) => severity === "warning").map((warning) => text(warning, where));
+    all
+      // A plan of the same template decides about what Terraform reports.
+      .filter(({ severity, isTerraforms }) => severity === "warning" || isTerraforms === true)
+      .map((warning) => text(warning, where));
   return [
     ...warnings(diagnostics),
     ...parameters.flatMap((each) => warnings(each.diagnostics, `parameter "${each.name}"`)),
@@ -125,12 +132,12 @@ function errorsOf(
   rule: PlatformRuleName = "previews",
 ): readonly string[] {
   return diagnostics
-    .filter(({ severity }) => severity === "error")
+    .filter(({ severity, isTerraforms }) => severity === "error" && isTerraforms !== true)
     .map((diagnostic) => `${text(diagnostic, where)} (${asSeen(rule)})`);
 }
 
 /** Formats a diagnostic as the platform joins its parts. */
-function text({ summary, detail }: PreviewDiagnostic, where: string | undefined): string {
-  const said = detail === "" ? summary : `${summary}; ${detail}`;
+function text({ summary, detail, place }: PreviewDiagnostic, where: string | undefined): string {
+  const said = [detail === "" ? summary : `${summary}; ${detail}`, ...placeLines(place)].join("\n");
   return where === undefined ? said : `${where}: ${said}`;
 }

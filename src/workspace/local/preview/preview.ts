@@ -1,3 +1,5 @@
+import type { DiagnosticPlace } from "../terraform/terraform-diagnostic";
+
 /** The input of a preview, other than the template. */
 export interface PreviewRequest {
   /** The values that the user entered, by parameter name. Other parameters have their defaults. */
@@ -146,8 +148,11 @@ export interface PreviewedExternalAuth {
   readonly optional: boolean;
 }
 
-/** A problem that the platform reports, in its own words where possible. */
+/** A problem that the platform reports, in its own words where possible, or that Terraform has with the template. */
 export interface PreviewDiagnostic {
+  /** Set if Terraform reports it. The platform does so when it plans the import. */
+  readonly isTerraforms?: true;
+  readonly place?: DiagnosticPlace | undefined;
   readonly severity: "error" | "warning";
   readonly summary: string;
   /** May have several lines, or be empty. */

@@ -9,26 +9,16 @@ interface TagValues {
   readonly diagnostics: readonly PreviewDiagnostic[];
 }
 
-/**
- * Reads tags as the platform does, which only knows some values before it runs Terraform.
- *
- * @param withoutValue references to the parameters that have no value
- */
-export function tagValues(
-  blocks: readonly EvaluatedBlock[],
-  withoutValue: readonly string[],
-): TagValues {
-  const all = blocks.map((block) => tagsOf(block, withoutValue));
+/** Reads tags as the platform does, which only knows some values before it runs Terraform. */
+export function tagValues(blocks: readonly EvaluatedBlock[]): TagValues {
+  const all = blocks.map(tagsOf);
   return {
     tags: Object.assign({}, ...all.map(({ tags }) => tags)) as Readonly<Record<string, string>>,
     diagnostics: all.flatMap(({ diagnostics }) => diagnostics),
   };
 }
 
-function tagsOf(
-  { values, unknown, isSet, references }: EvaluatedBlock,
-  withoutValue: readonly string[],
-): TagValues {
+function tagsOf({ values, unknown, isSet }: EvaluatedBlock): TagValues {
   const given = values["tags"];
   if (!isSet("tags")) return { tags: {}, diagnostics: [] };
   const kind = values["tags_type"];
@@ -39,15 +29,13 @@ function tagsOf(
     return { tags: {}, diagnostics: [error('Incorrect type for "tags" attribute', detail)] };
   }
   const unknowns = objectOf(unknown["tags"]);
-  const isOpen = references("tags").some((each) => withoutValue.includes(each));
   const tags: Record<string, string> = {};
   const diagnostics: PreviewDiagnostic[] = [];
   for (const key of new Set([...Object.keys(objectOf(given)), ...Object.keys(unknowns)])) {
     const value = platformValue(objectOf(given)[key]);
     const where = `in the tag ${quoted(key)}`;
     const isUnknown = unknowns[key] !== undefined && unknowns[key] !== false;
-    // Without a parameter's value, Terraform has null and the platform nothing.
-    if (isUnknown || (value.kind === "null" && isOpen)) {
+    if (isUnknown) {
       const what = "it likely refers to a variable that is not set or has no default";
       diagnostics.push(error(`Tag value is not known, ${what}.`, where));
     } else if (value.kind === "known") tags[key] = value.text;

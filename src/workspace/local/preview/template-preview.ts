@@ -3,8 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-facts";
 import type { Terraform } from "../terraform/terraform";
+import { copyTemplate } from "../terraform/template-archive";
+import { type DeclaredVariable, declaredVariables, givenVariables } from "./template-variables";
+import type { TerraformDiagnostic } from "../terraform/terraform-diagnostic";
+import { lineAt, type ModuleCall } from "./configuration-file";
 import { type EvaluatedBlock, evaluatedBlocks } from "./evaluated-block";
-import { makeEvaluatedFolder } from "./evaluated-folder";
+import { EvaluatedFolder } from "./evaluated-folder";
+import type { ModuleFolders } from "./module-folders";
+import { Repairs } from "./repairs";
 import { type ParameterField, parameterField } from "./parameter-field";
 import {
   error,
@@ -30,6 +36,7 @@ export interface PreviewContext {
   readonly owner: PlaceholderOwner;
   readonly triesPresets: boolean;
   readonly env: NodeJS.ProcessEnv;
+  readonly modules: ModuleFolders;
   readonly terraformIn: (folder: string) => Terraform;
 }
 
@@ -47,49 +54,126 @@ const coderPrefix = "coder_";
  * @throws LocalPlatformError if Terraform cannot be run, or was interrupted
  */
 export async function previewTemplate(context: PreviewContext): Promise<Preview> {
-  const { template, typePrefix, parameters, env, terraformIn, triesPresets } = context;
+  const { template, typePrefix, parameters, variables, env, modules, terraformIn } = context;
   const scratch = await mkdtemp(join(tmpdir(), "trivet-preview-"));
-  const folder = join(scratch, "template");
+  const copy = join(scratch, "template");
   try {
-    const terraform = terraformIn(folder);
-    const getModules = () => terraform.getModules(env);
-    const isShown = await makeEvaluatedFolder(template, folder, { typePrefix, getModules });
-    if (!isShown) return previewOf([], typePrefix, parameters, []);
-    const evaluated = (values: PreviewContext["parameters"]) =>
-      evaluate(terraform, context, values);
+    const terraform = terraformIn(copy);
+    await copyTemplate(template, copy);
+    // It names providers that the copy no longer has.
+    await rm(join(copy, ".terraform.lock.hcl"), { force: true });
+    const loaded = await modules.load(template, copy, () => terraform.getModules(env));
+    const given = await givenVariables(copy, variables, env);
+    const open = declaredVariables(loaded.files).filter(({ name }) => !given.has(name));
+    const names = new Set(open.map(({ name }) => name));
+    const folder = new EvaluatedFolder(copy, typePrefix, loaded, names);
+    const warnings = [...loaded.missing.map(notLoaded), ...open.map(withoutValue)];
+    const evaluated = async (values: PreviewContext["parameters"]) => {
+      const { blocks, diagnostics } = await evaluate(folder, terraform, context, values);
+      return previewOf(blocks, typePrefix, values, [...warnings, ...diagnostics]);
+    };
     const preview = await evaluated(parameters);
-    return triesPresets ? await withTriedPresets(preview, evaluated) : preview;
+    return context.triesPresets ? await withTriedPresets(preview, evaluated) : preview;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** Evaluates the reduced copy of a template with values of parameters. */
+interface Evaluation {
+  readonly blocks: readonly EvaluatedBlock[];
+  readonly diagnostics: readonly PreviewDiagnostic[];
+}
+
+/**
+ * Evaluates the reduced copy of a template with values of parameters.
+ *
+ * In the form, the value of a parameter that has none is not known. An import gets the empty text for it. So what
+ * Terraform objects to is what it objects to with this text.
+ */
 async function evaluate(
+  folder: EvaluatedFolder,
   terraform: Terraform,
-  { typePrefix, variables, ...context }: PreviewContext,
+  context: PreviewContext,
   parameters: PreviewContext["parameters"],
-): Promise<Preview> {
-  const owner = ownerAttributes(context.owner);
-  const provider = await startPreviewProvider({ typePrefix, parameters, owner });
+): Promise<Evaluation> {
+  const seen = { ...context, parameters };
+  const form = await repaired(folder, terraform, seen, false);
+  const isCertain = !form.isOpen && form.diagnostics.every(({ severity }) => severity !== "error");
+  if (isCertain) return form;
+  return { ...form, diagnostics: (await repaired(folder, terraform, seen, true)).diagnostics };
+}
+
+/** Evaluates the copy again and again, without what Terraform objected to. */
+async function repaired(
+  folder: EvaluatedFolder,
+  terraform: Terraform,
+  { typePrefix, parameters, variables, owner, env: own }: PreviewContext,
+  isImport: boolean,
+): Promise<Evaluation & { readonly isOpen: boolean }> {
+  const inputs = { typePrefix, parameters, owner: ownerAttributes(owner), isImport };
+  const provider = await startPreviewProvider(inputs);
+  const env = { ...own, ...provider.env };
+  const repairs = new Repairs();
+  const found = new Map<string, PreviewDiagnostic>();
   try {
-    const env = { ...context.env, ...provider.env };
-    const diagnostics = await terraform.tryPlan(planFile, env, variables);
-    const isPlanned = diagnostics.every(({ severity }) => severity !== "error");
-    const plan = await terraform.show(env, planFile).catch((failure: unknown) => {
-      // A plan that failed early has no file.
-      if (isPlanned) throw failure;
-      return undefined;
-    });
-    const problems = diagnostics.map(({ severity, summary, detail }) => ({
-      severity,
-      summary,
-      detail,
-    }));
-    return previewOf(evaluatedBlocks(plan), typePrefix, parameters, problems);
+    for (;;) {
+      const isOpen = await folder.write(isImport ? undefined : parameters, repairs);
+      const reported = await terraform.tryPlan(planFile, env, variables);
+      const isRepaired = reported.flatMap((problem) => {
+        const origin = folder.origin(problem);
+        const diagnostic = diagnosticAt(problem, origin?.place);
+        found.set(JSON.stringify(diagnostic), diagnostic);
+        if (problem.severity !== "error") return [];
+        return [origin !== undefined && repairs.make(origin.file, origin.index, problem.summary)];
+      });
+      if (isRepaired.includes(true)) continue;
+      const plan = await terraform.show(env, planFile).catch((failure: unknown) => {
+        // A plan that failed early has no file.
+        if (isRepaired.length === 0) throw failure;
+        return undefined;
+      });
+      return { isOpen, blocks: evaluatedBlocks(plan), diagnostics: [...found.values()] };
+    }
   } finally {
     provider.close();
   }
+}
+
+function diagnosticAt(
+  { severity, summary, detail, place: reported }: TerraformDiagnostic,
+  place = reported,
+): PreviewDiagnostic {
+  const isCount = /^Invalid (?:count|for_each) argument$/.test(summary);
+  if (isCount && /cannot be determined until apply|only.* known/.test(detail)) {
+    return {
+      severity: "warning",
+      summary: "The number is not known before Terraform runs",
+      detail: "One is shown. The platform decides when it plans.",
+      place,
+    };
+  }
+  return { isTerraforms: true, severity, summary, detail, place };
+}
+
+/** In the words of the platform's library. */
+function notLoaded({ file: { path, text }, name, item }: ModuleCall): PreviewDiagnostic {
+  const [line, code] = item === undefined ? [undefined, ""] : lineAt(text, item.from);
+  return {
+    severity: "warning",
+    summary: "Module not loaded. Did you run `terraform init`?",
+    detail: `Module 'module "${name}"' in file "${path}${line === undefined ? "" : `:${line}`}" cannot be resolved. This module will be ignored.`,
+    place: { file: path, line, context: "", code, values: [] },
+  };
+}
+
+function withoutValue({ name, file: { path, text }, index }: DeclaredVariable): PreviewDiagnostic {
+  const [line, code] = index === undefined ? [undefined, ""] : lineAt(text, index);
+  return {
+    severity: "warning",
+    summary: `The variable "${name}" has no value`,
+    detail: `What depends on it is not known. Pass it with --var ${name}=… or in a file with --var-file.`,
+    place: { file: path, line, context: "", code, values: [] },
+  };
 }
 
 function previewOf(
@@ -105,9 +189,7 @@ function previewOf(
   const fields = read
     .flatMap((field) => ("problems" in field ? [] : [field]))
     .sort((one, other) => inOrder(one.parameter, other.parameter));
-  const withoutValue = fields.filter(({ parameter }) => parameter.value === undefined);
-  const open = withoutValue.map(({ reference }) => `${reference}.value`);
-  const tags = tagValues(all("workspace_tags"), open);
+  const tags = tagValues(all("workspace_tags"));
   return {
     parameters: fields.map(({ parameter }) => parameter),
     presets: presetChoices(all("workspace_preset")),

@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { hasCode } from "../../../process/system-error";
 import { objectOf, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
+import { diagnosticOf, diagnosticText, type TerraformDiagnostic } from "./terraform-diagnostic";
 import { parsedJson } from "../../../json/plain-json";
 
 interface TerraformSettings {
@@ -186,34 +187,6 @@ const failureText = (killedBy: NodeJS.Signals | null): string =>
 /** Reads the signal in a function, because `aborted` can change while a command runs. */
 function isAborted(signal: AbortSignal | undefined): boolean {
   return signal?.aborted ?? false;
-}
-
-interface TerraformDiagnostic {
-  readonly severity: "error" | "warning";
-  readonly summary: string;
-  readonly detail: string;
-  /** The address of the resource or data source, or empty. */
-  readonly address: string;
-}
-
-function diagnosticOf(value: unknown): TerraformDiagnostic | undefined {
-  const { severity, summary, detail, address } = objectOf(value);
-  if (summary === undefined) return undefined;
-  return {
-    severity: severity === "warning" ? "warning" : "error",
-    summary: stringOf(summary),
-    detail: stringOf(detail),
-    address: stringOf(address),
-  };
-}
-
-function diagnosticText(value: unknown): string | undefined {
-  const diagnostic = diagnosticOf(value);
-  if (diagnostic === undefined) return undefined;
-  const { severity, summary, detail, address } = diagnostic;
-  const head = `${severity === "warning" ? "Warning" : "Error"}: ${summary}`;
-  const place = address === "" ? "" : `  with ${address}`;
-  return [head, place, detail].filter((line) => line !== "").join("\n");
 }
 
 const variableFlags = (variables: Readonly<Record<string, string>>): readonly string[] =>

@@ -132,21 +132,39 @@ it("shows what can be evaluated, and Terraform's errors for the rest", async () 
   const value = "jsondecode(data.workspace_parameter.region.value)";
   const broken = `data "workspace_parameter" "b" {\n  name = "b"\n  default = ${value}\n}\n`;
   const preview = await previewed({ "main.tf": region + broken });
-  expect(preview.parameters.map(({ name }) => name)).toEqual(["region"]);
+  expect(preview.parameters.map(({ name, value }) => [name, value])).toEqual([
+    ["b", undefined],
+    ["region", "eu"],
+  ]);
   expect(preview.diagnostics).toMatchObject([
-    { severity: "error", summary: "Error in function call" },
+    {
+      severity: "error",
+      summary: "Error in function call",
+      isTerraforms: true,
+      place: {
+        file: "main.tf",
+        line: 7,
+        context: 'data "workspace_parameter" "b"',
+        code: `  default = ${value}`,
+        values: ['data.workspace_parameter.region.value is "eu"'],
+      },
+    },
   ]);
 });
 
 it.each([
-  ["native syntax", { "main.tf": `${region}resource "x" "y" {` }],
-  ["the text between blocks", { "main.tf": `${region}x = 1\n` }],
-  ["an unknown block", { "main.tf": `${region}sauce "x" {}\n` }],
-  ["JSON", { "main.tf": region, "other.tf.json": "{" }],
-  ["a reference", { "main.tf": region.replace('"eu"', "data.workspace_parameter.none.value") }],
-])("reports a mistake in %s", async (_, files) => {
+  ["native syntax", [], { "main.tf": `${region}resource "x" "y" {` }],
+  ["the text between blocks", ["eu"], { "main.tf": `${region}x = 1\n` }],
+  ["an unknown block", ["eu"], { "main.tf": `${region}sauce "x" {}\n` }],
+  ["JSON", [], { "main.tf": region, "other.tf.json": "{" }],
+  [
+    "a reference",
+    [undefined],
+    { "main.tf": region.replace('"eu"', "data.workspace_parameter.none.value") },
+  ],
+])("reports a mistake in %s", async (_, values, files) => {
   const preview = await previewed(files);
-  expect(preview.parameters).toEqual([]);
+  expect(preview.parameters.map(({ value }) => value)).toEqual(values);
   expect(preview.diagnostics.map(({ severity }) => severity)).toContain("error");
 });
 
