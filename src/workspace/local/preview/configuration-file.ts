@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type BodyItem, itemsIn } from "../../../hcl/configuration-blocks";
 import { codeOf } from "../../../hcl/template-sequences";
 import { parsedJson, type Properties } from "../../../json/plain-json";
-import { bodiesOf, objectOf } from "../terraform/json-value";
+import { bodiesOf, objectOf, stringOf } from "../terraform/json-value";
 
 /** A file of a template before it is reduced. */
 export interface ConfigurationFile {
@@ -64,7 +64,7 @@ export function moduleCalls(file: ConfigurationFile): readonly ModuleCall[] {
     });
   const inJson = bodiesOf(json?.["module"]).flatMap((named) =>
     Object.entries(named).map(([name, body]) => {
-      const source = String(objectOf(body)["source"] ?? "");
+      const source = stringOf(objectOf(body)["source"]);
       return { file, name, source, item: undefined };
     }),
   );

@@ -1,8 +1,10 @@
 import type { Properties } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
+import { firstReading } from "./first-reading";
 import { labelOf } from "../terraform/resource-values";
 
 export interface EvaluatedBlock {
+  readonly address: string;
   /** Without instance keys and modules, such as `workspace_parameter.cores`. */
   readonly label: string;
   /** Terraform's type. */
@@ -16,6 +18,27 @@ export interface EvaluatedBlock {
   readonly references: (attribute: string) => readonly string[];
 }
 
+const valueOnly = ["id", "optional", "value", "name", "default", firstReading];
+
+/**
+ * Checks whether anything but the value of a parameter is not known. Terraform then reads nothing of it, not even
+ * the value.
+ */
+export const isUnread = ({ unknown }: EvaluatedBlock): boolean =>
+  Object.entries(unknown).some(
+    ([name, each]) => !valueOnly.includes(name) && JSON.stringify(each).includes("true"),
+  );
+
+/** Returns a parameter as it is, with the value that it has when Terraform reads nothing but its value. */
+export function withValue(block: EvaluatedBlock, read: EvaluatedBlock): EvaluatedBlock {
+  const { default: fallback, [firstReading]: first } = read.values;
+  return {
+    ...block,
+    values: { ...block.values, default: fallback, [firstReading]: first },
+    unknown: { ...block.unknown, default: read.unknown["default"] },
+  };
+}
+
 /** Returns the data sources of a plan, whether Terraform could read them or not. */
 export function evaluatedBlocks(plan: unknown): readonly EvaluatedBlock[] {
   const { prior_state: prior, resource_changes: changes, configuration } = objectOf(plan);
@@ -25,6 +48,7 @@ export function evaluatedBlocks(plan: unknown): readonly EvaluatedBlock[] {
     const type = stringOf(data["type"]);
     const set = written.get(labelOf(address)) ?? {};
     return {
+      address,
       label: `${type}.${stringOf(data["name"])}`,
       type,
       values: objectOf(values),

@@ -7,6 +7,7 @@ import type { DiagnosticPlace, TerraformDiagnostic } from "../terraform/terrafor
 import { type ConfigurationFile, lineAt } from "./configuration-file";
 import { addressesOfJson, evaluatedJson, parametersOfJson } from "./evaluated-json";
 import { addressesOfNative, addressOf, type Evaluated, evaluatedNative } from "./evaluated-native";
+import type { EvaluatedBlock } from "./evaluated-block";
 import { countedLocals, isParameter } from "./first-reading";
 import type { LoadedModules } from "./module-folders";
 import { previewedTypes, previewSource } from "./preview-provider";
@@ -80,6 +81,22 @@ export class EvaluatedFolder {
     }
     this.#reduced = reduced;
     return isOpen;
+  }
+
+  /**
+   * Lets Terraform read the value of parameters of which it does not know other things.
+   *
+   * @returns false if nothing else can be left out
+   */
+  keepValues(parameters: readonly EvaluatedBlock[], repairs: Repairs): boolean {
+    const labels = new Set(parameters.map(({ label }) => label));
+    return this.#loaded.files
+      .flatMap((file) =>
+        file.items
+          .filter((item) => isParameter(item) && labels.has(item.labels.join(".")))
+          .map((item) => repairs.keepValue(file, item)),
+      )
+      .includes(true);
   }
 
   /** Returns the file in which Terraform found a problem, and the place in the file as the author wrote it. */

@@ -151,13 +151,19 @@ function unknownSettings(block: EvaluatedBlock): readonly PreviewDiagnostic[] {
       ["min", "max"].filter((name) => isUnknown(validation, name)),
     ),
   ];
-  return unknown.map((name) => ({
+  const options: PreviewDiagnostic = {
+    severity: "warning",
+    summary: "The options are not known before Terraform runs",
+    detail: "The form has none of them. Every value is accepted until the plan.",
+  };
+  const settings = unknown.map((name): PreviewDiagnostic => ({
     severity: "warning",
     summary: `The value of ${quoted(name)} is not known before Terraform runs`,
     detail:
       "The platform leaves it out, or refuses the template with " +
       '"Panic occurred in preview. This should not happen, please report this to Coder."',
   }));
+  return block.unknown["option"] === true ? [options, ...settings] : settings;
 }
 
 const isUnknown = (block: NestedBlock, name: string): boolean =>

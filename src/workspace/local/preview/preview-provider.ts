@@ -195,8 +195,8 @@ function addedTo(
   { parameters, owner, isImport }: PreviewInputs,
 ): CtyRecord {
   if (noun === "workspace_owner") {
-    const secrets = secretNames.map((name) => [name, isImport ? empty : null]);
-    return { ...owner, ...Object.fromEntries(secrets) };
+    const secrets = secretNames.map((name): CtyRecord => ({ [name]: isImport ? empty : null }));
+    return Object.assign({}, owner, ...secrets) as CtyRecord;
   }
   if (noun === "workspace_tags") return { tags_type: new DynamicValue("string", typeOf(config)) };
   if (noun !== "parameter") return {};

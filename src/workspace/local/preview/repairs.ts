@@ -42,14 +42,30 @@ export class Repairs {
     const validation = path.find(({ name }) => name === "validation");
     if (top.name === "variable") return this.#remove(file, validation ?? top);
     if (last.kind === "block") return !keeps && this.#remove(file, last);
+    const isRepeated = top.name === "data" || top.name === "module";
+    if (isRepeated && last.name === "for_each") return this.#remove(file, top);
     const isUnexpected =
       summary === "Unsupported argument" || /^(?:source|version)$/.test(last.name);
-    if (!isUnexpected && this.#set(file, last, valueFor(last, top))) return true;
+    // How often something exists must be known.
+    const value = isRepeated && last.name === "count" ? "1" : unknownAt("unknown");
+    if (!isUnexpected && this.#set(file, last, value)) return true;
     if (keeps) return false;
     return (
       this.#remove(file, isUnexpected && top.name === "module" ? top : last) ||
       this.#remove(file, top)
     );
+  }
+
+  /**
+   * Leaves out everything of a parameter that does not decide about its value.
+   *
+   * @returns false if nothing else can be left out
+   */
+  keepValue(file: ConfigurationFile, { start, end }: BodyItem): boolean {
+    const others = itemsIn(file.text, file.code, start, end).filter(
+      ({ name }) => !["name", "default", "count", "for_each"].includes(name),
+    );
+    return others.map((item) => this.#remove(file, item)).includes(true);
   }
 
   #set(file: ConfigurationFile, item: BodyItem, value: string): boolean {
@@ -71,14 +87,6 @@ export class Repairs {
     this.#made.set(id, repair);
     return true;
   }
-}
-
-/** Returns what takes the place of a value. How often something exists must be known. */
-function valueFor({ name }: BodyItem, top: BodyItem): string {
-  const unknown = unknownAt("unknown");
-  const isRepeated = top.name === "data" || top.name === "module";
-  if (isRepeated && name === "count") return "1";
-  return isRepeated && name === "for_each" ? `{ unknown = ${unknown} }` : unknown;
 }
 
 /** Returns the block at an index, the block in it, and so on, down to the argument. */

@@ -7,7 +7,7 @@ import { copyTemplate } from "../terraform/template-archive";
 import { type DeclaredVariable, declaredVariables, givenVariables } from "./template-variables";
 import type { TerraformDiagnostic } from "../terraform/terraform-diagnostic";
 import { lineAt, type ModuleCall } from "./configuration-file";
-import { type EvaluatedBlock, evaluatedBlocks } from "./evaluated-block";
+import { type EvaluatedBlock, evaluatedBlocks, isUnread, withValue } from "./evaluated-block";
 import { EvaluatedFolder } from "./evaluated-folder";
 import type { ModuleFolders } from "./module-folders";
 import { Repairs } from "./repairs";
@@ -41,6 +41,8 @@ export interface PreviewContext {
 }
 
 const planFile = "preview.tfplan";
+/** How often a template is evaluated without what Terraform objects to. */
+const mostRounds = 20;
 /** The prefix of coder's provider, which behaves differently in some cases. */
 const coderPrefix = "coder_";
 
@@ -115,24 +117,38 @@ async function repaired(
   const env = { ...own, ...provider.env };
   const repairs = new Repairs();
   const found = new Map<string, PreviewDiagnostic>();
+  const first = new Map<string, EvaluatedBlock>();
   try {
-    for (;;) {
+    for (let round = 1; ; round += 1) {
       const isOpen = await folder.write(isImport ? undefined : parameters, repairs);
       const reported = await terraform.tryPlan(planFile, env, variables);
-      const isRepaired = reported.flatMap((problem) => {
-        const origin = folder.origin(problem);
-        const diagnostic = diagnosticAt(problem, origin?.place);
-        found.set(JSON.stringify(diagnostic), diagnostic);
-        if (problem.severity !== "error") return [];
-        return [origin !== undefined && repairs.make(origin.file, origin.index, problem.summary)];
-      });
-      if (isRepaired.includes(true)) continue;
+      const errors = reported.filter(({ severity }) => severity === "error");
       const plan = await terraform.show(env, planFile).catch((failure: unknown) => {
         // A plan that failed early has no file.
-        if (isRepaired.length === 0) throw failure;
+        if (errors.length === 0) throw failure;
         return undefined;
       });
-      return { isOpen, blocks: evaluatedBlocks(plan), diagnostics: [...found.values()] };
+      const blocks = evaluatedBlocks(plan);
+      const unread = blocks.filter(
+        (block) => block.type === `${typePrefix}parameter` && isUnread(block),
+      );
+      for (const block of unread) first.set(block.address, block);
+      // What is not known yet may be the reason for an error.
+      if (unread.length > 0 && folder.keepValues(unread, repairs)) continue;
+      for (const problem of reported) {
+        const diagnostic = diagnosticAt(problem, folder.origin(problem)?.place);
+        found.set(JSON.stringify(diagnostic), diagnostic);
+      }
+      const isRepaired = errors.map((problem) => {
+        const origin = folder.origin(problem);
+        return origin !== undefined && repairs.make(origin.file, origin.index, problem.summary);
+      });
+      if (round < mostRounds && isRepaired.includes(true)) continue;
+      return {
+        isOpen,
+        blocks: blocks.map((block) => withValue(first.get(block.address) ?? block, block)),
+        diagnostics: [...found.values()],
+      };
     }
   } finally {
     provider.close();
@@ -148,7 +164,7 @@ function diagnosticAt(
     return {
       severity: "warning",
       summary: "The number is not known before Terraform runs",
-      detail: "One is shown. The platform decides when it plans.",
+      detail: `${summary.includes("count") ? "One" : "None"} is shown. The platform decides when it plans.`,
       place,
     };
   }

@@ -253,7 +253,6 @@ ${parameter('  default = data.coder_parameter.b["x"].value', "c")}`,
     "the value of a parameter with an unknown description",
     parameter('  default = "d"\n  description = data.http.x.body') +
       parameter("  default = data.coder_parameter.p.value", "q"),
-    { differs: "Terraform knows no value of a data source as long as it cannot read it." },
   ),
   ...[
     ["of a parameter without a value", "data.coder_parameter.req.value"],
