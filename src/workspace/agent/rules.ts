@@ -4,7 +4,8 @@ import { type Finding, warning } from "../../schema";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
 import { withVersion } from "../product/platform-versions";
-import { maximumLength, tooLongName } from "../template/resource-names";
+import { longestName } from "../product/coder-limits";
+import { tooLongName } from "../template/resource-names";
 import { isOf, prefixOf, siblingType } from "../template/terraform-type";
 
 const dropped = warning(
@@ -36,7 +37,7 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
       };
       continue;
     }
-    if (name.length > maximumLength) {
+    if (name.length > longestName) {
       yield {
         construct,
         finding: broken(

@@ -6,6 +6,7 @@ import {
   type ResourceRule,
   warning,
 } from "../../schema";
+import { storedProblems } from "./coder-limits";
 import { type PlatformRuleName, withVersion } from "./platform-versions";
 
 /**
@@ -187,61 +188,24 @@ const removedSecret = advice(
   }),
 );
 
-/**
- * Checks for a string that is too long for a column of coder's database. Terraform applies the build, and
- * then coder fails it with "value too long".
- */
-function tooLong(value: unknown, limit: number, isUnknown: (value: unknown) => boolean) {
-  if (typeof value !== "string" || isUnknown(value)) return undefined;
-  const length = Buffer.byteLength(value);
-  return length > limit
-    ? `must be at most ${limit} bytes long for coder's database (got ${length})`
-    : undefined;
-}
-
-const appLengths = refusal(
-  "appLengths",
-  "coder's database limits the lengths of apps",
-  ({ slug, displayName, icon, command }, isUnknown) =>
-    [
-      // Without a display name, coder stores the slug as one.
-      [
-        "slug",
-        isSet(displayName) ? undefined : slug,
-        64,
-        ": shorten it, or set `displayName`",
-      ] as const,
-      ["icon", icon, 256, ""] as const,
-      ["command", command, 65_534, ""] as const,
-    ].flatMap(([name, value, limit, cure]) => {
-      const problem = tooLong(value, limit, isUnknown);
-      return problem === undefined ? [] : [{ name, message: `${problem}${cure}` }];
-    }),
-);
-
-const metadataLengths = refusal(
-  "metadataLengths",
-  "coder's database limits the lengths of agent metadata",
-  ({ metadatas }, isUnknown) =>
-    knownElements(metadatas).flatMap(([step, { key, script }]) =>
-      [["key", key, 127] as const, ["script", script, 65_535] as const].flatMap(
-        ([name, value, limit]) => {
-          const message = tooLong(value, limit, isUnknown);
-          return message === undefined
-            ? []
-            : [{ name: "metadatas", path: [...step, name], message }];
-        },
-      ),
-    ),
-);
+const stored = (type: string): ResourceRule =>
+  refusal("stored", "coder's database limits lengths and integers", (values, isUnknown) =>
+    storedProblems(type, values, isUnknown).map(({ path: [name = "", ...path], message }) => ({
+      name: String(name),
+      path,
+      message,
+    })),
+  );
 
 /** Rules for values that we accept but coder's provider refuses, or may refuse, by resource type. */
 export const coderRefusals: Readonly<Record<string, readonly ResourceRule[]>> = {
-  workspace_agent: [hostPaths, metadataLengths],
-  workspace_app: [capitals, idleConflicts, appLengths],
-  workspace_metadata: [resourceId],
-  workspace_parameter: [requiredAndValidated],
-  workspace_script: [zeroTimeout],
+  workspace_agent: [hostPaths, stored("agent")],
+  workspace_app: [capitals, idleConflicts, stored("app")],
+  workspace_env: [stored("env")],
+  workspace_devcontainer: [stored("devcontainer")],
+  workspace_metadata: [resourceId, stored("metadata")],
+  workspace_parameter: [requiredAndValidated, stored("parameter")],
+  workspace_script: [zeroTimeout, stored("script")],
   workspace_secret: [removedSecret],
-  workspace_workspace_preset: [comparableSchedules],
+  workspace_workspace_preset: [comparableSchedules, stored("workspace_preset")],
 };

@@ -2,6 +2,7 @@ import { TerraformResource } from "cdktf";
 import type { StackContext, StackFinding, StackMember } from "../../construct";
 import { warning } from "../../schema";
 import { coderSeverity } from "./platform-facts";
+import { isStoredResource, longestName } from "../product/coder-limits";
 import { prefixOf } from "./terraform-type";
 
 const longName = warning(
@@ -9,17 +10,9 @@ const longName = warning(
   "the name of a resource is too long for the platform's database",
 );
 
-/**
- * The longest name in Terraform, in characters, that fits into the platform's database.
- */
-export const maximumLength = 64;
-
 /** Explains that a name is too long. cdktf derives names from the IDs of nested constructs. */
 export const tooLongName = (name: string, what: string): string =>
-  `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${maximumLength} characters long (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
-
-/** Types that the platform does not store as resources of a workspace. */
-const notStored = new Set(["agent", "agent_instance", "app", "metadata", "script"]);
+  `would be the ${what} ${JSON.stringify(name)} on the platform, whose name must be at most ${longestName} characters long (got ${name.length}): shorten the construct IDs, or call overrideLogicalId`;
 
 /**
  * Checks the names of all resources, including those of other providers and the machine's, because the
@@ -35,8 +28,7 @@ export function* resourceNames(
   for (const { element } of context.references().elements) {
     if (!TerraformResource.isTerraformResource(element)) continue;
     const { terraformResourceType: type, friendlyUniqueId: name } = element;
-    const isStored = !type.startsWith(prefix) || !notStored.has(type.slice(prefix.length));
-    if (!isStored || name.length <= maximumLength) continue;
+    if (!isStoredResource(type, prefix) || name.length <= longestName) continue;
     yield {
       construct,
       finding: coderSeverity(construct, longName, "nameLength").at(

@@ -63,42 +63,81 @@ describe("the database of coder", () => {
     new workspace.Agent(newStack(), "main", { os: "linux", arch: "amd64", ...props });
   const app = (props: Partial<workspace.AppProps>) => () =>
     agent().addApp("x", { command: "top", ...props });
-  const metadata = (props: { key?: string; script?: string }) => () =>
+  const url = (text: string) => () => agent().addApp("x", { url: `http://l/${text.slice(9)}` });
+  const metadata = (props: { key?: string; script?: string; displayName?: string }) => () =>
     agent({ metadatas: [{ key: "k", script: "true", interval: 5, ...props }] });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- still supported
+  const dir = (text: string) => () => agent({ dir: text });
+  const about = (props: Partial<workspace.MetadataProps>) => () =>
+    new workspace.Metadata(newStack(), "m", { resourceId: "x", ...props });
+  const long = (limit: number, path: string) =>
+    `${path}: must be at most ${limit} characters long for coder's database (got ${limit + 1}`;
 
   test.each([
-    [
-      "slug",
-      64,
-      (text: string) => app({ slug: text }),
-      /slug: must be at most 64 bytes .*\(got 65\): shorten it, or set `displayName` \(seen with coder 2\.26\)/,
-    ],
-    ["icon", 256, (text: string) => app({ icon: text }), /icon: must be at most 256 bytes/],
-    [
-      "command",
-      65_534,
-      (text: string) => app({ command: text }),
-      /command: must be at most 65534 bytes/,
-    ],
-    [
-      "key",
-      127,
-      (text: string) => metadata({ key: text }),
-      /metadatas\[0\]\.key: must be at most 127 bytes/,
-    ],
-    [
-      "script",
-      65_535,
-      (text: string) => metadata({ script: text }),
-      /metadatas\[0\]\.script: must be at most 65535 bytes/,
-    ],
-  ])("limits the %s to %i bytes", (_, limit, build, message) => {
+    ["slug", 64, (text: string) => app({ slug: text })],
+    ["icon", 256, (text: string) => app({ icon: text })],
+    ["command", 65_534, (text: string) => app({ command: text })],
+    ["url", 65_534, url],
+    ["dir", 4096, dir],
+    ["metadatas[0].key", 127, (key: string) => metadata({ key })],
+    ["metadatas[0].displayName", 127, (displayName: string) => metadata({ displayName })],
+    ["metadatas[0].script", 65_535, (script: string) => metadata({ script })],
+    ["icon", 256, (icon: string) => about({ icon })],
+    ["items[0].key", 1024, (key: string) => about({ items: [{ key }] })],
+    ["items[0].value", 65_536, (value: string) => about({ items: [{ key: "k", value }] })],
+  ])("limits the %s to %i characters", (path, limit, build) => {
     expect(build("a".repeat(limit))).not.toThrow();
-    expect(build("a".repeat(limit + 1))).toThrow(message);
+    expect(build("a".repeat(limit + 1))).toThrow(long(limit, path));
+    if (path !== "slug" && path !== "url") expect(build("ä".repeat(limit))).not.toThrow();
   });
 
   test("does not limit the slug of an app with a display name", () => {
     expect(app({ slug: "a".repeat(65), displayName: "A" })).not.toThrow();
+  });
+
+  test.each([
+    ["displayName", app({ displayName: "a\0" })],
+    ["value", () => agent().addEnv("A", "a\0b")],
+    ["env.A", () => agent({ env: { A: "a\0" } })],
+    ["items[0].value", about({ items: [{ key: "k", value: "b\0" }] })],
+    ["default", () => new workspace.DataParameter(newStack(), "p", { name: "p", default: "a\0" })],
+  ])("stores no NUL in %s", (path, build) => {
+    expect(build).toThrow(`${path}: must not contain the character NUL`);
+  });
+
+  test.each([
+    ["dailyCost", about({ dailyCost: 3_000_000_000 })],
+    ["order", () => agent({ order: 3_000_000_000 })],
+    [
+      "timeout",
+      () =>
+        agent().addScript("s", {
+          script: "true",
+          displayName: "S",
+          runOnStart: true,
+          timeout: 3_000_000_000,
+        }),
+    ],
+    [
+      "healthcheck.interval",
+      app({
+        url: "http://localhost:1",
+        command: undefined,
+        healthcheck: { url: "http://localhost:1", interval: 3_000_000_000, threshold: 1 },
+      }),
+    ],
+    [
+      "validation.max",
+      () =>
+        new workspace.DataParameter(newStack(), "p", {
+          name: "p",
+          type: "number",
+          default: 1,
+          validation: { max: 4_000_000_000 },
+        }),
+    ],
+  ])("stores %s with 32 bits", (path, build) => {
+    expect(build).toThrow(`${path}: must be an integer of at most 32 bits for coder`);
   });
 });
 

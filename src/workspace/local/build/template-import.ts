@@ -105,6 +105,7 @@ export async function knownTemplate(
     return preview({ parameters: {}, variables, owner: previewOwner(), triesPresets: true });
   });
   const plan = await planImport("start", terraform, context, "none");
+  refuse(plan.refusals);
   const imported = importedTemplate(version, plan);
   await state.saveTemplate(imported);
   return imported;

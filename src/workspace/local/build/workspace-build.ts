@@ -91,6 +91,8 @@ export async function buildWorkspace(
     );
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });
     const last = await state.lastBuild(name);
+    const impossible = Object.keys(parameters).filter((key) => parameters[key]?.includes("\0"));
+    refuse(impossible.map((key) => `parameter "${key}": must not contain the character NUL`));
     const env = variablesOf(request, { record, parameters, before, last }, context);
     await terraform.plan(planFile, env.plan, { destroy, variables });
     const plan = await terraform.show(env.plain, planFile);

@@ -1,4 +1,7 @@
 import { parsedJson } from "../../../json/plain-json";
+import { formatPath } from "../../../schema";
+import { isStoredResource, longestName, storedProblems } from "../../product/coder-limits";
+import { withVersion } from "../../product/platform-versions";
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { labelOf, type ResourceValues } from "../terraform/resource-values";
@@ -72,6 +75,7 @@ export function platformReading(
     refusals: [
       ...found.refusals,
       ...inputRefusals({ parameters, presets }, typePrefix),
+      ...(typePrefix === "coder_" ? storedRefusals(resources) : []),
       ...order.refusals,
     ],
     warnings: [
@@ -112,6 +116,24 @@ function inputRefusals(
         ]),
   ];
 }
+
+/** What coder's database refuses, after Terraform has run. */
+const storedRefusals = (resources: readonly ResourceValues[]): readonly string[] =>
+  resources.flatMap(({ address, mode, type, name, values }) => {
+    const hasName =
+      mode === "managed" && (type === "coder_agent" || isStoredResource(type, "coder_"));
+    const problems = type.startsWith("coder_")
+      ? storedProblems(type.slice("coder_".length), values)
+      : [];
+    return [
+      ...(hasName && name.length > longestName
+        ? [
+            `${address}: the name must be at most ${longestName} characters long (got ${name.length})`,
+          ]
+        : []),
+      ...problems.map(({ path, message }) => `${address}: ${formatPath(path)} ${message}`),
+    ].map((line) => withVersion(line, "stored"));
+  });
 
 const repeated = (names: readonly string[]): readonly string[] => [
   ...new Set(names.filter((name, at) => names.indexOf(name) !== at)),

@@ -108,6 +108,29 @@ it("refuses two metadata for one resource, and two instances of one", () => {
   ]);
 });
 
+it("refuses what coder's database refuses, in coder's types", () => {
+  const long = "a".repeat(65);
+  const resources = (type: string) => [
+    managed(`${type}_agent.main`, { dir: `/${"a".repeat(4096)}`, order: 3_000_000_000 }),
+    managed(`vm.${long}`),
+    managed(`${type}_app.x`, { slug: long, display_name: null }),
+    managed(`${type}_metadata.m`, { item: [{ key: "k", value: "a\0" }] }),
+  ];
+  const seen = (type: string) =>
+    platformReading(resources(type), graphOf([`vm.${long}`, `${type}_agent.main`]), `${type}_`)
+      .refusals;
+  expect(seen("workspace")).toEqual([]);
+  expect(seen("coder")).toEqual(
+    [
+      "coder_agent.main: dir must be at most 4096 characters long for coder's database (got 4097",
+      "coder_agent.main: order must be an integer of at most 32 bits for coder",
+      `vm.${long}: the name must be at most 64 characters long (got 65`,
+      "coder_app.x: slug must be at most 64 characters long",
+      "coder_metadata.m: item[0].value must not contain the character NUL",
+    ].map((start) => expect.stringContaining(start) as string),
+  );
+});
+
 describe("inputs", () => {
   const { view } = platformReading(
     [
