@@ -21,14 +21,17 @@ export interface StringType<Value extends string = string> extends Typed<Value>,
   readonly values?: readonly Value[] | undefined;
 }
 
-/** A number that a double represents exactly. */
+/** A number, as the nearest double; with `bits`, as the nearest number of 32 bits. */
 export interface NumberType extends Typed<number>, Ruled {
   readonly kind: "number";
+  readonly bits?: 32 | undefined;
 }
 
-/** An integer of any size; a `bigint` beyond the safe integers. */
-export interface IntegerType extends Typed<number | bigint>, Ruled {
+/** An integer of any size; a `bigint` beyond the safe integers. With `bits`, one of 32 bits. */
+export interface IntegerType<Value extends number | bigint = number | bigint>
+  extends Typed<Value>, Ruled {
   readonly kind: "integer";
+  readonly bits?: 32 | undefined;
 }
 
 /** A number of any precision, as text in decimal notation such as `0.1`. */

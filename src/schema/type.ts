@@ -50,18 +50,30 @@ export const t = {
   }),
 
   /**
-   * A number. Numbers that a double cannot represent exactly are refused; use {@link t.integer} or {@link
-   * t.decimal} for those.
+   * A number. Handlers receive the nearest double; Terraform plans and stores the number as it is configured, such as
+   * `1 / 3`. Numbers with the same nearest double are the same. Use {@link t.integer} or {@link t.decimal} if each digit
+   * matters.
    */
   number: (valueRule?: ValueRule): NumberType => ({ kind: "number", rule: valueRule }),
 
-  /** An integer of any size. */
+  /** A number of 32 bits, such as `float` in Go's and Java's APIs. Like {@link t.number}, but with fewer digits. */
+  float32: (valueRule?: ValueRule): NumberType => ({ kind: "number", bits: 32, rule: valueRule }),
+
+  /** An integer of any size that Terraform keeps, which are those of up to 153 digits. */
   integer: (valueRule?: ValueRule): IntegerType => ({ kind: "integer", rule: valueRule }),
+
+  /** An integer from -2^31 to 2^31 - 1. A value out of range is refused. */
+  int32: (valueRule?: ValueRule): IntegerType<number> => ({
+    kind: "integer",
+    bits: 32,
+    rule: valueRule,
+  }),
 
   /**
    * A number of any precision, such as a price. Handlers receive a string in decimal notation, without
    * trailing zeros, and return any decimal notation; users of Terraform write a number. It can have 153
-   * digits, because Terraform calculates with 512 bits: it rounds longer ones before the provider sees them.
+   * digits, or more if Terraform has calculated it, because Terraform's numbers have 512 bits: it rounds longer ones
+   * before the provider sees them.
    */
   decimal: (valueRule?: ValueRule): DecimalType => ({ kind: "decimal", rule: valueRule }),
 

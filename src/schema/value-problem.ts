@@ -1,7 +1,7 @@
 import { isObject, isRecord } from "../json/plain-json";
 import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
 import type { FindingCode } from "./finding";
-import { decimalProblem, isInt64 } from "./number";
+import { decimalProblem, integerProblem, isInt32, isInt64, nearest } from "./number";
 import { didYouMean } from "./suggestion";
 import type { Type } from "./type";
 
@@ -14,6 +14,9 @@ interface Wrong {
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
 
+const notDouble = "must be a number of 64 bits, at most 1.8e308";
+const notFloat32 = "must be a number of 32 bits, at most 3.4e38";
+const notInt32 = `must be an integer from ${-(2 ** 31)} to ${2 ** 31 - 1}`;
 const notDecimal = "must be a decimal number, as a string";
 
 /**
@@ -31,13 +34,16 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
         suggestion: didYouMean(value, type.values),
       };
     case "number":
-      return Number.isFinite(value)
+      return typeof value === "number" && nearest(type, value) !== undefined
         ? undefined
-        : wrong("must be a number that a double represents exactly");
-    case "integer":
-      return typeof value === "bigint" || Number.isInteger(value)
-        ? undefined
-        : wrong("must be an integer");
+        : wrong(type.bits === 32 ? notFloat32 : notDouble);
+    case "integer": {
+      const isInteger = typeof value === "bigint" || (typeof value === "number" && value % 1 === 0);
+      if (!isInteger) return wrong("must be an integer");
+      if (type.bits === 32) return isInt32(value) ? undefined : wrong(notInt32);
+      const problem = typeof value === "bigint" ? integerProblem(value) : undefined;
+      return problem === undefined ? undefined : wrong(problem);
+    }
     case "decimal": {
       const problem = typeof value === "string" ? decimalProblem(value) : notDecimal;
       return problem === undefined ? undefined : wrong(problem);

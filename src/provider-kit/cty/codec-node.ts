@@ -1,4 +1,4 @@
-import { isInt64 } from "../../schema/number";
+import { integerProblem, isInt64 } from "../../schema/number";
 import { UNKNOWN } from "../../schema/unknown";
 import type { MsgpackReader } from "./msgpack-reader";
 import type { MsgpackWriter } from "./msgpack-writer";
@@ -164,5 +164,9 @@ function writeUncommonNumber(writer: MsgpackWriter, value: CtyNumber): void {
   const integer = narrowInteger(BigInt(narrow));
   if (typeof integer === "number") writer.integer(integer);
   else if (isInt64(integer)) writer.bigInteger(integer);
-  else writer.string(integer.toString());
+  else {
+    const problem = integerProblem(integer);
+    if (problem !== undefined) throw writer.fail(`the number ${problem}`);
+    writer.string(integer.toString());
+  }
 }

@@ -11,6 +11,7 @@ import { decodeJson } from "../cty/json-decode";
 import type { CtyObjectType, CtyType } from "../cty/type";
 import type { CtyValue } from "../cty/value";
 import { ctyTypeOf, ctyTypeOfValue } from "../plan/cty-type";
+import { exactPlan, hasDoubles, withDoubles, withExact } from "./doubles";
 import { findingDiagnostic } from "./diagnostic";
 import type { Secrets } from "./secrets";
 import type { Type } from "../../schema/type";
@@ -26,6 +27,8 @@ export class Compiled {
   readonly #codec: Codec;
   readonly #secrets: Secrets | undefined;
   readonly #hasDoubles: boolean;
+  /** Decoded values as Terraform has sent them, if a number is not a double. */
+  readonly #exact = new WeakMap<Values, Values>();
   #hasNeverNull: boolean | undefined;
 
   /** @param secrets collects the sensitive values that are decoded @default not collected */
@@ -86,9 +89,21 @@ export class Compiled {
     return Object.fromEntries(this.type.object.map(({ name }) => [name, hole]));
   }
 
-  /** @param values undefined is encoded as null */
-  encode(values: Values | undefined): DynamicValueInit {
-    return { msgpack: this.#codec.encode((values ?? null) as CtyValue) };
+  /**
+   * @param values undefined is encoded as null
+   * @param before decoded values, whose numbers are kept where they mean the same
+   */
+  encode(values: Values | undefined, before?: Values): DynamicValueInit {
+    const exact = before && this.#exact.get(before);
+    const kept = values && exact ? withExact(this.declaration, values, exact) : values;
+    return { msgpack: this.#codec.encode((kept ?? null) as CtyValue) };
+  }
+
+  /** Encodes a plan with the numbers of the state where they mean the same, else of the configuration. */
+  encodePlan(planned: Values, config: Values, prior: Values | undefined): DynamicValueInit {
+    const [given, stored] = [this.#exact.get(config), prior && this.#exact.get(prior)];
+    if (given === undefined && stored === undefined) return this.encode(planned);
+    return this.encode(exactPlan(this.declaration, planned, given ?? config, stored ?? prior));
   }
 
   /**
@@ -119,7 +134,10 @@ export class Compiled {
   #prepared(decoded: CtyValue | undefined): unknown {
     if (!isRecord(decoded)) return decoded;
     this.#secrets?.collect(this.declaration, decoded);
-    return this.#hasDoubles ? withDoubles(this.declaration, decoded) : decoded;
+    if (!this.#hasDoubles) return decoded;
+    const values = withDoubles(this.declaration, decoded);
+    if (values !== decoded) this.#exact.set(values, decoded);
+    return values;
   }
 
   #read(value: DynamicValue | undefined): CtyValue {
@@ -133,52 +151,6 @@ export class Compiled {
 const msgpackNil = 0xc0;
 
 const isUnknown = (value: unknown): boolean => value === UNKNOWN;
-
-/** Checks whether a declaration, a block or an object has an attribute of type `number` at any depth. */
-function hasDoubles({ attributes, blocks = {} }: Fields): boolean {
-  return (
-    Object.values(attributes).some(({ type }) => isDouble(type)) ||
-    Object.values(blocks).some(({ fields }) => hasDoubles(fields))
-  );
-}
-
-/**
- * Converts whole numbers from 2^53 on, which are decoded as `bigint`, for attributes of type `number`. Keeps
- * numbers that no double represents exactly, so that the type's check refuses them.
- */
-function withDoubles({ attributes, blocks = {} }: Fields, values: Values): Values {
-  const converted: Record<string, unknown> = { ...values };
-  for (const [name, { type }] of Object.entries(attributes)) {
-    if (isDouble(type)) converted[name] = doublesOf(type, values[name]);
-  }
-  for (const [name, { nesting, fields }] of Object.entries(blocks)) {
-    if (!hasDoubles(fields)) continue;
-    const convert = (each: unknown): unknown => (isRecord(each) ? withDoubles(fields, each) : each);
-    converted[name] = nesting === "single" ? convert(values[name]) : mapped(values[name], convert);
-  }
-  return converted;
-}
-
-function isDouble(type: Type): boolean {
-  if (type.kind === "object") return hasDoubles(type.fields);
-  return "of" in type ? isDouble(type.of) : type.kind === "number";
-}
-
-function doublesOf(type: Type, value: unknown): unknown {
-  if (type.kind === "object") return isRecord(value) ? withDoubles(type.fields, value) : value;
-  if ("of" in type) return mapped(value, (each) => doublesOf(type.of, each));
-  if (typeof value !== "bigint") return value;
-  const double = Number(value);
-  return Number.isFinite(double) && BigInt(double) === value ? double : value;
-}
-
-/** Converts the elements of a list, set or map. Keeps null and unknown. */
-function mapped(value: unknown, convert: (each: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map(convert);
-  if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([key, each]) => [key, convert(each)] as const);
-  return Object.assign(Object.create(null), Object.fromEntries(entries)) as unknown;
-}
 
 /** Encodes and decodes the values of one declared type. */
 export class TypedCodec {

@@ -99,6 +99,9 @@ export function typeName(type: Type): string {
       return "Any type";
     case "int64":
       return "64-bit integer";
+    case "number":
+    case "integer":
+      return type.bits === 32 ? `32-bit ${type.kind}` : capital(type.kind);
     case "list":
     case "set":
     case "map":

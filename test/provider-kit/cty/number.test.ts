@@ -7,6 +7,7 @@ import {
   numberText,
   parseNumber,
 } from "../../../src/provider-kit/cty/number";
+import { decimalProblem } from "../../../src/schema/number";
 
 it.each([
   ["1.0", "1"],
@@ -64,9 +65,17 @@ it.each([
 
 it("decimal text has the digits that Terraform keeps, without zeros at the end of an integer", () => {
   expect(decimalOf(`${"9".repeat(153)}${"0".repeat(40)}`)).toBe((10n ** 153n - 1n) * 10n ** 40n);
-  for (const text of ["9".repeat(154), `0.${"9".repeat(154)}`, `1${"0".repeat(153)}.1`]) {
+  for (const text of ["9".repeat(155), `0.${"9".repeat(155)}`, `1${"0".repeat(154)}.1`]) {
     expect(() => decimalOf(text)).toThrow("must have at most 153 digits");
   }
+});
+
+// As printed by Go's math/big with 512 bits, and the same with another last digit.
+it("decimal text can have the digits with which Terraform writes what it has calculated", () => {
+  const third = `0.${"3".repeat(154)}`;
+  expect(numberText(decimalOf(third))).toBe(third);
+  expect(decimalProblem(`0.${"3".repeat(153)}4`)).toBeUndefined();
+  expect(decimalProblem(`0.${"3".repeat(155)}`)).toBeDefined();
 });
 
 it.each([2n ** 63n, -(2n ** 63n) - 1n, 0.5, "1", 2 ** 60])("%p is no 64-bit integer", (value) => {

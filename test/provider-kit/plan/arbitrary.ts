@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { isRecord } from "../../../src/json/plain-json";
+import { Decimal } from "../../../src/provider-kit/cty/number";
 import {
   type Attribute,
   type Attributes,
@@ -21,6 +22,8 @@ const doc = "x";
 const primitive: fc.Arbitrary<Type> = fc.constantFrom<Type>(
   t.string(),
   t.bool(),
+  t.number(),
+  t.float32(),
   t.integer(),
   t.decimal(),
   t.int64(),
@@ -95,6 +98,15 @@ function valueOf(type: Type): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case "string":
       return fc.constantFrom("", "red", "blue");
+    case "number":
+      // With the same nearest doubles, as Terraform calculates them.
+      return fc.constantFrom(
+        5,
+        0.01,
+        new Decimal(`0.01${"0".repeat(130)}2`),
+        2n ** 53n,
+        2n ** 53n + 1n,
+      );
     case "decimal":
       return fc.constantFrom("1", "1.0", "0.1", "12345678901234567890.1");
     case "int64":
@@ -144,7 +156,13 @@ export const laterConfigOf = (fields: Fields, first: Values): fc.Arbitrary<Value
 /** Mixes two values, as the choices say, which are used up and then all 0. */
 function mixed(one: unknown, other: unknown, choices: number[]): unknown {
   const choice = choices.pop() ?? 0;
-  if (!isRecord(one) || !isRecord(other) || Array.isArray(one) !== Array.isArray(other)) {
+  const isSingle = [one, other].some((each) => !isRecord(each) || each instanceof Decimal);
+  if (
+    isSingle ||
+    !isRecord(one) ||
+    !isRecord(other) ||
+    Array.isArray(one) !== Array.isArray(other)
+  ) {
     return choice < 8 ? one : other;
   }
   if (Array.isArray(one)) return rearranged(one, Array.isArray(other) ? other : [], choice);

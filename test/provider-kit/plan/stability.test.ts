@@ -1,5 +1,14 @@
 import * as fc from "fast-check";
 import { isRecord } from "../../../src/json/plain-json";
+import { compile } from "../../../src/provider-kit/cty/codec";
+import { equal } from "../../../src/provider-kit/cty/equal";
+import type { CtyValue } from "../../../src/provider-kit/cty/value";
+import { planChange } from "../../../src/provider-kit/plan/plan-change";
+import { Compiled } from "../../../src/provider-kit/server/compiled";
+import type { DynamicValueInit } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6-value";
+import { WireValues } from "../../../src/provider-kit/testing";
+import { planProblems } from "../../../src/provider-kit/core/plan-problems";
+import { resultProblems } from "../../../src/provider-kit/core/result-problems";
 import type { Attribute, Fields, Type } from "../../../src/schema";
 import { configOf, declaration, laterConfigOf } from "./arbitrary";
 import { apply, isSame, plan, type Values } from "./planning";
@@ -49,6 +58,38 @@ test("a plan differs from the configuration only where the configuration has no 
     runs,
   );
 });
+
+test("numbers that no double represents are planned, stored and planned again as they are configured", async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ([declared, first, second]) => {
+      const compiled = new Compiled(declared);
+      const { schema } = new WireValues(declared);
+      const exact = compile(compiled.type);
+      const sent = (values: unknown) => ({ msgpack: exact.encode(values as CtyValue), json: none });
+      const read = ({ msgpack = none }: DynamicValueInit) => exact.decode(msgpack);
+      const planned = async (config: Values, stored?: CtyValue) => {
+        const given = compiled.decodeConfig(sent(config));
+        const prior = compiled.decode(sent(stored ?? null));
+        const values = { declaration: declared, type: compiled.type, config: given, prior };
+        const change = await planChange(values);
+        const found = read(compiled.encodePlan(change.planned, given, prior));
+        expect(planProblems(schema, stored ?? null, read(sent(config)), found)).toEqual([]);
+        return found;
+      };
+      let state: CtyValue | undefined;
+      for (const config of [first, second, first]) {
+        const plan = await planned(config, state);
+        const handed = compiled.decode(sent(plan)) ?? {};
+        state = read(compiled.encode(apply(declared, { ...handed }), handed));
+        expect(resultProblems(schema, plan, state)).toEqual([]);
+        expect(equal(compiled.type, await planned(config, state), state)).toBe(true);
+      }
+    }),
+    runs,
+  );
+});
+
+const none = new Uint8Array();
 
 const sameInAnyCase = (one: unknown, other: unknown): boolean =>
   String(one).toLowerCase() === String(other).toLowerCase();

@@ -206,8 +206,8 @@ test.each([
     `"box" parameter: sizes: must not be empty`,
   ],
   [
-    `provider::shop::measure({ box_name = "a", sizes = [9007199254740993], label = null })`,
-    `"box" parameter: sizes[0]: must be a number that a double represents exactly`,
+    `provider::shop::measure({ box_name = "a", sizes = [1e309], label = null })`,
+    `"box" parameter: sizes[0]: must be a number of 64 bits, at most 1.8e308`,
   ],
   [`provider::shop::broken("provider error")`, "failed: No Steel: There is none"],
   [

@@ -17,7 +17,8 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
     const { declaration, open, renew } = session.ephemeralResource(request.typeName);
     const compiled = session.compiled(declaration);
     try {
-      const config = draft(declaration, compiled.decodeConfig(request.config), undefined);
+      const given = compiled.decodeConfig(request.config);
+      const config = draft(declaration, given, undefined);
       const privateState = new StoredPrivateState(new Uint8Array());
       const handlerCall = { session, compiled, context, warnings, privateState };
       const call = new EphemeralCall(handlerCall, renew !== undefined);
@@ -25,7 +26,7 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
       session.secrets.collect(declaration, opened);
       const { values, diagnostics } = knownState(compiled, opened, config);
       return {
-        result: compiled.encode(values),
+        result: compiled.encode(values, given),
         private: privateState.toBytes(),
         ...call.renewal,
         diagnostics,

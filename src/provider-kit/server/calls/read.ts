@@ -28,7 +28,7 @@ export const readResource: Call<"readResource"> = (session, request, context) =>
       const kept = found && keepEquivalent(implementation.declaration, state, found);
       const { values, diagnostics } = knownState(compiled, kept);
       const response = {
-        newState: compiled.encode(values),
+        newState: compiled.encode(values, state),
         private: privateState.toBytes(),
         diagnostics,
       };
@@ -51,18 +51,15 @@ export const readDataSource: Call<"readDataSource"> = (session, request, callCon
     const implementation = session.dataSource(request.typeName);
     const compiled = session.compiled(implementation.declaration);
     try {
-      const config = draft(
-        implementation.declaration,
-        compiled.decodeConfig(request.config),
-        undefined,
-      );
+      const given = compiled.decodeConfig(request.config);
+      const config = draft(implementation.declaration, given, undefined);
       const context = session.context(
         { compiled, context: callContext, warnings, meta: request.providerMeta },
         {},
       );
       const read = await implementation.read(config, context);
       const { values, diagnostics } = knownState(compiled, read, config);
-      return { state: compiled.encode(values), diagnostics };
+      return { state: compiled.encode(values, given), diagnostics };
     } catch (error) {
       const deferred = deferredBy(error, request.clientCapabilities);
       if (deferred !== undefined) return { state: compiled.encodeUnknown(), ...deferred };

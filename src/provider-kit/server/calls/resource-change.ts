@@ -65,7 +65,7 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
             plan({ config, prior, drafted }, planContext(call, firstPlan, requireReplace))),
       );
       const response = {
-        plannedState: compiled.encode(planned),
+        plannedState: compiled.encodePlan(planned, config, prior),
         requiresReplace: requiresReplace.map((path) => toAttributePath(type, path)),
         plannedPrivate: privateState.toBytes(),
       };
@@ -118,7 +118,7 @@ export const applyResourceChange: Call<"applyResourceChange"> = (session, reques
       const kept = planned && result && keepEquivalent(implementation.declaration, planned, result);
       const { values, diagnostics } = knownState(compiled, kept, planned);
       const response = {
-        newState: compiled.encode(values),
+        newState: compiled.encode(values, planned),
         private: privateState.toBytes(),
         diagnostics,
       };
@@ -137,7 +137,7 @@ export const applyResourceChange: Call<"applyResourceChange"> = (session, reques
 
     function encodeSaved(): DynamicValueInit {
       try {
-        return compiled.encode(saved);
+        return compiled.encode(saved, planned ?? prior);
       } catch {
         return compiled.encode(prior ?? (withoutUnknown((planned ?? null) as CtyValue) as Values));
       }
