@@ -68,10 +68,7 @@ describe("what can follow", () => {
 
   it("are the options again after a value", () => {
     expect(wordsAfter("install", "--dir", "mirror", "--pl")).toEqual(["--platform"]);
-    expect(wordsAfter("local", "workspace", "start", "x", "--pre")).toEqual([
-      "--prefix",
-      "--preset",
-    ]);
+    expect(wordsAfter("local", "workspace", "start", "x", "--pre")).toEqual(["--preset"]);
   });
 });
 

@@ -8,6 +8,8 @@ import {
   type Library,
   type PipelineService,
   type ProjectKind,
+  type ProjectProduct,
+  projectProducts,
 } from "../init/project-kind";
 import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
@@ -19,6 +21,7 @@ import { withProjectOptions } from "./options";
 interface Options extends ProjectOptions {
   readonly library?: Library;
   readonly ci?: PipelineService;
+  readonly product?: ProjectProduct;
 }
 
 const kindNames = projectKinds.map(({ name }) => name);
@@ -36,6 +39,11 @@ export function initCommand(): Command {
     .addOption(
       new Option("--library <name>", "the library of the project (default: cdktf)").choices(
         libraries.map(({ name }) => name),
+      ),
+    )
+    .addOption(
+      new Option("--product <name>", "the platform of a template (default: trivet)").choices(
+        projectProducts,
       ),
     )
     .addOption(
@@ -57,6 +65,7 @@ only the pipeline.
 Examples:
   trivet init
   trivet init ids watch --library cdktn
+  trivet init template dev --product coder
   trivet init ids watch --ci github
   trivet init --ci gitlab               in a project that exists`,
     )
@@ -89,10 +98,12 @@ async function init(
     }
   }
   const { kind, library } = await answers(givenKind, options);
+  const { product } = options;
+  if (product !== undefined && kind !== "template") throw notTemplate(kind);
   const { versions } = project;
   const name = projectName(project.folder, Object.keys(versions));
   const { ci } = options;
-  const files = projectFiles({ kind, library, name, ci, templates, versions });
+  const files = projectFiles({ kind, library, product, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
   await project.write(files, { kind, library, ...(ci !== undefined && { ci }) }, next);
   if (ci !== undefined) await tellOfMissing({ [uses]: versions[uses] }, project.folder);
@@ -112,6 +123,13 @@ const notDeployed = (kind: ProjectKind): CommandError =>
   new CommandError(
     `--ci cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
     "Leave --ci out. The guide on coder says how to push a template.",
+    ExitCode.usage,
+  );
+
+const notTemplate = (kind: ProjectKind): CommandError =>
+  new CommandError(
+    `--product cannot be used for the kind ${kind}: only a template is for a platform.`,
+    "Leave --product out, or write `trivet init template --product coder`.",
     ExitCode.usage,
   );
 

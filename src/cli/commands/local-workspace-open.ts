@@ -38,10 +38,10 @@ Examples:
 async function open(folder: string, options: Options): Promise<void> {
   const { runLocalWorkspacePage } = await import("../../workspace/local/page/command.js");
   await serveUntilStopped((signal) =>
-    withPlatform(folder, options, (platform) =>
+    withPlatform(folder, options, (platform, variables) =>
       runLocalWorkspacePage({
         platform,
-        variables: options.var,
+        variables,
         port: options.port,
         stdout: process.stdout,
         signal,

@@ -1,16 +1,16 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { pair, type Pairs } from "./options";
+import { pair, type Pairs, repeated } from "./options";
 
 /** The options of all `trivet local workspace` commands. */
 export interface TemplateOptions {
   readonly var?: Pairs;
   readonly terraform: string;
   readonly state?: string;
-  readonly prefix: string;
-  readonly typePrefix: string;
+  readonly varFile?: readonly string[];
+  readonly product?: string;
   readonly accessUrl?: string;
 }
 
@@ -19,13 +19,18 @@ export function withTemplate(command: Command): Command {
   return command
     .argument("<folder>", "the template: a folder with cdk.tf.json, or with other Terraform files")
     .option("--var <name=value>", "a Terraform input variable; may be repeated", pair)
+    .option("--var-file <file>", "a file with variables; may be repeated", repeated)
     .option("--terraform <binary>", "the Terraform or OpenTofu to run", "terraform")
     .option(
       "--state <folder>",
       "folder for what the next build needs (default: the user's state folder)",
     )
-    .option("--prefix <prefix>", "prefix of environment variables", "TRIVET")
-    .option("--type-prefix <prefix>", "prefix of the platform's resource types", "workspace_")
+    .addOption(
+      new Option("--product <name>", "the platform (default: the one of the template)").choices([
+        "trivet",
+        "coder",
+      ]),
+    )
     .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)");
 }
 
@@ -36,32 +41,43 @@ export function withTemplate(command: Command): Command {
  */
 export async function withPlatform(
   template: string,
-  { state, terraform, prefix, typePrefix, accessUrl }: TemplateOptions,
-  use: (platform: LocalPlatformSettings) => Promise<void>,
+  { state, terraform, product, accessUrl, ...options }: TemplateOptions,
+  use: (
+    platform: LocalPlatformSettings,
+    variables: Readonly<Record<string, string>>,
+  ) => Promise<void>,
   needsProviders = true,
 ): Promise<void> {
-  const { defaultStateFolder } = await import("../../workspace/local/command.js");
+  const { defaultStateFolder, templateProduct } = await import("../../workspace/local/command.js");
   const { LocalPlatformError } =
     await import("../../workspace/local/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { withProviders } = await import("../exec/with-providers.js");
   const around = commandEnvironment();
   const stateFolder = state ?? defaultStateFolder(template, around);
-  const run = (env: NodeJS.ProcessEnv): Promise<void> =>
-    use({
-      template,
-      terraform,
-      typePrefix,
-      accessUrl,
-      stateFolder,
-      environmentPrefix: prefix,
-      env,
-    });
   try {
+    const { typePrefix, environmentPrefix } = await templateProduct(template, product);
+    const variables = await variablesOf(options);
+    const settings = { template, terraform, typePrefix, environmentPrefix, accessUrl, stateFolder };
+    const run = (env: NodeJS.ProcessEnv): Promise<void> => use({ ...settings, env }, variables);
     await (needsProviders ? withProviders(undefined, terraform, around, run) : run(process.env));
   } catch (failure) {
     if (!(failure instanceof LocalPlatformError)) throw failure;
     const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
     throw new CommandError(failure.message, failure.cure, code, { cause: failure });
   }
+}
+
+/** Returns the values of `--var-file`, and of `--var`, which replace them. */
+async function variablesOf({
+  var: given = {},
+  varFile,
+}: Pick<TemplateOptions, "var" | "varFile">): Promise<Readonly<Record<string, string>>> {
+  if (varFile === undefined) return given;
+  const { givenVariables } = await import("../stack/variables.js");
+  const { options: inFiles } = await givenVariables({ varFile }, {});
+  const texts = Object.entries(inFiles).map(([name, value]) => {
+    return [name, typeof value === "string" ? value : JSON.stringify(value)] as const;
+  });
+  return { ...Object.fromEntries(texts), ...given };
 }

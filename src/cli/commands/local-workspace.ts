@@ -142,7 +142,7 @@ function withOwner(command: Command): Command {
 const examples: Readonly<Record<LocalWorkspaceVerb, readonly string[]>> = {
   preview: [
     "preview cdktf.out/stacks/dev --group admins",
-    "preview ./template --type-prefix coder_ --json",
+    "preview ./template --product coder --json",
   ],
   import: ["import cdktf.out/stacks/dev", "import ./template --json --quiet"],
   start: [
@@ -177,7 +177,11 @@ async function localWorkspace(
 ): Promise<void> {
   const { runLocalWorkspace } = await import("../../workspace/local/command.js");
   const log = options.quiet === true ? undefined : printError;
-  const run = async (platform: LocalPlatformSettings, signal: AbortSignal): Promise<void> => {
+  const run = async (
+    platform: LocalPlatformSettings,
+    variables: Pairs,
+    signal: AbortSignal,
+  ): Promise<void> => {
     const isAccepted = await runLocalWorkspace(name, {
       settings: { ...platform, log, verbose: options.verbose, signal },
       request: {
@@ -189,7 +193,7 @@ async function localWorkspace(
         secretEnv: options.secretEnv,
         secretFiles: options.secretFile,
         taskPrompt: options.taskPrompt,
-        variables: options.var,
+        variables,
       },
       groups: options.group ?? [],
       json: options.json ?? false,
@@ -198,7 +202,12 @@ async function localWorkspace(
     if (!isAccepted) process.exitCode = ExitCode.failed;
   };
   await untilStopped((signal) =>
-    withPlatform(folder, options, (platform) => run(platform, signal), name !== "preview"),
+    withPlatform(
+      folder,
+      options,
+      (platform, variables) => run(platform, variables, signal),
+      name !== "preview",
+    ),
   );
 }
 

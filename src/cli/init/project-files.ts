@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pipelineFiles } from "./pipeline-files";
-import type { Library, PipelineService, ProjectKind } from "./project-kind";
+import type { Library, PipelineService, ProjectKind, ProjectProduct } from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 import { parseTrustedJson } from "../../json/plain-json";
 
@@ -8,6 +8,8 @@ import { parseTrustedJson } from "../../json/plain-json";
 interface ProjectDescription {
   readonly kind: ProjectKind;
   readonly library: Library;
+  /** Undefined unless it is a template. */
+  readonly product: ProjectProduct | undefined;
   /** Name of the package, and of the project in its README. */
   readonly name: string;
   /** The service whose pipelines deploy it. */
@@ -40,7 +42,8 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
   const files = new Map<string, string>();
   const readme: string[] = [];
   let scripts: Readonly<Record<string, string>> = {};
-  for (const folder of folders[project.kind]) {
+  const ofProduct = project.product === "coder" ? ["coder"] : [];
+  for (const folder of [...ofProduct, ...folders[project.kind]]) {
     for (const [path, text] of textsIn(join(project.templates, folder))) {
       if (path === "README.md") readme.push(text);
       else if (path === "scripts.json")

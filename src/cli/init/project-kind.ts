@@ -1,6 +1,11 @@
 /** The content of a new project. */
 export type ProjectKind = "ids" | "template" | "signing" | "all";
 
+/** The platform of a project's template. */
+export type ProjectProduct = "trivet" | "coder";
+
+export const projectProducts: readonly ProjectProduct[] = ["trivet", "coder"];
+
 /** The library of a project's stacks. */
 export type Library = "cdktf" | "cdktn";
 

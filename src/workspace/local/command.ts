@@ -4,6 +4,10 @@ import type { BuildRequest } from "./state/build-request";
 import { LocalPlatform, type LocalPlatformSettings } from "./local-platform";
 import { buildText, importText } from "./build/report-text";
 import { previewText, templateRefusals } from "./preview/preview-text";
+import { declaredProduct } from "./preview/evaluated-folder";
+import { localFiles } from "./preview/module-folders";
+import { requireKnown } from "./state/known-template";
+import { productOf, type TemplateProduct } from "./terraform/template-product";
 import { writeJson, writeText } from "../../redaction/output";
 
 /** The subcommands of `trivet local workspace`. */
@@ -51,6 +55,7 @@ export async function runLocalWorkspace(
     const { parameters, variables, owner: name = "dev" } = request;
     const owner = { name, groups: ["Everyone", ...groups] };
     const preview = await platform.preview({ parameters, variables, owner, triesPresets: true });
+    requireKnown(Object.keys(parameters ?? {}), preview.parameters);
     print(preview, previewText);
     const isSound = preview.diagnostics.every(({ severity }) => severity !== "error");
     return isSound && templateRefusals(preview).length === 0;
@@ -58,6 +63,19 @@ export async function runLocalWorkspace(
   if (verb === "import") print(await platform.importTemplate(request), importText);
   else print(await platform.build({ ...request, ...requestVerbs[verb] }), buildText);
   return true;
+}
+
+/**
+ * Returns the product of a template.
+ *
+ * @param given the user's choice
+ * @throws LocalPlatformError if the template has types of another product
+ */
+export async function templateProduct(
+  template: string,
+  given: string | undefined,
+): Promise<TemplateProduct> {
+  return productOf(declaredProduct(await localFiles(resolve(template))), given);
 }
 
 /**

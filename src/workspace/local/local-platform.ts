@@ -23,7 +23,7 @@ import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
 import { checkTemplate, makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
-import { previewWarnings } from "./preview/preview-text";
+import { previewWarnings, withEvaluated } from "./preview/preview-text";
 
 /** The settings of a {@link LocalPlatform}. */
 export interface LocalPlatformSettings {
@@ -95,7 +95,9 @@ export class LocalPlatform {
       const plan = (transition: "start" | "stop", output: LoggedOutput) =>
         planImport(transition, terraform, context, output);
       try {
-        await terraform.init(plainEnvironment(this.#facts));
+        await terraform.init(plainEnvironment(this.#facts)).catch((failure: unknown) => {
+          throw withEvaluated(failure, preview);
+        });
         const backend = await otherBackend(folder);
         const started = await plan("start", "warnings");
         refuse(started.refusals);

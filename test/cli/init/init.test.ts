@@ -53,6 +53,18 @@ describe("trivet init", () => {
     expect(trivet.read("moved/package.json")).not.toContain('"cdktf');
   });
 
+  it("writes a template for a platform, with the script that pushes it", async () => {
+    await init("template", "pushed", "--product", "coder");
+    expect(trivet.read("pushed/main.ts")).toContain("product: workspace.products.coder");
+    const { scripts } = JSON.parse(trivet.read("pushed/package.json")) as {
+      scripts: Record<string, string>;
+    };
+    expect(scripts["push"]).toMatch(/ import .*&& coder templates push dev --directory cdktf.out/);
+    expect(scripts["preview"]).toBe(scripts["preview"]?.replace("coder", ""));
+    const { code, stderr } = await init("ids", "other", "--product", "coder");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("only a template")]);
+  });
+
   it("prints what it wrote as JSON", async () => {
     const { stdout } = await init("ids", "json", "--json");
     expect(JSON.parse(stdout)).toEqual({

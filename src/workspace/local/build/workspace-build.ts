@@ -13,7 +13,12 @@ import {
   plainEnvironment,
 } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
-import { presetInputs, effectiveParameters, type KnownTemplate } from "../state/known-template";
+import {
+  presetInputs,
+  effectiveParameters,
+  type KnownTemplate,
+  requireKnown,
+} from "../state/known-template";
 import {
   placeholderId,
   type PlaceholderOwner,
@@ -84,7 +89,7 @@ export async function buildWorkspace(
     const owner = ownerOf(record, context.seed);
     const parameters = await buildParameters(
       template,
-      { previous, entered: inputs },
+      { previous, entered: inputs, typed: destroy ? {} : (request.parameters ?? {}) },
       transition === "start"
         ? (values) => context.preview({ parameters: values, variables, owner, triesPresets: false })
         : undefined,
@@ -226,14 +231,16 @@ type Values = Readonly<Record<string, string>>;
  */
 async function buildParameters(
   template: KnownTemplate,
-  values: { readonly previous: Values; readonly entered: Values },
+  values: { readonly previous: Values; readonly entered: Values; readonly typed: Values },
   preview: ((values: Values) => Promise<Preview>) | undefined,
 ): Promise<Values> {
-  const { previous, entered } = values;
+  const { previous, entered, typed } = values;
   const all = effectiveParameters(template, previous, entered);
-  if (preview === undefined) return all;
+  const known = [...template.parameters, ...Object.keys(previous).map((name) => ({ name }))];
   const given = { ...previous, ...entered };
-  const seen = await preview(given);
+  const seen = await preview?.(given);
+  requireKnown(Object.keys(typed), [...known, ...(seen?.parameters ?? [])]);
+  if (seen === undefined) return all;
   refuse(
     [...valueRefusals(seen), ...monotonicRefusals(seen, previous)],
     "The platform refuses these values before it runs Terraform.",

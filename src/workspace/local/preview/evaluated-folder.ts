@@ -4,6 +4,8 @@ import { itemsIn } from "../../../hcl/configuration-blocks";
 import { type Edit, edited, originalOffset } from "../../../hcl/source-edits";
 import { ownValue, type Properties } from "../../../json/plain-json";
 import type { DiagnosticPlace, TerraformDiagnostic } from "../terraform/terraform-diagnostic";
+import { bodiesOf } from "../terraform/json-value";
+import type { DeclaredProduct } from "../terraform/template-product";
 import { type ConfigurationFile, lineAt } from "./configuration-file";
 import { addressesOfJson, evaluatedJson, parametersOfJson } from "./evaluated-json";
 import { addressesOfNative, addressOf, type Evaluated, evaluatedNative } from "./evaluated-native";
@@ -209,4 +211,23 @@ function reducedFile(file: ConfigurationFile, evaluated: Evaluated, repairs: Rep
     made.some((repair) => repair.start <= start && end <= repair.end);
   const edits = [...made, ...evaluatedNative(file, evaluated).filter((edit) => !isRepaired(edit))];
   return { text: edited(file.text, edits), edits };
+}
+
+/** Returns what files say about the product that they are for. */
+export function declaredProduct(files: readonly ConfigurationFile[]): DeclaredProduct {
+  const addresses = files.flatMap((file) =>
+    file.json === undefined ? addressesOfNative(file) : addressesOfJson(file.json),
+  );
+  const sources = files.flatMap(({ text, code, items, json }) => {
+    const terraform = items.filter(({ name }) => name === "terraform");
+    const required = terraform
+      .flatMap(({ start, end }) => itemsIn(text, code, start, end))
+      .filter(({ name }) => name === "required_providers")
+      .map(({ start, end }) => text.slice(start, end));
+    const inJson = bodiesOf(json?.["terraform"]).map((body) => JSON.stringify(body));
+    return [...required, ...inJson].flatMap((each) =>
+      [...each.matchAll(/source"?\s*[=:]\s*"([^"]*)"/g)].map(([, source = ""]) => source),
+    );
+  });
+  return { addresses, sources };
 }

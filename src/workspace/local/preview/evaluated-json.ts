@@ -1,7 +1,6 @@
 import { isObject, type Properties } from "../../../json/plain-json";
 import { bodiesOf, objectOf } from "../terraform/json-value";
 import type { Evaluated } from "./evaluated-native";
-import { withoutNames } from "./module-folders";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
@@ -114,3 +113,10 @@ function withoutUnknown(
 function pick(file: Properties, name: string, of: (value: unknown) => unknown): Properties {
   return file[name] === undefined ? {} : { [name]: of(file[name]) };
 }
+
+/** Returns named blocks without those of some names. */
+export const withoutNames = (section: unknown, names: ReadonlySet<string>): unknown => {
+  const without = (each: unknown) =>
+    Object.fromEntries(Object.entries(objectOf(each)).filter(([name]) => !names.has(name)));
+  return Array.isArray(section) ? section.map(without) : without(section);
+};

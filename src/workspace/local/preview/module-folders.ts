@@ -5,6 +5,7 @@ import { edited } from "../../../hcl/source-edits";
 import { parsedJson } from "../../../json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
+import { withoutNames } from "./evaluated-json";
 import {
   type ConfigurationFile,
   configurationFiles,
@@ -65,7 +66,7 @@ export class ModuleFolders {
 const idOf = ({ file, name }: Pick<ModuleCall, "file" | "name">): string => `${file.path} ${name}`;
 
 /** Returns the files of the template's own folder, and of the modules in its other folders. */
-async function localFiles(copy: string): Promise<readonly ConfigurationFile[]> {
+export async function localFiles(copy: string): Promise<readonly ConfigurationFile[]> {
   const found = new Map<string, readonly ConfigurationFile[]>();
   const visit = async (folder: string): Promise<void> => {
     if (found.has(folder)) return;
@@ -150,13 +151,6 @@ async function writeWithout(
     await writeFile(join(copy, file.path), text);
   }
 }
-
-/** Returns the modules of a file in JSON without those of some names. */
-export const withoutNames = (section: unknown, names: ReadonlySet<string>): unknown => {
-  const without = (each: unknown) =>
-    Object.fromEntries(Object.entries(objectOf(each)).filter(([name]) => !names.has(name)));
-  return Array.isArray(section) ? section.map(without) : without(section);
-};
 
 /** Returns the folders of the modules, as Terraform lists them after it has fetched them. */
 async function installedFolders(copy: string): Promise<readonly string[]> {

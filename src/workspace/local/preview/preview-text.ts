@@ -1,4 +1,5 @@
 import { asSeen, type PlatformRuleName } from "../../product/platform-versions";
+import { LocalPlatformError } from "../terraform/local-platform-error";
 import { placeLines } from "../terraform/terraform-diagnostic";
 import type {
   Preview,
@@ -119,6 +120,18 @@ export function previewWarnings({ diagnostics, parameters, presets }: Preview): 
     ...parameters.flatMap((each) => warnings(each.diagnostics, `parameter "${each.name}"`)),
     ...presets.flatMap((each) => warnings(each.diagnostics, `preset "${each.name}"`)),
   ];
+}
+
+/** Adds to a failure of Terraform what was evaluated before it. */
+export function withEvaluated(failure: unknown, preview: Preview): unknown {
+  if (!(failure instanceof LocalPlatformError && failure.code === "TERRAFORM")) return failure;
+  const evaluated = previewText(preview).trimEnd();
+  return new LocalPlatformError(
+    failure.code,
+    `${failure.message}\n\nBefore this, the template was evaluated:\n${evaluated}`,
+    failure.cure,
+    { cause: failure },
+  );
 }
 
 /** The platform's message for a required parameter without a value, which is no mistake of the template. */

@@ -1,3 +1,4 @@
+import { didYouMean } from "../../../schema";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView, SeenParameter, SeenPreset } from "../view/seen";
 
@@ -25,6 +26,29 @@ export function presetInputs(name: string, { presets }: Pick<PlatformView, "pres
     "REQUEST",
     `The template has no preset "${name}".`,
     names === "" ? "It has no presets." : `It has ${names}.`,
+  );
+}
+
+/**
+ * Refuses values for parameters that the template does not have.
+ *
+ * @throws LocalPlatformError
+ */
+export function requireKnown(
+  names: readonly string[],
+  parameters: readonly { readonly name: string }[],
+): void {
+  const known = parameters.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const list = known.map((name) => `"${name}"`).join(", ");
+  throw new LocalPlatformError(
+    "REQUEST",
+    `The parameter "${unknown}" is not present in the template${didYouMean(unknown, known)}`.replace(
+      /[^?]$/,
+      "$&.",
+    ),
+    known.length === 0 ? "It has no parameters." : `It has ${list}.`,
   );
 }
 

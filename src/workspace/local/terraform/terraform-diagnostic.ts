@@ -40,7 +40,11 @@ export function diagnosticOf(value: unknown): TerraformDiagnostic | undefined {
   return {
     severity: severity === "warning" ? "warning" : "error",
     summary: stringOf(summary),
-    detail: stringOf(detail),
+    // The options of our commands.
+    detail: stringOf(detail).replace(
+      "Use a -var or -var-file command line argument",
+      "Use --var or --var-file",
+    ),
     address: stringOf(address),
     byte: Number(byte ?? 0),
     place:

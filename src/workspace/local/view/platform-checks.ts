@@ -49,6 +49,16 @@ export function inputFindings(
             `Immutable parameter changed; Parameter "${name}" is not mutable, so it can't be updated ` +
             `after creating a workspace. It has the value "${ownValue(inputs.previous, name) ?? ""}".`,
         ),
+      ...view.parameters
+        .filter(({ name, value }) => {
+          const given = ownValue(inputs.parameters, name);
+          return given !== undefined && value !== undefined && given !== value;
+        })
+        .map(
+          ({ name }) =>
+            `The plan does not have the value that was given for the parameter "${name}": the provider of ` +
+            "the template is not the one of the platform, see --product.",
+        ),
       ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
     ],
     warnings: unknownNames(Object.keys(inputs.parameters), view).map(

@@ -2,6 +2,9 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monotonicRefusals } from "../../../../src/workspace/local/build/monotonic-values";
+import * as fc from "fast-check";
+import { ModuleFolders } from "../../../../src/workspace/local/preview/module-folders";
+import { templateRefusals } from "../../../../src/workspace/local/preview/preview-text";
 import { LocalPlatform } from "../../../../src/workspace/local/local-platform";
 import type { PreviewRequest } from "../../../../src/workspace/local/preview/preview";
 import { temporaryFolder } from "../temporary-folder";
@@ -213,4 +216,207 @@ it("ends early when it is interrupted", async () => {
   await expect(platform.preview({ signal: AbortSignal.abort() })).rejects.toMatchObject({
     code: "INTERRUPTED",
   });
+});
+
+const remote = `module "code" {
+  source = "no.such.host.invalid/a/b/c"
+}
+module "here" {
+  source = "./here"
+}
+${region}data "workspace_parameter" "port" {
+  name    = "port"
+  default = "\${module.here.port}-\${module.code.port}"
+}
+`;
+
+it("shows the form without the modules that cannot be fetched, and keeps those of before", async () => {
+  const { platform, template } = platformOf({
+    "main.tf": remote,
+    "here/main.tf": 'output "port" {\n  value = 1\n}\n',
+  });
+  const missing = await platform.preview();
+  expect(missing.parameters.map(({ name, value }) => [name, value])).toEqual([
+    ["port", undefined],
+    ["region", "eu"],
+  ]);
+  expect(missing.diagnostics).toMatchObject(
+    [
+      { severity: "warning", summary: /^Module not loaded/, place: { file: "main.tf", line: 1 } },
+    ].map((each) => ({ ...each, summary: expect.stringMatching(each.summary) as string })),
+  );
+
+  // As `terraform init` leaves it.
+  const folder = join(template, ".terraform", "modules");
+  mkdirSync(join(folder, "code"), { recursive: true });
+  writeFileSync(join(folder, "code", "main.tf"), 'output "port" {\n  value = 2\n}\n');
+  const installed = [
+    { Key: "", Source: "", Dir: "." },
+    {
+      Key: "code",
+      Source: "no.such.host.invalid/a/b/c",
+      Version: "1.0.0",
+      Dir: ".terraform/modules/code",
+    },
+    { Key: "here", Source: "./here", Dir: "here" },
+  ];
+  writeFileSync(join(folder, "modules.json"), JSON.stringify({ Modules: installed }));
+  const loaded = await new LocalPlatform({
+    template,
+    stateFolder: join(template, "..", "state"),
+    env: { PATH: process.env["PATH"], TF_CLI_CONFIG_FILE: "/dev/null" },
+  }).preview();
+  expect(loaded.diagnostics).toEqual([]);
+  expect(loaded.parameters[0]).toMatchObject({ name: "port", value: "1-2" });
+});
+
+it("fetches modules once for each content of a template", async () => {
+  const copy = temporaryFolder();
+  const template = temporaryFolder();
+  const text = 'module "here" {\n  source = "./here"\n}\n';
+  const modules = new ModuleFolders();
+  let fetches = 0;
+  const load = async (added: string) => {
+    mkdirSync(join(copy, "here"), { recursive: true });
+    writeFileSync(join(copy, "main.tf"), text + added);
+    await modules.load(template, copy, async () => {
+      fetches += 1;
+      await Promise.resolve();
+    });
+  };
+  await load("");
+  await load("");
+  expect(fetches).toBe(1);
+  await load("locals {}\n");
+  expect(fetches).toBe(2);
+});
+
+it("takes variables without a value as not known, and names the option", async () => {
+  const files = {
+    "main.tf": `variable "zone" {\n  type = string\n}\n${region.replace('"eu"', "var.zone")}`,
+  };
+  const { parameters, diagnostics } = await previewed(files);
+  expect(parameters).toMatchObject([{ name: "region", value: undefined }]);
+  expect(diagnostics).toMatchObject([
+    {
+      severity: "warning",
+      summary: 'The variable "zone" has no value',
+      detail: expect.stringContaining("--var zone=") as string,
+      place: { file: "main.tf", line: 1 },
+    },
+  ]);
+  const given = await previewed(files, { variables: { zone: "z" } });
+  expect(given.diagnostics).toEqual([]);
+  expect(given.parameters).toMatchObject([{ value: "z" }]);
+});
+
+const repo = 'data "workspace_parameter" "repo" {\n  name = "repo"\n}\n';
+const repoValue = "data.workspace_parameter.repo.value";
+
+/** Expressions with a required parameter, which are valid with the empty text. */
+const used = fc.oneof(
+  fc.constantFrom(
+    `"x-\${${repoValue}}"`,
+    `lower(${repoValue})`,
+    `substr(${repoValue}, 0, 3)`,
+    `${repoValue} == "" ? "a" : "b"`,
+    `join("/", [${repoValue}, "y"])`,
+    `try(upper(${repoValue}), "z")`,
+    `replace(${repoValue}, "/[a-z]/", "-")`,
+  ),
+);
+
+it("accepts required parameters in every expression", async () => {
+  const expressions = fc.sample(used, { seed: 43, numRuns: 12 });
+  const blocks = [
+    (at: number, expression: string) => `locals {\n  l${at} = ${expression}\n}\n`,
+    (at: number, expression: string) =>
+      `module "m${at}" {\n  source = "./m"\n  in     = ${expression}\n}\n`,
+    (at: number, expression: string) =>
+      `data "workspace_parameter" "p${at}" {\n  name    = "p${at}"\n  default = ${expression}\n}\n`,
+  ];
+  const texts = expressions.map((expression, at) => blocks[at % blocks.length]?.(at, expression));
+  const files = {
+    "main.tf": repo + region + texts.join(""),
+    "m/m.tf": 'variable "in" {}\noutput "out" {\n  value = "o-${upper(var.in)}"\n}\n',
+  };
+  const open = await previewed(files);
+  expect(open.diagnostics).toEqual([]);
+  expect(open.parameters.find(({ name }) => name === "region")).toMatchObject({ value: "eu" });
+  expect(open.parameters.find(({ name }) => name === "p2")).toMatchObject({ value: undefined });
+  const given = await previewed(files, { parameters: { repo: "r" } });
+  expect(given.diagnostics).toEqual([]);
+  for (const { name, value } of given.parameters) expect([name, value]).not.toContain(undefined);
+});
+
+it("reports what is wrong with the empty text too, in Terraform's words", async () => {
+  const sizes = `locals {\n  size = { small = 1 }[${repoValue}]\n}\n`;
+  const { diagnostics, parameters } = await previewed({ "main.tf": repo + sizes });
+  expect(parameters).toHaveLength(1);
+  expect(diagnostics).toMatchObject([
+    { isTerraforms: true, severity: "error", summary: "Invalid index", place: { line: 5 } },
+  ]);
+  expect(
+    templateRefusals({
+      diagnostics,
+      parameters,
+      presets: [],
+      tags: {},
+      secrets: [],
+      externalAuth: [],
+    }),
+  ).toEqual([]);
+});
+
+it.each([
+  ["a count", "count = length(data.http.x.body) > 1 ? 1 : 0", "The number is not known"],
+  ["for_each", "for_each = toset(data.http.x.body)", "The number is not known"],
+])("warns of %s that is not known", async (_, line, summary) => {
+  const text = `data "http" "x" {}\n${region}data "workspace_parameter" "n" {\n  ${line}\n  name = "n"\n  default = "d"\n}\n`;
+  const { parameters, diagnostics } = await previewed({ "main.tf": text });
+  const shown = line.startsWith("count") ? ["n", "region"] : ["region"];
+  expect(parameters.map(({ name }) => name)).toEqual(shown);
+  expect(diagnostics).toMatchObject([
+    {
+      severity: "warning",
+      summary: expect.stringContaining(summary) as string,
+      place: { line: 7 },
+    },
+  ]);
+});
+
+it("warns of options that are not known, and knows the value all the same", async () => {
+  const text = `data "http" "x" {}
+data "workspace_parameter" "size" {
+  name    = "size"
+  default = "s"
+  dynamic "option" {
+    for_each = jsondecode(data.http.x.body)
+    content {
+      name  = option.value
+      value = option.value
+    }
+  }
+}
+${region.replace('"eu"', "data.workspace_parameter.size.value")}`;
+  const { parameters } = await previewed({ "main.tf": text });
+  expect(parameters).toMatchObject([
+    { name: "region", value: "s" },
+    { name: "size", value: "s", diagnostics: [{ severity: "warning" }] },
+  ]);
+});
+
+it("reads whole names of arguments, and labels without quotes", async () => {
+  const files = {
+    "main.tf": 'module m {\n  source       = "./m"\n  git-provider = "forge"\n}\n',
+    "m/m.tf": `variable git-provider {}\ndata workspace_parameter login {\n  name    = "login"\n  default = var.git-provider\n}\n`,
+  };
+  const { parameters, diagnostics } = await previewed(files);
+  expect(diagnostics).toEqual([]);
+  expect(parameters).toMatchObject([{ name: "login", value: "forge" }]);
+});
+
+it("reports a mistake in a template without parameters", async () => {
+  const { diagnostics } = await previewed({ "main.tf": "HELLO\nlocals {}\n" });
+  expect(diagnostics).toMatchObject([{ severity: "error", place: { file: "main.tf", line: 1 } }]);
 });

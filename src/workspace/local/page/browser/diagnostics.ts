@@ -8,5 +8,11 @@ export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLE
     ...diagnostics.filter(({ severity }) => severity === "error"),
     ...diagnostics.filter(({ severity }) => severity !== "error"),
   ];
-  return notices(sorted.map(({ severity, summary, detail }) => notice(severity, summary, detail)));
+  return notices(
+    sorted.map(({ severity, summary, detail, place }) => {
+      const line = place?.line === undefined ? "" : `, line ${place.line}: ${place.code.trim()}`;
+      const where = place === undefined ? "" : ` (${place.file}${line})`;
+      return notice(severity, summary, detail + where);
+    }),
+  );
 }
