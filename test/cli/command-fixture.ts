@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildSync } from "esbuild";
+import { bundledCommand } from "./bundled-command";
 import { writeBuiltPackage } from "./package-fixture";
 import { temporaryFolder } from "./temporary-folder";
 
@@ -31,19 +31,7 @@ export class TrivetFixture {
       JSON.stringify({ name: "@trivet/constructs", version: "0.1.0" }),
     );
     writeBuiltPackage(this.root, { version });
-    const source = join(__dirname, "..", "..", "src", "cli");
-    const folder = join(this.root, "dist", "src", "cli");
-    buildSync({
-      entryPoints: {
-        main: join(source, `${main}.ts`),
-        "app-process/preload": join(source, "app-process", "preload.ts"),
-      },
-      outdir: folder,
-      bundle: true,
-      platform: "node",
-      target: "node20",
-      logLevel: "warning",
-    });
+    cpSync(bundledCommand(main), join(this.root, "dist", "src", "cli"), { recursive: true });
   }
 
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
