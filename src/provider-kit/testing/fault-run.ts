@@ -45,10 +45,8 @@ export class FaultRunner<Scene extends FaultScene> {
     const { runTimeoutMs = 120_000 } = this.#settings.test;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const message = `the run did not end within ${runTimeoutMs} ms`;
-      timer = setTimeout(() => {
-        reject(new FaultProblem(message));
-      }, runTimeoutMs);
+      const problem = new FaultProblem(`the run did not end within ${runTimeoutMs} ms`);
+      timer = setTimeout(reject, runTimeoutMs, problem);
     });
     const problems: string[] = [];
     const work = this.#steps();
@@ -84,13 +82,14 @@ export class FaultRunner<Scene extends FaultScene> {
     const { operation } = this.#settings;
     const resources = await this.#resources(survivor, calm);
     const first = operation === "create" ? undefined : await made(resources, test.config(calm));
-    const config = operation === "update" ? test.changed?.(calm) : test.config(calm);
-    if (config === undefined) throw new FaultProblem("the test has no `changed` configuration");
+    const configIn = operation === "update" ? test.changed : test.config;
+    if (configIn === undefined) throw new FaultProblem("the test has no `changed` configuration");
+    const config = configIn(calm);
     const harness = await this.#resources(this.#victim ?? survivor, faulty);
     const left = await this.#attempt(first, () =>
       operation === "read" || operation === "delete"
         ? this.#readOrDelete(operation, harness, first)
-        : harness.deploy(config, first),
+        : harness.deploy(configIn(faulty), first),
     );
     const again = await this.#resources(survivor, calm);
     if (operation === "delete") {
