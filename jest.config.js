@@ -5,6 +5,8 @@
 delete process.env["NODE_EXTRA_CA_CERTS"];
 // Providers would keep their compiled code in the cache folder of whoever runs the tests.
 process.env["TRIVET_CODE_CACHE"] = "0";
+// The AWS SDK would print in each worker that its versions of 2027 need another Node.js.
+process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] = "true";
 
 const providers = require("./scripts/providers.json");
 
@@ -37,6 +39,8 @@ const project = {
   roots: ["<rootDir>/test"],
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  // A run of `npm test` has a folder for temporary files of its own.
+  cacheDirectory: "<rootDir>/node_modules/.cache/jest",
 };
 
 const moduleNameMapper = {

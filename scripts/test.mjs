@@ -1,21 +1,21 @@
 // @ts-check
-// npm test [-- --all] [<arguments of jest>]
+// npm test [-- --all] [--durations] [<arguments of jest>]
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readFile, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
 import { requireTerraform, toolVersion } from "./terraform.mjs";
 import { isBuilt } from "./test/is-built.mjs";
-import { timeByKind } from "./test/time-by-kind.mjs";
+import { durations, timeByKind } from "./test/time-by-kind.mjs";
 
 /** @typedef {import("./test/time-by-kind.mjs").Step} Step */
 
 /** The file for jest's result, from which `.ci/run` reads the figures. */
 const result = join(root, "dist", "test-result.json");
 const given = process.argv.slice(2);
-const jestArguments = given.filter((each) => each !== "--all");
+const jestArguments = given.filter((each) => !["--all", "--durations"].includes(each));
 /** Read by jest.config.js and test/all-tests.ts. */
 const all = given.includes("--all") ? { ALL_TESTS: "1" } : {};
 
@@ -40,7 +40,10 @@ const jest = [
 /** @type {Step[]} */
 const steps = [];
 const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"], (step) => steps.push(step)) : 0;
-const [testCode, lintCode] = await Promise.all([run(jest), lint]);
+// cdktf, npm and browsers leave folders behind. The name is short, because the paths of sockets must be.
+const temporary = await mkdtemp(join(tmpdir(), "t-"));
+const [testCode, lintCode] = await Promise.all([run(jest, undefined, { TMPDIR: temporary }), lint]);
+await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
 await printResult();
 printProcessorTime();
 // Without the result, `.ci/run` counts no test as passed.
@@ -56,10 +59,11 @@ async function succeed(args) {
 /**
  * @param {string[]} args
  * @param {(message: Step) => void} [onMessage]
+ * @param {NodeJS.ProcessEnv} [more] variables
  * @returns {Promise<number>} the exit code
  */
-function run(args, onMessage) {
-  const env = { ...process.env, ...all, CHECKPOINT_DISABLE: "1" };
+function run(args, onMessage, more) {
+  const env = { ...process.env, ...all, ...more, CHECKPOINT_DISABLE: "1" };
   const stdio = /** @type {const} */ (["inherit", "inherit", "inherit"]);
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -100,4 +104,8 @@ async function printResult() {
   const isFiltered = jestArguments.some((each) => /^(?:-t|--testNamePattern)/.test(each));
   if (!isFiltered) for (const name of new Set(skipped)) console.log(`skipped: ${name}`);
   console.log(timeByKind(testResults, steps));
+  if (given.includes("--durations")) {
+    const text = JSON.stringify(durations(testResults), undefined, 2);
+    await writeFile(join(root, "test", "durations.json"), `${text}\n`);
+  }
 }

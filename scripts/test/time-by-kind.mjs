@@ -44,6 +44,22 @@ export function timeByKind(files, steps) {
 }
 
 /**
+ * The seconds of the files that take ten or more, which `test/sequencer.js` starts first.
+ *
+ * @param {readonly TestFile[]} files
+ */
+export function durations(files) {
+  const seconds = files
+    .map(({ name, startTime, endTime }) => {
+      const path = relative(join(root, "test"), name).split(sep).join("/");
+      return /** @type {const} */ ([path, Math.round((endTime - startTime) / 1000)]);
+    })
+    .filter(([, each]) => each >= 10)
+    .sort(([, one], [, other]) => other - one);
+  return Object.fromEntries(seconds);
+}
+
+/**
  * @param {Map<string, number>} sums
  * @param {string} key
  * @param {number} value

@@ -8,10 +8,6 @@ test.each(tools)("%s is recent enough for the provider's protocol", (tool) => {
   expect(major > 1 || (major === 1 && minor >= 5)).toBe(true);
 });
 
-if (!tools.includes("tofu")) {
-  console.info("tofu is not on PATH: the tests in test/e2e run on terraform only");
-}
-
 // OpenTofu prints it before the JSON, Terraform to the other stream.
 test("a version is read beside a warning", () => {
   const folder = mkdtempSync(join(tmpdir(), "trivet-tool-"));

@@ -7,7 +7,9 @@ const script = JSON.stringify(join(root, "scripts", "gen", "doc-comment.mjs"));
 /** What an expression over the module `it` returns. Node.js evaluates it, because jest loads no ES modules here. */
 function evaluate(expression: string): unknown {
   const program = `import(${script}).then((it) => console.log(JSON.stringify(${expression})))`;
-  return JSON.parse(execFileSync(process.execPath, ["-e", program], { encoding: "utf8" }));
+  return JSON.parse(
+    execFileSync(process.execPath, ["-e", program], { encoding: "utf8", stdio: "pipe" }),
+  );
 }
 
 describe("a declared documentation", () => {

@@ -13,6 +13,11 @@ import { findingsOf, Machine, newTemplate } from "./template";
 
 const { coder } = workspace.products;
 
+// cdktf prints one where a function is in a string, whatever comes of it.
+beforeEach(() => {
+  jest.spyOn(console, "warn").mockImplementation();
+});
+
 interface Template {
   readonly stack: TerraformStack;
   readonly owner: workspace.DataWorkspaceOwner;
