@@ -1,5 +1,12 @@
-import { type CtyType, type CtyValue, DynamicValue, isCtyRecord } from "../provider-kit/values";
+import {
+  type CtyType,
+  type CtyValue,
+  DynamicValue,
+  isCtyRecord,
+  partOf,
+} from "../provider-kit/values";
 import { UNKNOWN } from "../schema";
+import { isOpen } from "./types";
 import { isNumber, NotKnown, type UnknownReason, Value } from "./value";
 
 /** Converts a value to the form in which the protocol encodes it. Marks are lost. */
@@ -14,12 +21,12 @@ export function toCty(value: Value, type: CtyType = value.type): CtyValue {
     return content;
   }
   if (Array.isArray(content)) {
-    return value.elements().map((element, at) => toCty(element, elementType(type, at)));
+    return value.elements().map((element, at) => toCty(element, typeAt(type, at)));
   }
   return Object.assign(
     Object.create(null) as object,
     Object.fromEntries(
-      [...value.members()].map(([name, member]) => [name, toCty(member, memberType(type, name))]),
+      [...value.members()].map(([name, member]) => [name, toCty(member, typeAt(type, name))]),
     ),
   ) as CtyValue;
 }
@@ -41,33 +48,20 @@ export function fromCty(
     return new Value(
       type,
       (value as readonly CtyValue[]).map((each, at) =>
-        fromCty(elementType(type, at), each, reasonsOf, [...path, String(at)]),
+        fromCty(typeAt(type, at), each, reasonsOf, [...path, String(at)]),
       ),
     );
   }
   const members = isCtyRecord(value) ? Object.entries(value) : [];
-  return new Value(
-    type,
-    new Map(
-      members.map(([name, each]) => [
-        name,
-        fromCty(memberType(type, name), each, reasonsOf, [...path, name]),
-      ]),
-    ),
+  const parts = new Map(
+    members.map(([name, each]) => [
+      name,
+      fromCty(typeAt(type, name), each, reasonsOf, [...path, name]),
+    ]),
   );
+  // The type of a value says what its parts are, where its schema leaves that open.
+  const isObject = typeof type === "object" && "object" in type;
+  return isObject && isOpen(type) ? Value.object(parts) : new Value(type, parts);
 }
 
-function elementType(type: CtyType, at: number): CtyType {
-  if (typeof type === "string") return "dynamic";
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  return "tuple" in type ? (type.tuple[at] ?? "dynamic") : "dynamic";
-}
-
-function memberType(type: CtyType, name: string): CtyType {
-  if (typeof type === "string") return "dynamic";
-  if ("map" in type) return type.map;
-  return "object" in type
-    ? (type.object.find(({ wire }) => wire === name)?.type ?? "dynamic")
-    : "dynamic";
-}
+const typeAt = (type: CtyType, step: string | number): CtyType => partOf(type, step) ?? "dynamic";

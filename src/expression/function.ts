@@ -85,7 +85,7 @@ export function callFunction(
   const isUnknown = bound.some(({ parameter, value }) => isUnknownFor(parameter, value));
   const result = bound.every(isTypedFor)
     ? computed(name, { returns, call }, args, isUnknown)
-    : Value.unknown("dynamic", ...(isUnknown ? joinReasons(args) : [notComputed(name)]));
+    : Value.unknown("dynamic", ...openBecause(args, notComputed(name)));
   if (isSensitive) return result.marked(true);
   // What a function would have done with the marks that it receives is not known either.
   return result.isKnown ? result : result.markedLike(...args);
@@ -112,6 +112,12 @@ const isUnknownFor = (parameter: Parameter, value: Value): boolean =>
 
 const notComputed = (name: string): UnknownReason => ({ kind: "function", of: name });
 
+/** What is not known in arguments is the reason, not the function, if anything is. */
+function openBecause(args: readonly Value[], otherwise: UnknownReason): readonly UnknownReason[] {
+  const reasons = joinReasons(args);
+  return reasons.length > 0 ? reasons : [otherwise];
+}
+
 function computed(
   name: string,
   { returns, call }: Pick<TerraformFunction, "returns" | "call">,
@@ -124,7 +130,7 @@ function computed(
   } catch (error) {
     if (!(error instanceof NotComputed)) throw error;
     const reason = notComputed(error.of ?? name);
-    return Value.unknown(typeOf(returns, args), reason, ...joinReasons(args));
+    return Value.unknown(typeOf(returns, args), ...joinReasons(args), reason);
   }
 }
 

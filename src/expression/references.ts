@@ -5,6 +5,8 @@ export interface Reference {
   readonly root: string;
   /** The attributes and constant keys after the root, as far as they are constant. */
   readonly steps: readonly (string | number)[];
+  /** All that follows the root. */
+  readonly links: readonly Link[];
 }
 
 /** Returns everything that an expression refers to, without the variables of its own `for` expressions. */
@@ -17,7 +19,7 @@ export function referencesIn(expression: Expression): readonly Reference[] {
 function collect(expression: Expression, bound: ReadonlySet<string>, found: Reference[]): void {
   const { start, links } = chainOf(expression);
   if (start.kind === "variable") {
-    if (!bound.has(start.name)) found.push({ root: start.name, steps: stepsOf(links) });
+    if (!bound.has(start.name)) found.push({ root: start.name, steps: stepsOf(links), links });
   } else if (start.kind === "for") {
     const { collection, keyName, valueName, key, value, condition } = start;
     collect(collection, bound, found);

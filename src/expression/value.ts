@@ -149,11 +149,23 @@ export class Value {
 
   /** The value without any mark, at any depth. */
   unmarked(): Value {
-    if (!this.containsSensitive) return this;
-    return new Value(
-      this.type,
-      mapParts(this.content, (part) => part.unmarked()),
-    );
+    return this.containsSensitive ? this.withParts((part) => part.unmarked()).marked(false) : this;
+  }
+
+  /** The elements by index, or the members by name. */
+  places(): Iterable<readonly [string | number, Value]> {
+    return Array.isArray(this.content) ? this.elements().entries() : this.members();
+  }
+
+  /** The value with other elements or members. One without any is the same. */
+  withParts(change: (part: Value, step: string | number) => Value): Value {
+    const { content } = this;
+    if (Array.isArray(content)) {
+      return new Value(this.type, this.elements().map(change), this.isSensitive);
+    }
+    if (!(content instanceof Map)) return this;
+    const members = [...this.members()].map(([name, part]) => [name, change(part, name)] as const);
+    return new Value(this.type, new Map(members), this.isSensitive);
   }
 }
 
@@ -161,14 +173,6 @@ export class Value {
 const maxDepth = 500;
 
 const noMembers: ReadonlyMap<string, Value> = new Map();
-
-/** Returns a content with other elements or members; any other content unchanged. */
-function mapParts(content: Content, change: (part: Value) => Value): Content {
-  if (Array.isArray(content)) return (content as readonly Value[]).map(change);
-  if (!(content instanceof Map)) return content;
-  const members = content as ReadonlyMap<string, Value>;
-  return new Map([...members].map(([name, part]) => [name, change(part)]));
-}
 
 /** Checks whether the content is a number. */
 export const isNumber = (content: Content): content is CtyNumber =>

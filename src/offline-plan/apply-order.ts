@@ -33,12 +33,12 @@ export function checkApplyOrder(run: PlanRun): void {
     [...waits].map(([id, dependencies]) => ({ id, dependencies: [...dependencies] })),
   );
   if (circle === undefined) return;
-  const detail =
+  run.refuse(
+    "stack",
+    "Circular changes",
     `Terraform finds no order for these changes, because each waits for the next: ${circle.join(" → ")}. ` +
-    "Deploy the changes of create_before_destroy first, without the others.";
-  run.report("stack", [
-    { severity: "error", summary: "Circular changes", detail, attribute: undefined },
-  ]);
+      "Deploy the changes of create_before_destroy first, without the others.",
+  );
 }
 
 interface Steps {

@@ -37,11 +37,7 @@ function replaced(
       isSensitive,
     );
   }
-  const part = (each: Value, step: Step): Value => replaced(each, [...path, step], nameOf);
-  if (Array.isArray(content)) return new Value(type, value.elements().map(part), isSensitive);
-  if (!(content instanceof Map)) return value;
-  const members = [...value.members()].map(([name, each]) => [name, part(each, name)] as const);
-  return new Value(type, new Map(members), isSensitive);
+  return value.withParts((part, step) => replaced(part, [...path, step], nameOf));
 }
 
 const isText = (type: CtyType): boolean => type === "string" || type === "dynamic";
@@ -63,14 +59,6 @@ export function withoutAssumed(value: Value, before?: Value): Value {
     const [, of = ""] = content.split(assumedSign);
     return Value.unknown(type, { kind: "apply", of }).marked(isSensitive);
   }
-  if (Array.isArray(content)) {
-    const old = before?.elements() ?? [];
-    const elements = value.elements().map((each, at) => withoutAssumed(each, old[at]));
-    return new Value(type, elements, isSensitive);
-  }
-  if (!(content instanceof Map)) return value;
-  const members = [...value.members()].map(
-    ([name, member]) => [name, withoutAssumed(member, before?.members().get(name))] as const,
-  );
-  return new Value(type, new Map(members), isSensitive);
+  const old = new Map(before?.places());
+  return value.withParts((part, step) => withoutAssumed(part, old.get(step)));
 }

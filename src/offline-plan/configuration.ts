@@ -19,6 +19,8 @@ export interface ResourceBlock {
   /** The name of the provider's configuration, such as `ids` or `ids.second`. */
   readonly provider: string;
   readonly lifecycle: Lifecycle;
+  /** True for a data source that only a `check` block uses. */
+  readonly isInCheck: boolean;
   /** The path of its construct, which cdktf adds to each block. */
   readonly constructPath: string | undefined;
 }
@@ -45,6 +47,8 @@ export interface Configuration {
   readonly hasEphemeral: boolean;
   readonly locals: ReadonlyMap<string, unknown>;
   readonly outputs: ReadonlyMap<string, Properties>;
+  /** The assertions of `check` blocks, by name. */
+  readonly checks: ReadonlyMap<string, readonly Properties[]>;
   /** By address, such as `module.net`. */
   readonly modules: ReadonlyMap<string, ModuleCall>;
   readonly moved: readonly MovedBlock[];
@@ -77,8 +81,18 @@ export function readConfiguration(json: unknown): Configuration {
   const meta = new MetaArguments();
   const required = merged(bodies(root["terraform"]).map((each) => each["required_providers"]));
   const variables = withFlags(meta, "var", blocksIn(root["variable"]));
+  const checks = blocksIn(root["check"]);
   return {
-    resources: new Map([...resourcesIn(meta, root, "managed"), ...resourcesIn(meta, root, "data")]),
+    resources: new Map([
+      ...resourcesIn(meta, root, "managed"),
+      ...resourcesIn(meta, root, "data"),
+      ...[...checks.values()].flatMap((check) =>
+        resourcesIn(meta, check, "data").map(
+          ([address, block]) => [address, { ...block, isInCheck: true }] as const,
+        ),
+      ),
+    ]),
+    checks: new Map([...checks].map(([name, { assert }]) => [name, bodies(assert)])),
     providers: new Map(
       Object.entries(merged(root["provider"])).flatMap(([name, settings]) =>
         bodies(settings).map((body) => {
@@ -148,6 +162,7 @@ function resourceBlock(
     ...identity,
     body: without(body, metaArguments),
     ...repetition(meta, address, body),
+    isInCheck: false,
     provider: meta.provider(address, identity.type, provider),
     lifecycle: meta.lifecycle(address, lifecycle, identity.mode === "managed"),
     constructPath: typeof path === "string" ? path : undefined,

@@ -52,6 +52,12 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   const value = markedBySchema(state, schema.block);
   const self = new Map([...variables, ["self", value] as const]);
   await run.checkConditions("postcondition", address, block.lifecycle.postcondition, self);
+  if (block.isInCheck) {
+    // Its read is repeated after the apply.
+    const before = Value.null(schema.block.type);
+    const reason = "read_because_check_nested";
+    recordChange(run, block, key, { action: "read", reason, before, after: value });
+  }
   return value;
 }
 

@@ -76,7 +76,7 @@ export class Evaluation {
     for (;;) {
       try {
         return this.#budget.run(() => {
-          const roots = this.#roots(expressions);
+          const roots = this.#roots(expressions, own);
           const result = run({
             variable: (name) => own.get(name) ?? roots.get(name),
             call: (name, args) => this.#call(name, args),
@@ -101,7 +101,10 @@ export class Evaluation {
   }
 
   /** The variables of the scope, with only those members to which the expressions refer. */
-  #roots(expressions: readonly Expression[]): ReadonlyMap<string, Value> {
+  #roots(
+    expressions: readonly Expression[],
+    own: ReadonlyMap<string, Value>,
+  ): ReadonlyMap<string, Value> {
     const roots = new Map<string, Map<string, Value>>();
     const member = (root: string): Map<string, Value> => {
       const members = roots.get(root) ?? new Map<string, Value>();
@@ -110,6 +113,11 @@ export class Evaluation {
     };
     const data = new Map<string, Map<string, Value>>();
     for (const reference of expressions.flatMap(referencesIn)) {
+      const { root } = reference;
+      const place = places[root];
+      if (place !== undefined && !own.has(root)) {
+        throw new EvaluationError(`${root} can only be used in ${place}.`);
+      }
       const node = nodeOf(reference);
       if (node === undefined) continue;
       const value = this.#values.get(node);
@@ -135,11 +143,21 @@ export class Evaluation {
   }
 
   /** Terraform checks references before it evaluates anything, so that `try` hides nothing. */
-  #checkMember(node: string, { root, steps }: Reference): void {
-    const { names, isRepeated } = this.#members.get(node) ?? {};
-    const step = steps[(root === "data" ? 2 : 1) + (isRepeated === true ? 1 : 0)];
-    if (names === undefined || typeof step !== "string" || names.has(step)) return;
-    throw new EvaluationError(`${node} has no attribute "${step}".`);
+  #checkMember(node: string, { root, links }: Reference): void {
+    const members = this.#members.get(node);
+    if (members === undefined) return;
+    const [first, second] = links.slice(root === "data" ? 2 : 1);
+    if (members.isRepeated && first?.kind === "attribute") {
+      throw new EvaluationError(
+        `${node} has several instances. Write the key of one before ".${first.name}".`,
+      );
+    }
+    if (!members.isRepeated && first?.kind === "index" && isConstant(first.key)) {
+      throw new EvaluationError(`${node} has neither count nor for_each. Remove the key after it.`);
+    }
+    const member = members.isRepeated ? second : first;
+    if (member?.kind !== "attribute" || members.names.has(member.name)) return;
+    throw new EvaluationError(`${node} has no attribute "${member.name}".`);
   }
 
   #call(name: string, args: readonly Value[]): Value {
@@ -172,6 +190,17 @@ export class Evaluation {
     return result.marked(args.some((arg) => arg.containsSensitive));
   }
 }
+
+/** Where variables of a single block have values. */
+const places: Readonly<Record<string, string | undefined>> = {
+  self: "postconditions",
+  each: "blocks with for_each",
+  count: "blocks with count",
+};
+
+/** Checks whether a key is written as a number or a text. */
+const isConstant = (key: Expression): boolean =>
+  key.kind === "literal" || (key.kind === "template" && key.parts.every(isConstant));
 
 /** Maps become lists of their entries, numbers of any size text. */
 function replacer(_: string, value: unknown): unknown {

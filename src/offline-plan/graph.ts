@@ -15,7 +15,7 @@ export interface GraphNode {
 }
 
 /** The node to which a reference leads; undefined for what belongs to the block itself, such as `each`. */
-export function nodeOf({ root, steps }: Reference): string | undefined {
+export function nodeOf({ root, steps }: Pick<Reference, "root" | "steps">): string | undefined {
   const [first, second] = steps;
   switch (root) {
     case "each":

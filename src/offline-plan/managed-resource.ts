@@ -1,5 +1,5 @@
 import { EvaluationError, Value } from "../expression/value";
-import { type CtyType, formatPath } from "../provider-kit/values";
+import { type CtyType, formatPath, partOf } from "../provider-kit/values";
 import type { ResourceBlock } from "./configuration";
 import type { PlannedInstance, PlanRun } from "./plan-run";
 import type { CompiledSchema } from "./provider-values";
@@ -73,12 +73,7 @@ function checkIgnored({ lifecycle: { ignoreChanges } }: ResourceBlock, schema: C
 
 function hasPath(type: CtyType, [step, ...rest]: readonly Step[]): boolean {
   if (step === undefined || type === "dynamic") return true;
-  if (typeof type === "string") return false;
-  if ("object" in type) {
-    const field = type.object.find(({ wire }) => wire === step);
-    return field !== undefined && hasPath(field.type, rest);
-  }
-  if ("tuple" in type) return true;
-  if ("map" in type) return hasPath(type.map, rest);
-  return typeof step === "number" && "list" in type && hasPath(type.list, rest);
+  if (typeof type === "object" && "set" in type) return false;
+  const part = partOf(type, step);
+  return part !== undefined && hasPath(part, rest);
 }

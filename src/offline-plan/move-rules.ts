@@ -1,4 +1,3 @@
-import type { Finding } from "./provider-values";
 import { type Endpoint, idOf, type Move } from "./moves";
 import type { PlanRun } from "./plan-run";
 
@@ -64,7 +63,7 @@ export function checkMoves(run: PlanRun): void {
       const detail = problem(move, context);
       if (detail === undefined) continue;
       isValid = false;
-      run.report(move.to.address, [refused(detail)]);
+      run.refuse(move.to.address, summary, detail);
       if (isLast) break;
     }
   }
@@ -72,15 +71,10 @@ export function checkMoves(run: PlanRun): void {
   const detail =
     `These moves lead back to their beginning: ${circle.slice(1).toSorted().join(", ")}. ` +
     "A chain of moves ends at an address from which nothing moves. Remove one of them.";
-  run.report("moved", [refused(detail)]);
+  run.refuse("moved", summary, detail);
 }
 
-const refused = (detail: string): Finding => ({
-  severity: "error",
-  summary: "Invalid moved block",
-  detail,
-  attribute: undefined,
-});
+const summary = "Invalid moved block";
 
 /** What is in a module is not read, so nothing can be said of it. */
 function isDeclared({ configuration, wanted, unexpanded }: PlanRun, from: Endpoint): boolean {

@@ -107,6 +107,11 @@ export class PlanRun {
     for (const finding of findings) this.#findings.push({ ...finding, address });
   }
 
+  /** Reports an error. */
+  refuse(address: string, summary: string, detail: string, attribute?: string): void {
+    this.report(address, [{ severity: "error", summary, detail, attribute }]);
+  }
+
   /**
    * Adds why something has no value: a fault of the stack, too much work, or a bug. None of them ends the plan.
    *
@@ -115,8 +120,7 @@ export class PlanRun {
   fault(address: string, error: unknown): UnknownReason {
     if (error instanceof EvaluationError) {
       const attribute = error instanceof AttributeError ? error.attribute : undefined;
-      const summary = "Invalid expression";
-      this.report(address, [{ severity: "error", summary, detail: error.message, attribute }]);
+      this.refuse(address, "Invalid expression", error.message, attribute);
       return { kind: "apply", of: address };
     }
     // The engine refuses what is too deep or too long with a RangeError.
@@ -165,9 +169,9 @@ export class PlanRun {
     return { state: marked, shown, standIns, private: secret, isTainted };
   }
 
-  /** Reports the conditions that are not met. One that is not known yet counts as met. */
+  /** Reports the conditions that are not met. One that is not known yet counts as met. Assertions only warn. */
   async checkConditions(
-    kind: "precondition" | "postcondition" | "validation",
+    kind: "precondition" | "postcondition" | "validation" | "assertion",
     address: string,
     conditions: readonly Properties[],
     variables: ReadonlyMap<string, Value> = new Map(),
@@ -177,9 +181,9 @@ export class PlanRun {
       if (!result.isKnown || convert(result, "bool").content === true) continue;
       const text = await this.evaluation.value(expressionOf(message), variables);
       const detail = text.isSensitive ? "" : (primitiveText(text) ?? "");
-      this.report(address, [
-        { severity: "error", summary: `A ${kind} is not met`, detail, attribute: undefined },
-      ]);
+      const severity = kind === "assertion" ? "warning" : "error";
+      const summary = `${severity === "warning" ? "An" : "A"} ${kind} is not met`;
+      this.report(address, [{ severity, summary, detail, attribute: undefined }]);
     }
   }
 }
@@ -206,8 +210,7 @@ function eachUnknown(
     found(value, path);
     return;
   }
-  const parts = Array.isArray(value.content) ? value.elements().entries() : value.members();
-  for (const [step, part] of parts) {
+  for (const [step, part] of value.places()) {
     path.push(step);
     eachUnknown(part, path, found);
     path.pop();

@@ -42,6 +42,8 @@ export function providerNames(configuration: Configuration): ReadonlyMap<string,
     ...sources.keys(),
     ...providers.keys(),
     ...[...resources.values()].map(({ provider }) => provider),
+    // It is a part of Terraform, so what only the state has of it can be destroyed.
+    "terraform",
   ]);
   return new Map([...names].map((name) => [name, sourceOf(configuration, name)]));
 }
@@ -87,9 +89,7 @@ class Planner {
     const { run } = this;
     const { configuration, state } = run;
     for (const fault of [...configuration.faults, ...contradictions(configuration)]) {
-      run.report(fault.address, [
-        { ...fault, severity: "error", summary: "Invalid configuration" },
-      ]);
+      run.refuse(fault.address, "Invalid configuration", fault.detail, fault.attribute);
     }
     try {
       const nodes = orderedNodes(configuration);
@@ -101,6 +101,9 @@ class Planner {
       for (const node of nodes) await this.#visit(node);
       for (const [name, { validation }] of configuration.variables) {
         await this.#check("validation", `var.${name}`, validation);
+      }
+      for (const [name, assertions] of configuration.checks) {
+        await this.#check("assertion", `check.${name}`, assertions);
       }
       for (const name of configuration.outputs.keys()) await this.#output(name);
       for (const [name, output] of state.outputs) {
@@ -299,7 +302,11 @@ class Planner {
     run.notPlanned.push({ address: id, why: "instances", reasons });
   }
 
-  async #check(kind: "validation" | "precondition", address: string, conditions: unknown) {
+  async #check(
+    kind: "validation" | "precondition" | "assertion",
+    address: string,
+    conditions: unknown,
+  ) {
     try {
       await this.run.checkConditions(kind, address, bodies(conditions));
     } catch (error) {

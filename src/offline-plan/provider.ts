@@ -1,5 +1,5 @@
 import { fromCty, toCty } from "../expression/cty";
-import { NotKnown, type UnknownReason, Value } from "../expression/value";
+import { type UnknownReason, Value } from "../expression/value";
 import {
   askPlan,
   askRead,
@@ -22,6 +22,7 @@ import {
   typeOf,
   valueOf,
 } from "./provider-values";
+import { markedBySchema, sensitivePaths, valueAt, withValueAt } from "./value-path";
 
 /** The types of a function of a provider. */
 export interface FunctionSchema {
@@ -220,22 +221,9 @@ const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };
  * @param isUnset also those that have no value
  */
 function withoutSecrets(config: Value, block: SchemaBlock, isUnset: boolean): Value {
-  if (!block.hasSensitive || !config.isKnown || config.isNull) return config;
-  const members = [...config.members()].map(([name, value]) => {
-    const attribute = block.attributes.get(name);
-    if (attribute?.isSensitive === true && (isUnset || !value.isNull)) {
-      return [name, Value.unknown(attribute.type, secretWithheld)] as const;
-    }
-    const nested = block.blocks.get(name)?.block;
-    if (nested === undefined || value.content instanceof NotKnown) return [name, value] as const;
-    const elements = value.elements();
-    const inner = Array.isArray(value.content)
-      ? new Value(
-          value.type,
-          elements.map((each) => withoutSecrets(each, nested, isUnset)),
-        )
-      : withoutSecrets(value, nested, isUnset);
-    return [name, inner] as const;
-  });
-  return new Value(config.type, new Map(members));
+  return sensitivePaths(markedBySchema(config.unmarked(), block)).reduce((values, path) => {
+    const found = valueAt(values, path);
+    if (found === undefined || (found.isNull && !isUnset)) return values;
+    return withValueAt(values, path, Value.unknown(found.type, secretWithheld));
+  }, config);
 }

@@ -4,7 +4,6 @@ import { type InstanceKey, instanceAddress } from "./address";
 import { blockOf } from "./moves";
 import { changeOf } from "./plan-json";
 import type { PlanRun } from "./plan-run";
-import type { Finding } from "./provider-values";
 import type { StoredInstance } from "./state";
 import type { Step } from "./value-path";
 
@@ -47,15 +46,11 @@ export function recordChange(
   const lifecycle = run.configuration.resources.get(block)?.lifecycle;
   // The object that replaces it is there already, so a deposed one can go.
   if (isDestroyed && deposedKey === undefined && lifecycle?.preventDestroy === true) {
-    run.report(address, [preventDestroy]);
+    run.refuse(
+      address,
+      "The resource must not be destroyed",
+      "Its lifecycle has prevent_destroy, but the plan destroys or replaces it. Undo the change that needs this, " +
+        "or remove prevent_destroy.",
+    );
   }
 }
-
-const preventDestroy: Finding = {
-  severity: "error",
-  summary: "The resource must not be destroyed",
-  detail:
-    "Its lifecycle has prevent_destroy, but the plan destroys or replaces it. Undo the change that needs this, " +
-    "or remove prevent_destroy.",
-  attribute: undefined,
-};

@@ -13,15 +13,12 @@ import { type Step, valueAt, withValueAt } from "./value-path";
  * @param expression has this value in this scope
  */
 export function named(value: Value, expression: Expression, scope: Scope): Value {
-  const { content, type, isSensitive } = value;
+  const { content } = value;
   if (content instanceof NotKnown) {
     return content.name === undefined ? withName(value, nameOf(expression, scope)) : value;
   }
   if (value.isWhollyKnown) return value;
-  const part = (each: Value, step: Step): Value => named(each, partOf(expression, step), scope);
-  if (Array.isArray(content)) return new Value(type, value.elements().map(part), isSensitive);
-  const members = [...value.members()].map(([key, each]) => [key, part(each, key)] as const);
-  return new Value(type, new Map(members), isSensitive);
+  return value.withParts((part, step) => named(part, partOf(expression, step), scope));
 }
 
 /** Names a value that is not known. Any other stays as it is. */
@@ -182,10 +179,7 @@ export function openParts(value: Value, path: readonly Step[] = []): readonly Op
   if (value.isWhollyKnown) return [];
   if (typeof type === "object" && "set" in type)
     return [{ path, name: describedValue(value), value }];
-  const parts: Iterable<readonly [Step, Value]> = Array.isArray(content)
-    ? value.elements().entries()
-    : value.members();
-  return [...parts].flatMap(([step, part]) => openParts(part, [...path, step]));
+  return [...value.places()].flatMap(([step, part]) => openParts(part, [...path, step]));
 }
 
 /** Replaces parts of a value by others that are not known. */

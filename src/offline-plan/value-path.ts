@@ -65,38 +65,20 @@ export function withMarks(value: Value, paths: readonly (readonly Step[])[]): Va
 /** Returns the paths of all sensitive values, the outermost ones only. */
 export function sensitivePaths(value: Value): readonly (readonly Step[])[] {
   if (value.isSensitive) return [[]];
-  if (Array.isArray(value.content)) {
-    return value
-      .elements()
-      .flatMap((each, at) => sensitivePaths(each).map((path) => [at, ...path]));
-  }
-  return [...value.members()].flatMap(([name, member]) =>
-    sensitivePaths(member).map((path) => [name, ...path]),
+  return [...value.places()].flatMap(([step, part]) =>
+    sensitivePaths(part).map((path) => [step, ...path]),
   );
 }
 
-/** Marks the values of sensitive attributes. */
+/** Marks the values of sensitive attributes: those of an object, or of all objects in a collection. */
 export function markedBySchema(value: Value, schema: SchemaBlock): Value {
-  if (!schema.hasSensitive || !(value.content instanceof Map)) return value;
-  const members = [...value.members()].map(([name, member]) => {
-    const attribute = schema.attributes.get(name);
-    if (attribute?.isSensitive === true) return [name, member.marked(true)] as const;
-    const nested = (attribute?.nested ?? schema.blocks.get(name))?.block;
-    return [name, nested === undefined ? member : markedParts(member, nested)] as const;
-  });
-  return new Value(value.type, new Map(members), value.isSensitive);
-}
-
-function markedParts(value: Value, schema: SchemaBlock): Value {
+  if (!schema.hasSensitive) return value;
   const isObject = typeof value.type === "object" && "object" in value.type;
-  if (isObject) return markedBySchema(value, schema);
-  if (Array.isArray(value.content)) {
-    const elements = value.elements().map((each) => markedBySchema(each, schema));
-    return new Value(value.type, elements, value.isSensitive);
-  }
-  if (!(value.content instanceof Map)) return value;
-  const members = [...value.members()].map(
-    ([name, each]) => [name, markedBySchema(each, schema)] as const,
-  );
-  return new Value(value.type, new Map(members), value.isSensitive);
+  if (!isObject) return value.withParts((part) => markedBySchema(part, schema));
+  return value.withParts((part, name) => {
+    const attribute = schema.attributes.get(String(name));
+    if (attribute?.isSensitive === true) return part.marked(true);
+    const nested = attribute?.nested ?? schema.blocks.get(String(name));
+    return nested === undefined ? part : markedBySchema(part, nested.block);
+  });
 }

@@ -18,6 +18,7 @@ export {
   type CtyObjectType,
   type CtyType,
   formatPath,
+  partOf,
   typeFromJson,
 } from "./cty/type";
 export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";

@@ -46,6 +46,37 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
     },
     finding: 'workspace_script.b: Invalid expression: workspace_script.a has no attribute "nope".',
   },
+  "a key of what is not repeated, also inside of try": {
+    parts: { "workspace_script.a": script },
+    others: { locals: { l: '${try(workspace_script.a["x"].id, "d")}' } },
+    finding:
+      "local.l: Invalid expression: workspace_script.a has neither count nor for_each. Remove the key after it.",
+  },
+  "an attribute of all instances, also inside of can": {
+    parts: { "workspace_script.a": { ...script, count: 1 } },
+    others: { locals: { l: "${can(workspace_script.a.id)}" } },
+    finding:
+      'local.l: Invalid expression: workspace_script.a has several instances. Write the key of one before ".id".',
+  },
+  "self outside of a postcondition, also inside of try": {
+    parts: {
+      "workspace_script.a": {
+        ...script,
+        lifecycle: {
+          precondition: { condition: '${try(self.script, "") == ""}', error_message: message },
+        },
+      },
+    },
+    finding: "workspace_script.a: Invalid expression: self can only be used in postconditions.",
+  },
+  "an assertion about what is not there": {
+    others: {
+      check: {
+        c: { assert: { condition: "${can(workspace_script.a.id)}", error_message: message } },
+      },
+    },
+    finding: "check.c: Invalid expression: There is no workspace_script.a in the stack.",
+  },
   "an ephemeral value in an output": {
     others: { variable: ephemeral, output: { o: { value: "a ${var.token}" } } },
     finding:
@@ -123,6 +154,26 @@ const planned: Readonly<Record<string, { deployed?: Json; parts: Json; others?: 
       },
     },
   },
+  "a data source of a check, whose assertion is not met": {
+    parts: { "workspace_script.a": script },
+    others: {
+      check: {
+        c: {
+          data: { workspace_workspace: { w: {} } },
+          assert: { condition: '${data.workspace_workspace.w.id == "x"}', error_message: message },
+        },
+      },
+    },
+  },
+  "the destruction of the last resource of Terraform's own provider": {
+    deployed: { "terraform_data.a": { input: "x" } },
+    parts: { "workspace_script.a": script },
+  },
+  "an output of a value whose type only the value has": {
+    deployed: { "terraform_data.a": { input: "x" } },
+    parts: { "terraform_data.a": { input: "x" } },
+    others: { output: { o: { value: "${[terraform_data.a]}" } } },
+  },
   "a data source that waits for nothing that changes": {
     deployed: { "workspace_script.a": script },
     parts: { "workspace_script.a": script },
@@ -141,7 +192,10 @@ test.each(Object.entries(planned))(
   "%s is planned, as by Terraform",
   async (_, { deployed, parts, others }) => {
     await plans.clear();
-    if (deployed !== undefined) await plans.deploy(stackOf([deployed]));
+    const { output } = others ?? {};
+    if (deployed !== undefined) {
+      await plans.deploy(stackOf([deployed], output === undefined ? {} : { output }));
+    }
     const { differences, refusals } = await plans.plan(stackOf([parts], others));
     expect(refusals).toEqual([]);
     expect(differences).toEqual([]);

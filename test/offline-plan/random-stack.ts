@@ -1,13 +1,13 @@
 /** Random stacks in Terraform's JSON syntax: what is deployed, and what a commit makes of it. */
-interface RandomStack {
+export interface RandomStack {
   readonly deployed: object;
   readonly changed: object;
 }
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** Random numbers that a seed repeats. */
-class Random {
+export class Random {
   #state: number;
 
   constructor(seed: number) {

@@ -1,7 +1,8 @@
 import { TerraformFailure } from "../../src/provider-kit/testing";
 import { sample } from "../all-tests";
 import { JudgedPlans } from "./judged-plans";
-import { randomStack } from "./random-stack";
+import { randomRules } from "./random-rules";
+import { type RandomStack, randomStack } from "./random-stack";
 
 /** The seeds of the stacks. FIRST_STACK and STACKS choose others. */
 const first = Number(process.env["FIRST_STACK"] ?? 1);
@@ -27,25 +28,29 @@ afterAll(async () => {
   await plans.close();
 });
 
-test.each(batches.map((batch) => [batch[0], batch] as const))(
-  "plans random stacks from %d on as Terraform does",
-  async (_, batch) => {
-    const differences: string[] = [];
-    let planned = 0;
-    for (const seed of batch) {
-      const found = await compared(seed);
-      if (found === undefined) continue;
-      planned += 1;
-      differences.push(...found.map((text) => `stack ${seed}: ${text}`));
-    }
-    expect(differences).toEqual([]);
-    expect(planned).toBeGreaterThan(batch.length / 2);
-  },
+const kinds = { "random stacks": randomStack, "small stacks of core's rules": randomRules };
+const rows = Object.entries(kinds).flatMap(([what, make]) =>
+  batches.map((batch) => [what, batch[0], batch, make] as const),
 );
 
+test.each(rows)("plans %s from %d on as Terraform does", async (_, _first, batch, make) => {
+  const differences: string[] = [];
+  let planned = 0;
+  for (const seed of batch) {
+    const found = await compared(make(seed));
+    if (found === undefined) continue;
+    planned += 1;
+    differences.push(...found.map((text) => `stack ${seed}: ${text}`));
+  }
+  expect(differences).toEqual([]);
+  expect(planned).toBeGreaterThan(batch.length / 2);
+});
+
 /** @returns the differences; undefined if the first stack cannot be deployed */
-async function compared(seed: number): Promise<readonly string[] | undefined> {
-  const { deployed, changed } = randomStack(seed);
+async function compared({
+  deployed,
+  changed,
+}: RandomStack): Promise<readonly string[] | undefined> {
   await plans.clear();
   const { differences } = await plans.plan(deployed);
   try {

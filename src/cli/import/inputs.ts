@@ -108,15 +108,7 @@ function given(state: Value, block: SchemaBlock): Value {
 function eachObject(value: Value, block: SchemaBlock): Value {
   if (value.isNull) return value;
   const isObject = typeof value.type === "object" && "object" in value.type;
-  if (isObject) return given(value, block);
-  if (Array.isArray(value.content)) {
-    return new Value(
-      value.type,
-      value.elements().map((each) => given(each, block)),
-    );
-  }
-  const members = [...value.members()].map(([key, each]) => [key, given(each, block)] as const);
-  return new Value(value.type, new Map(members));
+  return isObject ? given(value, block) : value.withParts((part) => given(part, block));
 }
 
 function without(values: Value, names: readonly string[], block: SchemaBlock): Value {

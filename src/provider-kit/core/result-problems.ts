@@ -2,7 +2,7 @@ import { isRecord } from "../../json/plain-json";
 import type { Path } from "../../schema/finding";
 import { UNKNOWN } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
-import type { CtyType } from "../cty/type";
+import { type CtyType, partOf } from "../cty/type";
 import { containsUnknown } from "../cty/unknown";
 import { type Problem, setProblems, shown } from "./problem";
 import { member } from "./proposed-state";
@@ -92,19 +92,11 @@ function valueProblems(type: CtyType, planned: unknown, actual: unknown, path: P
     ...before.flatMap((key) => {
       const at = [...path, step(key)];
       if (!Object.hasOwn(actual, key)) return [{ path: at, message: "element has vanished" }];
-      const of = elementType(type, key);
+      const of = partOf(type, step(key));
       return of === undefined ? differs : valueProblems(of, planned[key], actual[key], at);
     }),
     ...after
       .filter((key) => !Object.hasOwn(planned, key))
       .map((key) => ({ path: [...path, step(key)], message: "new element has appeared" })),
   ];
-}
-
-function elementType(
-  type: Extract<CtyType, { map: unknown } | { list: unknown } | { tuple: unknown }>,
-  key: string,
-): CtyType | undefined {
-  if ("map" in type) return type.map;
-  return "list" in type ? type.list : type.tuple[Number(key)];
 }

@@ -140,6 +140,16 @@ test("take no longer than the text is long for an expression of an attacker", ()
   ]);
 });
 
+test("blame what is not known for a result of which not even the type is known", () => {
+  const open = Value.unknown("dynamic", { kind: "provider", of: "aws_subnet.a" });
+  for (const [name, ...args] of [
+    ["lookup", open, value("k"), value("d")],
+    ["keys", open],
+  ] as const) {
+    expect(called(name, ...args).reasons()).toEqual([{ kind: "provider", of: "aws_subnet.a" }]);
+  }
+});
+
 test("make no value that is larger than anyone needs", () => {
   const many = Value.tuple(Array.from({ length: 400 }, (_, at) => value(at)));
   const long = value("a".repeat(3_000));
