@@ -218,7 +218,7 @@ class Check {
 
   #element(type: Type, value: unknown, secret: boolean): void {
     if (isGivenValue(value)) this.value(type, value, secret);
-    else this.#add("WRONG_TYPE", "must not be null");
+    else if (type.nullable !== true) this.#add("WRONG_TYPE", "must not be null");
   }
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {

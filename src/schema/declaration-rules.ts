@@ -112,6 +112,11 @@ export const declarationRules = {
       ? "only a computed attribute that is not dynamic can be declared as never null"
       : undefined,
 
+  "null in an element": ({ attribute }) =>
+    attribute?.type.nullable === true
+      ? "only elements of a list, set or map can be t.nullable; an attribute that is not required can be null"
+      : undefined,
+
   "number of blocks": ({ block }) => {
     if (block === undefined) return undefined;
     const { nesting, min = 0, max = nesting === "single" ? 1 : Infinity } = block;

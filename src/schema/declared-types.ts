@@ -13,7 +13,17 @@ export interface Typed<Value> {
 interface Ruled {
   /** A rule that known values must satisfy, in addition to the type. */
   readonly rule?: ValueRule | undefined;
+  /** True for elements that can be null. @default false */
+  readonly nullable?: boolean | undefined;
 }
+
+/** The type of elements that can be null. */
+export type Nullable<T extends Type> = T & { readonly nullable: true };
+
+/** Null, if an element of a type can be null. */
+export type NullOfElement<T> = T extends { readonly nullable: true } ? null : never;
+
+type ElementOf<T> = ValueOf<T> | NullOfElement<T>;
 
 /** A string; with `values`, one of them. */
 export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
@@ -56,21 +66,21 @@ export interface DynamicType extends Typed<unknown>, Ruled {
 
 /** A sequence. */
 export interface ListType<Element extends Type = Type>
-  extends Typed<readonly ValueOf<Element>[]>, Ruled {
+  extends Typed<readonly ElementOf<Element>[]>, Ruled {
   readonly kind: "list";
   readonly of: Element;
 }
 
 /** A collection without order and without duplicates; an array in JavaScript. */
 export interface SetType<Element extends Type = Type>
-  extends Typed<readonly ValueOf<Element>[]>, Ruled {
+  extends Typed<readonly ElementOf<Element>[]>, Ruled {
   readonly kind: "set";
   readonly of: Element;
 }
 
 /** Values under keys that the user chooses. */
 export interface MapType<Element extends Type = Type>
-  extends Typed<Readonly<Record<string, ValueOf<Element>>>>, Ruled {
+  extends Typed<Readonly<Record<string, ElementOf<Element>>>>, Ruled {
   readonly kind: "map";
   readonly of: Element;
 }

@@ -10,6 +10,7 @@ import type {
   MapType,
   NestedArgs,
   Nesting,
+  NullOfElement,
   ObjectType,
   Presence,
   SetType,
@@ -83,9 +84,9 @@ export type Filled<T, When extends Phase> =
   T extends ObjectType<infer A>
     ? Flat<{ readonly [K in keyof A]: AttributeIn<A[K], When> }>
     : T extends ListType<infer E> | SetType<infer E>
-      ? readonly (Filled<E, When> | ElementHole<When>)[]
+      ? readonly (Filled<E, When> | NullOfElement<E> | ElementHole<When>)[]
       : T extends MapType<infer E>
-        ? Readonly<Record<string, Filled<E, When> | ElementHole<When>>>
+        ? Readonly<Record<string, Filled<E, When> | NullOfElement<E> | ElementHole<When>>>
         : T extends DynamicType
           ? TypedValue
           : ValueOf<T>;

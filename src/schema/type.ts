@@ -7,6 +7,7 @@ import type {
   IntegerType,
   ListType,
   MapType,
+  Nullable,
   NumberType,
   ObjectType,
   SetType,
@@ -109,6 +110,15 @@ export const t = {
     kind: "map",
     of,
     rule: valueRule,
+  }),
+
+  /**
+   * Elements that can be null, such as those of a map whose values are optional variables:
+   * `t.map(t.nullable(t.string()))`. Other elements must not be null.
+   */
+  nullable: <Element extends Type>(type: Element): Nullable<Element> => ({
+    ...type,
+    nullable: true,
   }),
 
   /** Nested attributes, alone or as the element of a list, set or map. */

@@ -350,6 +350,12 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     ],
     [() => bag({ a: { ...text, neverNull: true } }), "s.a: only a computed attribute"],
   ],
+  "null in an element": [
+    [
+      () => bag({ a: optional(t.nullable(t.string()), { doc }) }),
+      "s.a: only elements of a list, set or map",
+    ],
+  ],
   "number of blocks": [
     [
       () => ofBlocks({ b: block.list({ attributes: {} }, { doc, min: 2, max: 1 }) }),

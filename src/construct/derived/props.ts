@@ -20,12 +20,15 @@ export type PropOf<T extends Type> = T extends {
         : T extends { readonly kind: "bool" }
           ? boolean | IResolvable
           : T extends { readonly kind: "list" | "set"; readonly of: infer Element extends Type }
-            ? readonly PropOf<Element>[] | IResolvable
+            ? readonly (PropOf<Element> | NullOfElement<Element>)[] | IResolvable
             : T extends { readonly kind: "map"; readonly of: infer Element extends Type }
-              ? Readonly<Record<string, PropOf<Element>>> | IResolvable
+              ? Readonly<Record<string, PropOf<Element> | NullOfElement<Element>>> | IResolvable
               : T extends { readonly kind: "object"; readonly fields: Fields<infer A> }
                 ? InputsOf<A, NoBlocks> | IResolvable
                 : unknown;
+
+/** Null, if an element of a type can be null. */
+type NullOfElement<T> = T extends { readonly nullable: true } ? null : never;
 
 type NoBlocks = Record<never, never>;
 

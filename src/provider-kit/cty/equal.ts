@@ -92,7 +92,16 @@ function sameBytes(codec: Codec, a: Known, b: Known): boolean {
 function sameMap(type: CtyType, a: CtyRecord, b: CtyRecord): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
-  return keys.every((key) => Object.hasOwn(b, key) && equal(type, a[key], b[key]));
+  return keys.every((key) => {
+    const other = sameKey(b, key);
+    return Object.hasOwn(b, other) && equal(type, a[key], b[other]);
+  });
+}
+
+/** Returns the key of a map that is equal for Terraform: it can be in another Unicode normal form. */
+export function sameKey(map: Readonly<Record<string, unknown>>, key: string): string {
+  if (Object.hasOwn(map, key)) return key;
+  return Object.keys(map).find((each) => sameString(each, key)) ?? key;
 }
 
 function sameObject(fields: readonly CtyField[], a: CtyRecord, b: CtyRecord): boolean {

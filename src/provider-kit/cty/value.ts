@@ -31,6 +31,9 @@ export interface CtyRecord {
   readonly [name: string]: CtyValue;
 }
 
+/** An empty map. Has no prototype, because `__proto__` is a key like any other. */
+export const noEntries = Object.create(null) as CtyRecord;
+
 /**
  * The value of an attribute of type `dynamic`, with its actual type. A null or unknown value whose type
  * Terraform does not know stays plain.

@@ -1,7 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import { UNKNOWN } from "../../schema/unknown";
 import type { Path } from "../../schema/finding";
-import { equal } from "../cty/equal";
+import { equal, sameKey } from "../cty/equal";
 import type { CtyType } from "../cty/type";
 import { containsUnknown, first, unknownPath } from "../cty/unknown";
 import type { CtyValue } from "../cty/value";
@@ -58,7 +58,9 @@ function inside(
   if ("map" in type) {
     const keys = Object.keys(planned);
     if (keys.length !== Object.keys(actual).length) return differs;
-    return first(keys, (key) => nonconformity(type.map, planned[key], actual[key], [...path, key]));
+    return first(keys, (key) =>
+      nonconformity(type.map, planned[key], actual[sameKey(actual, key)], [...path, key]),
+    );
   }
   if ("set" in type || !Array.isArray(planned) || !Array.isArray(actual)) return undefined;
   if (planned.length !== actual.length) return differs;

@@ -3,8 +3,9 @@ import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import type { CtyRecord, CtyValue } from "../cty/value";
+import { type CtyRecord, type CtyValue, noEntries } from "../cty/value";
 import { hasSemanticEquality } from "../../schema/nested-attributes";
+import { sameKey } from "../cty/equal";
 import { containsUnknown } from "../cty/unknown";
 
 /** The values of one level of a plan. */
@@ -88,7 +89,7 @@ function modifyElements(
   decision: Values,
   modifyElement: (config: unknown, before: unknown, decision: unknown) => CtyValue,
 ): CtyValue {
-  const { config: given = {}, drafted: before = {} } = levelOf(config, drafted);
+  const { config: given = noEntries, drafted: before = noEntries } = levelOf(config, drafted);
   const element = (key: string | number): CtyValue => {
     const each: unknown = decision[key];
     if (each === undefined) return before[key] as CtyValue;
@@ -155,6 +156,7 @@ function elements(
     return after.map((each: unknown, index) => keep(before[index], each));
   }
   const kept = Object.create(null) as Record<string, unknown>;
-  for (const [key, each] of Object.entries(after)) kept[key] = keep(before[key], each);
+  for (const [key, each] of Object.entries(after))
+    kept[key] = keep(before[sameKey(before, key)], each);
   return kept;
 }

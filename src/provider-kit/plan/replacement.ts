@@ -5,6 +5,7 @@ import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { type CtyType, partOf } from "../cty/type";
+import { noEntries } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "../cty/equal";
 
@@ -91,7 +92,10 @@ function compare(
     if (after !== before) paths.push(path);
     return;
   }
-  const [planned, prior] = [isRecord(after) ? after : {}, isRecord(before) ? before : {}];
+  const [planned, prior] = [
+    isRecord(after) ? after : noEntries,
+    isRecord(before) ? before : noEntries,
+  ];
   if (typeof type === "string" || "object" in type) {
     collect(inner, planned, prior, path, paths);
     return;

@@ -3,7 +3,7 @@ import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import type { CtyRecord, CtyValue } from "../cty/value";
+import { type CtyRecord, type CtyValue, noEntries } from "../cty/value";
 
 /**
  * Runs the pass after a change: computed attributes become unknown, unless they keep their value or were
@@ -39,8 +39,9 @@ export function settle(
 const isProvided = ({ presence }: Attribute, config: Values | undefined): boolean =>
   presence === "computed" || (config === undefined && presence !== "optionalComputed");
 
-const kept = ({ useStateForUnknown }: Attribute, value: CtyValue): CtyValue =>
-  useStateForUnknown === true && value !== null ? value : UNKNOWN;
+/** Null is kept, too, unless the value is never null, so that the state is from before there was the attribute. */
+const kept = ({ useStateForUnknown, neverNull }: Attribute, value: CtyValue): CtyValue =>
+  useStateForUnknown === true && (value !== null || neverNull !== true) ? value : UNKNOWN;
 
 function settleValue(type: Type, value: CtyValue, config: unknown, decision: unknown): CtyValue {
   if (!isOpen(value, config, decision)) return value;
@@ -86,8 +87,8 @@ function settleElements(
   decision: unknown,
   settleElement: (value: CtyValue, config: unknown, decision: unknown) => CtyValue,
 ): CtyValue {
-  const given: Values = isRecord(config) ? config : {};
-  const decided: Values = isRecord(decision) ? decision : {};
+  const given: Values = isRecord(config) ? config : noEntries;
+  const decided: Values = isRecord(decision) ? decision : noEntries;
   if (Array.isArray(value)) {
     return (value as readonly CtyValue[]).map((each, index) =>
       settleElement(each, given[index], decided[index]),

@@ -7,7 +7,7 @@ import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { equal } from "../cty/equal";
 import { Decimal } from "../cty/number";
-import type { CtyValue } from "../cty/value";
+import { type CtyValue, noEntries } from "../cty/value";
 import { ctyTypeOfValue } from "../plan/cty-type";
 
 /** Checks whether a declaration, a block or an object has an attribute of type `number` at any depth. */
@@ -142,8 +142,8 @@ function planOf(type: Type, value: unknown, config: unknown, prior: unknown): un
 }
 
 function inside(type: Type, value: unknown, config: unknown, prior: unknown): unknown {
-  const given = isRecord(config) ? config : {};
-  const before = isRecord(prior) ? prior : {};
+  const given = isRecord(config) ? config : noEntries;
+  const before = isRecord(prior) ? prior : noEntries;
   if (!isRecord(value)) return value;
   if (type.kind === "object") return exactPlan(type.fields, value, given, before);
   if (!("of" in type)) return value;

@@ -105,7 +105,7 @@ export function typeName(type: Type): string {
     case "list":
     case "set":
     case "map":
-      return `${capital(type.kind)} of ${typeName(type.of)}`;
+      return `${capital(type.kind)} of ${typeName(type.of)}${type.of.nullable === true ? " or null" : ""}`;
     default:
       return capital(type.kind);
   }

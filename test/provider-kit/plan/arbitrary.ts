@@ -34,9 +34,12 @@ const typeOver = (attributes: fc.Arbitrary<Attributes>): fc.Arbitrary<Type> =>
     { weight: 4, arbitrary: primitive },
     fc.oneof(
       primitive.chain((of) => fc.constantFrom<Type>(t.list(of), t.set(of), t.map(of))),
+      primitive
+        .map((of) => t.nullable(of))
+        .chain((of) => fc.constantFrom<Type>(t.list(of), t.set(of), t.map(of))),
       attributes.chain((inner) => {
         const of = t.object(inner);
-        return fc.constantFrom<Type>(of, t.list(of), t.set(of), t.map(of));
+        return fc.constantFrom<Type>(of, t.list(of), t.set(of), t.map(of), t.list(t.nullable(of)));
       }),
     ),
   );
@@ -94,6 +97,9 @@ const collection = (element: fc.Arbitrary<unknown>, isSet: boolean): fc.Arbitrar
     ? fc.uniqueArray(element, { maxLength: 3, selector: asText })
     : fc.array(element, { maxLength: 3 });
 
+const elementOf = (type: Type): fc.Arbitrary<unknown> =>
+  type.nullable === true ? fc.option(valueOf(type), { freq: 3 }) : valueOf(type);
+
 function valueOf(type: Type): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case "string":
@@ -115,9 +121,9 @@ function valueOf(type: Type): fc.Arbitrary<unknown> {
       return fc.boolean();
     case "list":
     case "set":
-      return collection(valueOf(type.of), type.kind === "set");
+      return collection(elementOf(type.of), type.kind === "set");
     case "map":
-      return fc.dictionary(names, valueOf(type.of), { maxKeys: 2, noNullPrototype: true });
+      return fc.dictionary(names, elementOf(type.of), { maxKeys: 2, noNullPrototype: true });
     case "object":
       return configOf(type.fields);
     default:

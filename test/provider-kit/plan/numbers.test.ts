@@ -178,7 +178,7 @@ test("a number that becomes known in apply is refused before the resource is cre
 test.each([
   ["an integer that is out of range", () => (serial = 2n ** 63n), "serial"],
   ["text that is no number", () => (total = "cheap"), "total"],
-  ["more digits than Terraform keeps", () => (total = `${long}9`), "total"],
+  ["more digits than Terraform keeps", () => (total = `${long}9999`), "total"],
 ])("a handler that returns %s is at fault, at its path", async (_name, falsify, path) => {
   falsify();
   await project.write('resource "shop_account" "it" {}');

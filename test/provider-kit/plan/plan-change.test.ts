@@ -41,40 +41,6 @@ test("an update keeps useStateForUnknown values and resolved values", async () =
   });
 });
 
-test("a kept value that was never known becomes unknown", async () => {
-  const { planned } = await plan(thing, { name: "a", note: "n" }, { ...state, id: null });
-  expect(planned["id"]).toBe(UNKNOWN);
-});
-
-test("a change of an attribute that replaces is named", async () => {
-  expect((await plan(thing, { name: "b" }, state)).replaces).toEqual(["name"]);
-  expect((await plan(thing, { name: UNKNOWN }, state)).replaces).toEqual(["name"]);
-  expect((await plan(thing, { name: "b" })).replaces).toEqual([]);
-});
-
-test("the paths that replace are sorted", async () => {
-  const many = declare({
-    c: optional(text, { doc, requiresReplace: true }),
-    a: optional(text, { doc, requiresReplace: true }),
-    b: optional(text, { doc }),
-  });
-  const { replaces } = await plan(many, { a: "1", b: "1", c: "1" }, { a: "2", b: "2", c: "2" });
-  expect(replaces).toEqual(["a", "c"]);
-});
-
-test("a default applies where the configuration has no value or null, and only there", async () => {
-  const on = { ...state, logs: true };
-  expect((await plan(thing, { name: "a" }, on)).planned["logs"]).toBe(false);
-  expect((await plan(thing, { name: "a", logs: null }, on)).planned["logs"]).toBe(false);
-  expect((await plan(thing, { name: "a", logs: true }, on)).planned).toEqual(on);
-  expect((await plan(thing, { name: "a", logs: UNKNOWN }, on)).planned["logs"]).toBe(UNKNOWN);
-});
-
-test("an optional value that is removed becomes null", async () => {
-  const { planned } = await plan(thing, { name: "a" }, { ...state, note: "n" });
-  expect(planned).toMatchObject({ note: null, etag: UNKNOWN });
-});
-
 test("unknown values of the configuration stay unknown and are a change", async () => {
   const { planned } = await plan(thing, { name: "a", note: UNKNOWN, place: UNKNOWN }, state);
   expect(planned).toMatchObject({ note: UNKNOWN, place: UNKNOWN, etag: UNKNOWN, id: "1" });
