@@ -5,8 +5,7 @@ import { readIdentityToken } from "../src/signing/sigstore/identity/identity-tok
 import { createRegistryClient } from "../src/signing/oci/registry/client";
 import type { SigningServices } from "../src/signing/provider/signing-services";
 import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
-import type { DigestReference } from "../src/signing/oci/reference/reference";
-import type { Repository } from "../src/signing/oci/reference/repository";
+import type { DigestReference, Repository } from "../src/signing/oci/reference/image-name";
 import { signerSource } from "../src/signing/sigstore/identity/signer-source";
 
 /** Creates a call context with a deadline in an hour. */

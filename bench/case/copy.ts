@@ -4,8 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
-import type { DigestReference } from "../../src/signing/oci/reference/reference";
-import { formatRepository, isLayout } from "../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+  isLayout,
+} from "../../src/signing/oci/reference/image-name";
 import { startBackground } from "../background";
 import { readMb } from "../process-figures";
 import type { Figure } from "../report";

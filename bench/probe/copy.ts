@@ -2,8 +2,8 @@
 // time: `copy host/path@sha256:… host/path`; also layouts.
 import { createRegistryClient } from "../../src/signing/oci/registry/client";
 import { copyImage } from "../../src/signing/copy/copy-image";
-import { withLayouts } from "../../src/signing/oci/layout/with-layouts";
-import { parseDestination, parseDigestImage } from "../../src/signing/oci/reference/layout";
+import { withLayouts } from "../../src/signing/oci/layout/layout-client";
+import { parseDestination, parseDigestImage } from "../../src/signing/oci/reference/image-name";
 import { peakMb } from "../process-figures";
 import { anHour } from "../signing-client";
 

@@ -4,8 +4,7 @@ import { randomBytes } from "node:crypto";
 import { ImageVerifier } from "../../src/signing/verify";
 import { signImage } from "../../src/signing/sign/sign-image";
 import type { SignatureFormat } from "../../src/signing/provider/signing-services";
-import type { DigestReference } from "../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../src/signing/oci/reference/repository";
+import { type DigestReference, formatRepository } from "../../src/signing/oci/reference/image-name";
 import { anHour, pushImage, signingClient } from "../signing-client";
 
 const warmUp = 24;

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { formatRepository } from "../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../src/signing/oci/reference/image-name";
 import { email, policyText } from "../signing/provider/signing";
 import { sign } from "../signing/sign/operations";
 import { openBench } from "../signing/sign/signing-bench";

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../../src/schema";
-import { toPem } from "../../src/signing/sigstore/der/pem";
+import { toPem } from "../../src/signing/sigstore/der/der-element";
 import type { AcceptanceRow } from "../accept/table";
 import type { Args, Kinds } from "../accept/noun";
 import { conflict, invalid, rowsOn } from "../accept/row";

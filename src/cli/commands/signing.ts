@@ -62,7 +62,7 @@ Examples:
 
 async function tree(image: string, options: Options): Promise<void> {
   const { ImageVerifier } = await import("../../signing/verify/index.js");
-  const { layoutKindOf } = await import("../../signing/oci/reference/repository.js");
+  const { layoutKindOf } = await import("../../signing/oci/reference/image-name.js");
   const policy = options.policy === undefined ? undefined : await policiesOf(options.policy);
   const { timeoutMs, ...settings } = verifierSettings(options);
   const verifier = new ImageVerifier(settings);

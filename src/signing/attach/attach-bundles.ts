@@ -4,16 +4,24 @@ import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
-import { emptyConfig, writeBundleManifest } from "../sigstore/format/manifest";
-import { annotation, signingTypes } from "../sigstore/format/names";
+import {
+  annotation,
+  emptyConfig,
+  signingTypes,
+  writeBundleManifest,
+} from "../sigstore/format/manifest";
 import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
-import { decide, type Decision, type Existing } from "./conflict";
-import { bundleSigner } from "./run-signer";
+import {
+  decide,
+  type Decision,
+  type Existing,
+  type Intended,
+  type SigningRun,
+} from "./signing-run";
+import { bundleSigner, type SignatureRun } from "./signature-run";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
-import type { SignatureRun } from "./signature-run";
-import type { Intended, SigningRun } from "./signing-run";
 import type { WrittenBundle } from "./written";
-import { inTotoPayloadType } from "../sigstore/format/dsse";
+import { inTotoPayloadType } from "../sigstore/format/statement";
 
 /** A bundle in the registry, by the digest of its manifest. */
 type ExistingBundle = AttachedItem & { readonly digest: Digest };

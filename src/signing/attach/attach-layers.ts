@@ -1,6 +1,5 @@
 import { Attachments } from "../image/attachments";
 import { verifyAttached } from "../image/verify-attached";
-import type { JsonObject } from "../oci/protocol/read-json";
 import { type Digest, isDigest, tagOfDigest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
 import {
@@ -10,8 +9,7 @@ import {
   signatureLayer,
 } from "../sigstore/format/legacy-layer";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
-import { writeDescriptor } from "../sigstore/format/manifest";
-import { annotation } from "../sigstore/format/names";
+import { annotation, writeDescriptor } from "../sigstore/format/manifest";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import {
   annotationsOf,
@@ -21,11 +19,11 @@ import {
   layerKey,
   signatureHashOf,
 } from "./attached-layers";
-import { comesFirst, decide } from "./conflict";
 import { expectVerified, layerEvidence, signAndLog } from "./sign-and-log";
 import type { SignatureRun } from "./signature-run";
-import type { Intended, SigningRun } from "./signing-run";
+import { comesFirst, decide, type Intended, type SigningRun } from "./signing-run";
 import type { WrittenLayer } from "./written";
+import type { Properties } from "../../json/plain-json";
 
 /**
  * Signs payloads in the legacy format, and adds them together to the tag of an image, except those for which we have a layer
@@ -60,7 +58,7 @@ export async function attachLayers(
   // Decide.
   const form = `${purpose}-layer` as const;
   const missing: Intended[] = [];
-  const kept: JsonObject[] = [];
+  const kept: Properties[] = [];
   const removed = new Set<string>();
   for (const payload of payloads) {
     const existing = await run.existing(attachments, purpose, listed, payload);
@@ -91,7 +89,7 @@ export async function attachLayers(
 const doneFor = { signature: "signed", attestation: "attested" } as const;
 
 /** What a layer claims to contain: a predicate type, or the payload with its digest. */
-const typeOf = (layer: JsonObject, purpose: BundlePurpose): string | undefined =>
+const typeOf = (layer: Properties, purpose: BundlePurpose): string | undefined =>
   purpose === "signature"
     ? String(layer["digest"])
     : annotationsOf(layer)[annotation.predicateType];
@@ -140,13 +138,13 @@ interface LayersChange {
 async function writeLayers(
   run: SigningRun,
   { tag, added, removed, isFirst }: LayersChange,
-): Promise<{ readonly news: readonly JsonObject[]; readonly final: readonly JsonObject[] }> {
+): Promise<{ readonly news: readonly Properties[]; readonly final: readonly Properties[] }> {
   const { repository, services, context } = run;
   const { uploads, updateTag } = services.registry;
   for (const { blob } of added) await uploads.put(repository, blob, context);
-  const news = added.map((layer): JsonObject => ({ ...writeDescriptor(layerDescriptor(layer)) }));
+  const news = added.map((layer): Properties => ({ ...writeDescriptor(layerDescriptor(layer)) }));
   const newKeys = new Set(news.map(layerKey));
-  const merged = (layers: readonly JsonObject[]): readonly JsonObject[] => {
+  const merged = (layers: readonly Properties[]): readonly Properties[] => {
     const stay = layers.filter(
       (layer) => ![newKeys, removed].some((keys) => keys.has(layerKey(layer))),
     );
@@ -158,7 +156,7 @@ async function writeLayers(
     const there = new Set(layers.map(layerKey));
     return [...newKeys].every((key) => there.has(key)) && merged(layers).length === layers.length;
   };
-  let final: readonly JsonObject[] = [];
+  let final: readonly Properties[] = [];
   const merge = async (current: Manifest | undefined) => {
     final = merged(attachedLayers(current, tag));
     if (isApplied(current)) return undefined;
@@ -175,8 +173,8 @@ async function writeLayers(
 function remembered(
   run: SigningRun,
   tag: string,
-  layers: readonly JsonObject[],
-  ours: readonly JsonObject[],
+  layers: readonly Properties[],
+  ours: readonly Properties[],
 ): readonly WrittenLayer[] {
   const there = new Set(layers.map(layerKey));
   const mine = new Map<string, WrittenLayer>();

@@ -1,11 +1,9 @@
-import { isObject } from "../../json/plain-json";
+import { isObject, type Properties } from "../../json/plain-json";
 import { isDigest, sha256Hex } from "../oci/reference/digest";
-import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
+import { type Descriptor, mediaTypes, readStrings } from "../oci/protocol/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
-import { type JsonObject, readStrings } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
-import { annotation, signingTypes } from "../sigstore/format/names";
-import { writeAttachedConfig } from "../sigstore/format/manifest";
+import { annotation, signingTypes, writeAttachedConfig } from "../sigstore/format/manifest";
 
 const maxLayers = 1_000;
 
@@ -16,7 +14,7 @@ const maxLayers = 1_000;
  * @throws SigningError `TOO_MANY_LAYERS`
  */
 export function attachedManifest(
-  layers: readonly JsonObject[],
+  layers: readonly Properties[],
   current: Manifest | undefined,
   tag: string,
 ): { readonly manifest: NewManifest; readonly config: Buffer } {
@@ -38,11 +36,7 @@ export function attachedManifest(
   return { manifest: { mediaType: current?.mediaType ?? mediaTypes.imageManifest, bytes }, config };
 }
 
-/**
- * Checks that a tag has room for new layers, before anything is signed.
- *
- * @throws SigningError `TOO_MANY_LAYERS`
- */
+/** Checks that a tag has room for new layers, before anything is signed. @throws SigningError `TOO_MANY_LAYERS` */
 export function checkRoom(current: Manifest | undefined, newLayers: number, tag: string): void {
   const layers = attachedLayers(current, tag).length + newLayers;
   if (layers > maxLayers) throw tooMany(tag, tooManyLayers);
@@ -57,7 +51,7 @@ const tooLarge = `a manifest of more than ${maxManifestBytes / 1024 / 1024} MiB`
 const maxLayerBytes = 65_536;
 
 /** The layer's entry for the configuration. */
-function layerName({ digest }: JsonObject): Descriptor {
+function layerName({ digest }: Properties): Descriptor {
   const named = typeof digest === "string" && isDigest(digest) ? digest : unnamed;
   return { mediaType: signingTypes.dsseEnvelope, size: 0, digest: named };
 }
@@ -80,7 +74,7 @@ function tooMany(tag: string, what: string): SigningError {
 export function attachedLayers(
   manifest: Pick<Manifest, "json" | "mediaType"> | undefined,
   tag: string,
-): readonly JsonObject[] {
+): readonly Properties[] {
   if (manifest === undefined) return [];
   const { json, mediaType } = manifest;
   const { layers = [] } = json;
@@ -92,7 +86,7 @@ export function attachedLayers(
 }
 
 /** The annotations of a layer that are strings. */
-export function annotationsOf(layer: JsonObject): Readonly<Record<string, string>> {
+export function annotationsOf(layer: Properties): Readonly<Record<string, string>> {
   return readStrings(layer["annotations"]) ?? {};
 }
 
@@ -100,12 +94,12 @@ export function annotationsOf(layer: JsonObject): Readonly<Record<string, string
  * A key that identifies a layer: its digest and its signature. All signatures of an image have the same
  * digest, and other tools may change the order of members.
  */
-export function layerKey(layer: JsonObject): string {
+export function layerKey(layer: Properties): string {
   return `${String(layer["digest"])} ${signatureHashOf(layer)}`;
 }
 
 /** SHA-256 of the layer's signature annotation, in hexadecimal. */
-export function signatureHashOf(layer: JsonObject): string {
+export function signatureHashOf(layer: Properties): string {
   return sha256Hex(Buffer.from(annotationsOf(layer)[annotation.signature] ?? "", "utf8"));
 }
 

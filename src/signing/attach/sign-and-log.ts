@@ -1,13 +1,14 @@
 import type { BundledEntry } from "../sigstore/format/bundle";
 import type { SigningEvidence } from "../sigstore/format/legacy-layer";
-import { type LogEntryKind, rekorV2Kind } from "../sigstore/format/log-entry";
 import {
+  type LogEntryKind,
+  type LogProposal,
   proposeDsse,
   proposeHashedRekord,
   proposeIntoto,
-  type LogProposal,
   proposeRekorV2,
-} from "../sigstore/format/log-proposal";
+  rekorV2Kind,
+} from "../sigstore/format/log-entry";
 import { checkInclusion } from "../sigstore/verification/inclusion-proof";
 import { namedLog } from "../sigstore/verification/log-entry-check";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
@@ -17,13 +18,18 @@ import {
   type VerificationRules,
   VerificationError,
 } from "../sigstore/verification/verification";
-import { checkCertificate, checkLoggable, type RunSigner, unlessVerified } from "./run-signer";
+import {
+  checkCertificate,
+  checkLoggable,
+  type RunSigner,
+  type SignatureRun,
+  unlessVerified,
+} from "./signature-run";
 import { SigningError } from "./signing-error";
-import type { SignatureRun } from "./signature-run";
 import { ServiceError } from "../sigstore/service/call-service";
 import { requestTimestamp } from "../sigstore/service/request-timestamp";
 import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
-import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/dsse";
+import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/statement";
 
 /** A log, and the kind of the entry to write. */
 export interface LogTarget {

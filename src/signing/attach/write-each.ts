@@ -2,7 +2,7 @@ import { inParallel } from "../../http/in-parallel";
 import { ImageError, type ImagePlace, readImage, walkImages } from "../image/walk-images";
 import type { Descriptor } from "../oci/protocol/descriptor";
 import type { Digest } from "../oci/reference/digest";
-import { formatRepository } from "../oci/reference/repository";
+import { formatRepository } from "../oci/reference/image-name";
 import type { Manifest } from "../oci/registry/manifests";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { attachBundles } from "./attach-bundles";

@@ -1,11 +1,10 @@
-import { isObject } from "../../json/plain-json";
+import { isObject, type Properties } from "../../json/plain-json";
 import { type Digest, isDigest } from "../oci/reference/digest";
-import { parseRepository, type Repository } from "../oci/reference/repository";
+import { parseRepository, type Repository } from "../oci/reference/image-name";
 import { inParallel } from "../../http/in-parallel";
 import type { CallContext } from "../../http/call-context";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
-import type { JsonObject } from "../oci/protocol/read-json";
 import { SigningError } from "./signing-error";
 import { attachedLayers, layerKey } from "./attached-layers";
 
@@ -116,7 +115,7 @@ async function missingLayers(
 }
 
 /** A tag with other content has no layers of ours. */
-function layersOrNone(manifest: Manifest | undefined, tag: string): readonly JsonObject[] {
+function layersOrNone(manifest: Manifest | undefined, tag: string): readonly Properties[] {
   try {
     return attachedLayers(manifest, tag);
   } catch (error) {

@@ -78,11 +78,7 @@ export class Attest extends AttestBase<AttestProps> {
     });
   }
 
-  /**
-   * The file with the JSON of the predicate: a list with at most one element.
-   *
-   * @deprecated use {@link predicates}
-   */
+  /** The file with the JSON of the predicate: a list with at most one element. @deprecated use {@link predicates} */
   get predicateFiles(): IResolvable {
     return Token.asAny(this.resource.interpolationForAttribute("predicate_file"));
   }

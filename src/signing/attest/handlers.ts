@@ -65,7 +65,7 @@ async function attested(plan: Plan, context: SigningChange) {
 
 /** An imported resource, with the predicates that we have attested in the registry. */
 async function adopted(state: State, context: OperationContext<Signing>): Promise<State> {
-  const { findAttested } = await import("./find-attested.js");
+  const { findAttested } = await import("./attest-image.js");
   const { entryType } = context.client;
   let predicates = state.predicates;
   const found = await adopt(state, context, async (request, services, call) => {
@@ -115,7 +115,7 @@ interface GivenInput extends PredicateInput {
 
 /** The predicates in their order, that of the deprecated attributes last. */
 async function predicatesOf(plan: Plan): Promise<readonly GivenInput[]> {
-  const { readPredicateFile } = await import("./read-predicate-file.js");
+  const { readPredicateFile } = await import("./prepare-statement.js");
   const { predicateType, predicate, predicateFiles } = plan;
   const last = { type: predicateType, json: predicate, files: predicateFiles };
   const inputs: GivenInput[] = [];

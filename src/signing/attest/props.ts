@@ -10,11 +10,6 @@ export interface AttestProps extends AttestBaseProps {
    * @default none; then the deprecated properties must define one
    */
   readonly predicates?: readonly Predicate[] | undefined;
-  /**
-   * The file with the JSON of the predicate, at most one.
-   *
-   * @default none
-   * @deprecated use `predicates`
-   */
+  /** The file with the JSON of the predicate, at most one. @default none @deprecated use `predicates` */
   readonly predicateFiles?: readonly PredicateFile[] | undefined;
 }

@@ -2,10 +2,8 @@ import { defaultProvider } from "@aws-sdk/credential-provider-node";
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import { withinDeadline } from "../../http/within-deadline";
-import type { CloudSettings } from "./cloud-settings";
-import { identityFailure } from "./identity-error";
+import { type CloudSettings, identityFailure, sendForLibrary } from "./cloud-settings";
 import { HttpError } from "../../http/http-error";
-import { sendForLibrary } from "./library-request";
 
 /** The variables that name an identity. */
 const variables = [
@@ -30,12 +28,7 @@ export function awsCredentials(http: HttpClient, region?: string, onSecret?: (s:
   });
 }
 
-/**
- * Finds these keys.
- *
- * @throws IdentityError
- * @throws HttpError `CANCELLED` or `DEADLINE`
- */
+/** Finds these keys. @throws IdentityError @throws HttpError `CANCELLED` or `DEADLINE` */
 export async function awsKeys(
   { http, env, redact }: CloudSettings,
   region: string,
@@ -70,10 +63,7 @@ interface SdkRequest {
   readonly body?: unknown;
 }
 
-/**
- * Sends the requests of Amazon's SDK with our client: those to the service, and those that exchange
- * credentials.
- */
+/** Sends the requests of Amazon's SDK with our client: those to the service, and those that exchange credentials. */
 export function awsRequestHandler(http: HttpClient, onSecret?: (secret: string) => void) {
   return {
     async handle(request: SdkRequest, { abortSignal }: { abortSignal?: unknown } = {}) {

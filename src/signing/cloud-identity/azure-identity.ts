@@ -3,11 +3,14 @@ import type { CallContext } from "../../http/call-context";
 import { goesToLoopback } from "../../schema";
 import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
-import type { CloudSettings } from "./cloud-settings";
-import { IdentityError, identityFailure } from "./identity-error";
+import {
+  type CloudSettings,
+  IdentityError,
+  identityFailure,
+  sendForLibrary,
+} from "./cloud-settings";
 import { createHttpHeaders, type HttpClient as PipelineClient } from "@azure/core-rest-pipeline";
 import type { HttpClient } from "../../http/client";
-import { sendForLibrary } from "./library-request";
 
 /** The sign-in services of Azure's clouds, by the ends of the names of their services. */
 const authorities = {

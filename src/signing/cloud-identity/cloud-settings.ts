@@ -1,4 +1,8 @@
-import type { HttpClient } from "../../http/client";
+import type { HttpClient, HttpResponse } from "../../http/client";
+import { failureMessage } from "../../http/failure";
+import { HttpError } from "../../http/http-error";
+import { serverMessage } from "../../http/server-message";
+import { isRecord } from "../../json/plain-json";
 
 /** The means to find the identity of this machine or user in a cloud. */
 export interface CloudSettings {
@@ -11,4 +15,104 @@ export interface CloudSettings {
   readonly now?: (() => number) | undefined;
   /** The file with the name of the machine's product, by which Google's machines are known. @default Linux's */
   readonly productFile?: string | undefined;
+}
+
+/** The library of a cloud gave no identity. The message contains no secrets. */
+export class IdentityError extends Error {
+  override readonly name = "IdentityError";
+
+  constructor(
+    message: string,
+    /** True if this machine has no identity: nothing that could be one has failed. */
+    readonly isAbsent: boolean,
+    cause?: unknown,
+  ) {
+    super(message, cause === undefined ? undefined : { cause });
+  }
+}
+
+interface Search {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Variables that name an identity. If one is set, finding none is a failure. */
+  readonly variables: readonly string[];
+  /** Recognises the library's error for none, by its name or its message. */
+  readonly isNone: (name: unknown, message: string) => boolean;
+  /** Secrets that were sent, and that the error may repeat. */
+  readonly secrets: ReadonlySet<string>;
+}
+
+/** Converts what a library throws; an `HttpError` stays one. */
+export function identityFailure(
+  error: unknown,
+  { env, variables, isNone, secrets }: Search,
+): HttpError | IdentityError {
+  if (error instanceof HttpError || error instanceof IdentityError) return error;
+  const isNamed = variables.some((name) => (env[name] ?? "") !== "");
+  const name = isRecord(error) ? error["name"] : undefined;
+  const message = failureMessage(error);
+  const shown = serverMessage(message, [...secrets]);
+  return new IdentityError(shown, isNone(name, message) && !isNamed, error);
+}
+
+/** A request that a cloud's own library wants to send. */
+interface LibraryRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A string or bytes. */
+  readonly body?: unknown;
+  /** @default never aborted */
+  readonly signal?: AbortSignal | undefined;
+  /** @default 30000, which is also the maximum */
+  readonly timeoutMs?: number | undefined;
+  /** Receives the secrets in a form that is sent. */
+  readonly onSecret?: ((secret: string) => void) | undefined;
+}
+
+const methods = ["GET", "POST", "PUT"] as const;
+const maxBytes = 1024 * 1024;
+const maxTimeoutMs = 30_000;
+
+/**
+ * Sends a request of a cloud's own library with our client. So the proxy, the extra root certificates and the
+ * limits apply to all requests, and redirects are not followed. The library decides about retries.
+ */
+export async function sendForLibrary(
+  http: HttpClient,
+  {
+    method: wanted,
+    url,
+    headers,
+    body: given,
+    signal = new AbortController().signal,
+    timeoutMs = maxTimeoutMs,
+    onSecret = () => undefined,
+  }: LibraryRequest,
+): Promise<HttpResponse> {
+  const method = methods.find((each) => each === wanted);
+  if (method === undefined) throw new Error(`requests with the method ${wanted} are not expected`);
+  const body = given ?? undefined;
+  if (body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array)) {
+    throw new Error("requests with a stream are not expected");
+  }
+  for (const secret of secretsIn(body ?? "")) onSecret(secret);
+  // The signal ends it at the caller's deadline.
+  const context = { signal, deadline: Infinity };
+  const limits = { maxBytes, attemptMs: Math.min(timeoutMs, maxTimeoutMs) };
+  return http.request({ method, url, headers, body, context, limits });
+}
+
+const secretFields = [
+  "client_secret",
+  "client_assertion",
+  "assertion",
+  "password",
+  "refresh_token",
+  "WebIdentityToken",
+];
+
+function secretsIn(body: string | Uint8Array): readonly string[] {
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const form = new URLSearchParams(text);
+  return secretFields.flatMap((name) => form.get(name) ?? []).filter((value) => value !== "");
 }

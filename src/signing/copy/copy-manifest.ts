@@ -1,5 +1,6 @@
-import type { CallContext } from "../../http/call-context";
 import { ImageError, walkImages } from "../image/walk-images";
+import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
+import type { CallContext } from "../../http/call-context";
 import {
   type Descriptor,
   isIndexType,
@@ -7,11 +8,66 @@ import {
   readDescriptor,
 } from "../oci/protocol/descriptor";
 import { algorithmOf, type Digest } from "../oci/reference/digest";
-import { formatRepository, isSameRepository, type Repository } from "../oci/reference/repository";
+import { formatRepository, isSameRepository, type Repository } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
-import { CopyError, streamFromSource } from "./copy-error";
 import { inParallel } from "../../http/in-parallel";
+import { CodedError } from "../sigstore/coded-error";
+
+/**
+ * An image could not be copied, for a reason other than a registry. `PLATFORMS`: the platforms cannot be selected, or the
+ * destination does not accept an index without all of its images. `SIGNATURES`: signatures or attestations could not be
+ * copied. `TOO_MANY`: there is more than a copy may have.
+ */
+export class CopyError extends CodedError<"PLATFORMS" | "SIGNATURES" | "TOO_MANY"> {
+  override readonly name = "CopyError";
+}
+
+/** A failure of the source's registry, or of its content. */
+class SourceError extends RegistryError {
+  constructor(error: RegistryError) {
+    super(error.code, error.message, error);
+  }
+}
+
+/** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */
+export async function fromSource<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw asSourceError(error);
+  }
+}
+
+/** Streams content from the source of a copy, as {@link fromSource}. */
+async function* streamFromSource<T>(
+  open: () => AsyncIterable<T> | Promise<AsyncIterable<T>>,
+): AsyncGenerator<T> {
+  try {
+    yield* await open();
+  } catch (error) {
+    throw asSourceError(error);
+  }
+}
+
+const asSourceError = (error: unknown): unknown =>
+  error instanceof RegistryError ? new SourceError(error) : error;
+
+const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
+  "NOT_FOUND",
+  "WRONG_CONTENT",
+  "TOO_LARGE",
+  "MALFORMED_ANSWER",
+]);
+
+/**
+ * Checks whether the content at the source caused a failure. The destination can fail with the same codes, but
+ * then the next run may succeed.
+ */
+export function isAboutSource(error: unknown): error is SourceError | ImageError {
+  if (error instanceof SourceError) return brokenContent.has(error.code);
+  return error instanceof ImageError;
+}
 
 /** One blob or manifest that was processed. */
 export interface CopyStep {

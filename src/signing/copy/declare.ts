@@ -1,5 +1,5 @@
 import { computed, optional, required, resource, rule, stringRule, t } from "../../schema";
-import { tagPattern, tagShape } from "../oci/reference/reference";
+import { tagPattern, tagShape } from "../oci/reference/image-name";
 import { destinationRule, digestImageRule } from "../oci/reference/reference-rule";
 
 const tagRule = stringRule([

@@ -11,12 +11,15 @@ import {
 } from "../../provider-kit";
 import { printableLine } from "../../redaction/printable";
 import { copy } from "./declare";
-import type { DigestReference } from "../oci/reference/reference";
-import { parseDestination, parseDigestImage } from "../oci/reference/layout";
-import { formatRepository, type Repository } from "../oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+  parseDestination,
+  parseDigestImage,
+  type Repository,
+} from "../oci/reference/image-name";
 import type { Signing } from "../provider/configure";
-import { invalidReference } from "../provider/image";
-import { explained } from "../provider/signing-failure";
+import { explained, invalidReference } from "../provider/signing-failure";
 
 /**
  * Handlers of the resource that copies images. The copy's reference is unknown until the copy exists, so

@@ -1,9 +1,24 @@
 import { createHttpClient } from "../../http/client";
-import { bundleSigner, keyOnlySigner } from "../attach/run-signer";
+import { bundleSigner, keyOnlySigner } from "../attach/signature-run";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
-import { inTotoPayloadType, preAuthEncoding } from "../sigstore/format/dsse";
-import { fileStatement, type NewPredicate, type NewSubject } from "../sigstore/format/statement";
+import {
+  fileStatement,
+  inTotoPayloadType,
+  type NewPredicate,
+  type NewSubject,
+  preAuthEncoding,
+} from "../sigstore/format/statement";
+import type { KeyObject } from "node:crypto";
+import type { Digest } from "../oci/reference/digest";
+import { noTrust } from "../sigstore/trust/trust-material";
+import { PublicKeyError, readPublicKey } from "../sigstore/certificate/public-key";
+import type {
+  Verification,
+  VerificationProblem,
+  VerifiedAttestation,
+} from "../sigstore/verification/verification";
+import { verifyBundle } from "../sigstore/verification/verify-bundle";
 
 /** Signs attestations of files with one key. */
 interface FileAttester {
@@ -47,4 +62,35 @@ export async function openFileAttester(
       });
     },
   };
+}
+
+/**
+ * Verifies that a bundle is an attestation of a file, signed with a key. Neither a log nor a timestamp is
+ * required, so nothing is fetched.
+ *
+ * @param bundle a Sigstore bundle
+ * @param publicKeyPem the key of the signer, from a source that the user trusts
+ * @returns also as a problem that there is not exactly one supported key in the PEM
+ */
+export function verifyFile(
+  bundle: Uint8Array,
+  file: Digest,
+  publicKeyPem: string,
+): Verification<VerifiedAttestation> {
+  const publicKey = keyIn(publicKeyPem);
+  if ("problem" in publicKey) return publicKey;
+  return verifyBundle(bundle, file, "attestation", {
+    trust: noTrust,
+    signer: { key: { publicKey } },
+    time: "none",
+  });
+}
+
+function keyIn(pem: string): KeyObject | VerificationProblem {
+  try {
+    return readPublicKey(pem);
+  } catch (error) {
+    if (!(error instanceof PublicKeyError)) throw error;
+    return { code: "NO_TRUST", problem: `the key ${error.message}` };
+  }
 }

@@ -1,13 +1,22 @@
-import { artifactTypeOf, type Descriptor, readDescriptor } from "../oci/protocol/descriptor";
+import {
+  artifactTypeOf,
+  type Descriptor,
+  readDescriptor,
+  readStrings,
+} from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { readStrings } from "../oci/protocol/read-json";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import { type Digest, tagOfDigest } from "../oci/reference/digest";
-import { formatRepository } from "../oci/reference/repository";
+import { formatRepository } from "../oci/reference/image-name";
 import type { BlobName } from "../oci/registry/blobs";
 import type { Manifest } from "../oci/registry/manifests";
 import type { ReferrerList } from "../oci/registry/referrers";
-import { annotation, isBundleType, layerArtifacts, signingTypes } from "../sigstore/format/names";
+import {
+  annotation,
+  isBundleType,
+  layerArtifacts,
+  signingTypes,
+} from "../sigstore/format/manifest";
 import type { VerificationProblem } from "../sigstore/verification/verification";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { Attached } from "./verify-attached";
@@ -51,7 +60,6 @@ export const mayBeBundle = mayBe(isBundleType);
  * wanted, and kept. Whoever fills the limits is named in {@link unread}.
  */
 export class Attachments {
-  readonly #place: ImagePlace;
   readonly #budget: ReadBudget;
   readonly #blobs = new Map<string, Promise<Buffer | VerificationProblem>>();
   readonly #referrers: ReferrerReader;
@@ -59,11 +67,10 @@ export class Attachments {
   #overBudget = 0;
 
   constructor(
-    place: ImagePlace,
+    private readonly place: ImagePlace,
     readonly image: Digest,
     budget = new ReadBudget(),
   ) {
-    this.#place = place;
     this.#budget = budget;
     this.#referrers = new ReferrerReader(place, image, budget);
   }
@@ -104,7 +111,7 @@ export class Attachments {
    * its mode `oci-1-1`.
    */
   async layers(kind: BundlePurpose, tagPrefix = ""): Promise<readonly AttachedItem[]> {
-    const { registry, repository, context } = this.#place;
+    const { registry, repository, context } = this.place;
     const tag = tagPrefix + tagOfDigest(this.image, kind === "signature" ? ".sig" : ".att");
     const manifest = await registry.manifests.get(repository, tag, context);
     const place = `the tag ${tag}`;
@@ -208,7 +215,7 @@ export class Attachments {
   }
 
   async #readBlob(blob: BlobName): Promise<Buffer | VerificationProblem> {
-    const { registry, repository, context } = this.#place;
+    const { registry, repository, context } = this.place;
     if (!this.#budget.take(blob.size)) {
       this.#overBudget++;
       return { code: "FORMAT", problem: `has ${blob.size} bytes and was not read: ${limit}` };

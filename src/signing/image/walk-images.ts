@@ -1,10 +1,14 @@
 import type { CallContext } from "../../http/call-context";
 import { isObject } from "../../json/plain-json";
-import { isIndexType, isManifestType, readDescriptor } from "../oci/protocol/descriptor";
-import { readStrings } from "../oci/protocol/read-json";
+import {
+  isIndexType,
+  isManifestType,
+  readDescriptor,
+  readStrings,
+} from "../oci/protocol/descriptor";
 import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
-import { formatRepository, type Repository } from "../oci/reference/repository";
+import { formatRepository, type Repository } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { CodedError } from "../sigstore/coded-error";

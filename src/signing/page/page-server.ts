@@ -12,7 +12,7 @@ import {
 } from "../../local-service/page/page-service";
 import { readField, readTextField } from "../../local-service/read-field";
 import type { LocalSigning } from "../local/local-signing";
-import { parseReference } from "../oci/reference/reference";
+import { parseReference } from "../oci/reference/image-name";
 import { readTrustedRoot } from "../sigstore/trust/trusted-root";
 import { verdictLine } from "../policy/verdict-text";
 import { ImageVerifier, VerifyError } from "../verify";

@@ -1,7 +1,7 @@
 import { serverMessage } from "../../http/server-message";
 import { sha256Hex } from "../oci/reference/digest";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
-import { toPem } from "../sigstore/der/pem";
+import { toPem } from "../sigstore/der/der-element";
 import type {
   VerifiedAttestation,
   VerifiedSignature,

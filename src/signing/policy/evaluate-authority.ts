@@ -11,7 +11,7 @@ import {
 } from "../sigstore/verification/verification";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import { type Counted, reportCounted, resultOf } from "./counted";
-import { cannotEvaluate, type PolicyProgram } from "./engine/program";
+import { cannotEvaluate, type PolicyProgram } from "./engine/run-engine";
 import type {
   AuthorityReport,
   RejectedCode,

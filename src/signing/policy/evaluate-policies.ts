@@ -1,13 +1,13 @@
 import { serverMessage } from "../../http/server-message";
 import type { Digest } from "../oci/reference/digest";
-import { formatRepository, isLayout } from "../oci/reference/repository";
+import { formatRepository, isLayout } from "../oci/reference/image-name";
 import {
   cannotEvaluate,
   type PolicyProgram,
   type ProgramAnswer,
   refuses,
   undecided,
-} from "./engine/program";
+} from "./engine/run-engine";
 import { type AuthorityOutcome, evaluateAuthority, problemOf } from "./evaluate-authority";
 import type { PolicyImage } from "./image-glob";
 import type { ImageVerdict, PolicyReport } from "./image-verdict";

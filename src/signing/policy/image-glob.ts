@@ -1,11 +1,11 @@
 import type { Digest, Problem } from "../oci/reference/digest";
-import { parseReference } from "../oci/reference/reference";
 import {
   canonicalRegistry,
   dockerHub,
   formatRepository,
+  parseReference,
   type Repository,
-} from "../oci/reference/repository";
+} from "../oci/reference/image-name";
 
 /** The image to which policies are applied. */
 export interface PolicyImage {

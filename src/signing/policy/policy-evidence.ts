@@ -5,12 +5,17 @@ import type { ImagePlace } from "../image/walk-images";
 import type { Descriptor } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { Digest } from "../oci/reference/digest";
-import { formatRepository } from "../oci/reference/repository";
-import { annotation, isBundleType, layerArtifacts, notationType } from "../sigstore/format/names";
+import { formatRepository } from "../oci/reference/image-name";
+import {
+  annotation,
+  isBundleType,
+  layerArtifacts,
+  notationType,
+} from "../sigstore/format/manifest";
 import { signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
-import type { EvaluateProgram } from "./engine/program";
+import type { EvaluateProgram } from "./engine/run-engine";
 import type { SignatureFormat, SigningAuthority } from "./policy";
 
 /** A place of signatures and attestations. */
@@ -41,11 +46,7 @@ export interface PolicyEvidence {
   readonly unchecked?: ((place: AttachmentPlace) => Promise<readonly Unchecked[]>) | undefined;
   /** What was not read because of limits, as sentences without a full stop. @default nothing */
   readonly unread?: (() => readonly string[]) | undefined;
-  /**
-   * Reads the configuration of the image, or of each image in an index, by their platforms.
-   *
-   * @default refuses
-   */
+  /** Reads the configuration of the image, or of each image in an index, by their platforms. @default refuses */
   readonly configurations?: (() => Promise<Readonly<Record<string, object>>>) | undefined;
   /** Evaluates a policy in CUE or Rego. @default refuses */
   readonly evaluate?: EvaluateProgram | undefined;

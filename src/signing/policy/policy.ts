@@ -1,7 +1,7 @@
-import type { Repository } from "../oci/reference/repository";
+import type { Repository } from "../oci/reference/image-name";
 import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
 import type { IdentityRule, SignerHash, SignerKey } from "../sigstore/verification/verification";
-import type { PolicyProgram } from "./engine/program";
+import type { PolicyProgram } from "./engine/run-engine";
 import type { ImageGlob } from "./image-glob";
 
 /**

@@ -7,17 +7,9 @@ import type { SlsaProvenance } from "./slsa-provenance";
 export interface Predicate {
   /** Type of the predicate: a URI, or one of the short names of `PredicateType`. */
   readonly type: string;
-  /**
-   * JSON of the predicate: a JSON object. Cannot be combined with `files`.
-   *
-   * @default none
-   */
+  /** JSON of the predicate: a JSON object. Cannot be combined with `files`. @default none */
   readonly json?: string | undefined;
-  /**
-   * The file with the predicate, at most one. Cannot be combined with `json`.
-   *
-   * @default none
-   */
+  /** The file with the predicate, at most one. Cannot be combined with `json`. @default none */
   readonly files?: readonly PredicateFile[] | undefined;
 }
 
@@ -101,10 +93,6 @@ export interface PredicateFile {
    * is resolved against the directory in which Terraform runs.
    */
   readonly path: string;
-  /**
-   * SHA-256 of the file, in lowercase hexadecimal.
-   *
-   * @default the SHA-256 of the file's current content
-   */
+  /** SHA-256 of the file, in lowercase hexadecimal. @default the SHA-256 of the file's current content */
   readonly sha256?: string | undefined;
 }

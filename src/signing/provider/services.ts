@@ -8,7 +8,7 @@ import {
 } from "../../provider-kit";
 import { createHttpClient } from "../../http/client";
 import { identitySource } from "../sigstore/identity/identity-source";
-import { withLayouts } from "../oci/layout/with-layouts";
+import { withLayouts } from "../oci/layout/layout-client";
 import { createRegistryClient } from "../oci/registry/client";
 import { registryAccess } from "../oci/credentials/registry-access";
 import type { RegistryAccess } from "../oci/credentials/registry-settings";

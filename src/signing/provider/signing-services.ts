@@ -27,17 +27,9 @@ export interface SignatureServices {
   readonly trust: () => Promise<TrustMaterial>;
   /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
   readonly timestampUrl?: string | undefined;
-  /**
-   * Finds the services for a bundle.
-   *
-   * @default version 1 of the log at the run's URL, and `timestampUrl`
-   */
+  /** Finds the services for a bundle. @default version 1 of the log at the run's URL, and `timestampUrl` */
   readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
-  /**
-   * `required` if our certificate must be in a certificate transparency log (have an SCT).
-   *
-   * @default "required"
-   */
+  /** `required` if our certificate must be in a certificate transparency log (have an SCT). @default "required" */
   readonly certificateLog?: "required" | "ignored" | undefined;
   readonly now: () => Date;
   /** Receives a message for each step, without secrets. */
@@ -47,11 +39,7 @@ export interface SignatureServices {
 
 /** A key to sign with instead of an identity. */
 export interface SigningKey {
-  /**
-   * Opens the key, on first use.
-   *
-   * @throws KeyError
-   */
+  /** Opens the key, on first use. @throws KeyError */
   readonly open: (context: CallContext) => Promise<KeySigner>;
   /** True if its signatures are written to the transparency log. */
   readonly isLogged: boolean;
@@ -67,11 +55,7 @@ export type SignatureFormat = "legacy" | "bundle" | "both";
 export interface ProviderServices extends SigningServices {
   /** Finds the signer's identity token. */
   readonly identity: IdentitySource;
-  /**
-   * Opens a private key. Each key is opened once.
-   *
-   * @throws KeyError
-   */
+  /** Opens a private key. Each key is opened once. @throws KeyError */
   readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
   /**
    * Fetches the public key of a key in a key-management service, by its URI. Each key is fetched once.
@@ -83,9 +67,5 @@ export interface ProviderServices extends SigningServices {
   readonly select?: ServiceSelector | undefined;
 }
 
-/**
- * Selects the services for a format. Only bundles can be logged in version 2 of the log.
- *
- * @throws TrustError
- */
+/** Selects the services for a format. Only bundles can be logged in version 2 of the log. @throws TrustError */
 export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;

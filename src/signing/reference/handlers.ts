@@ -1,6 +1,9 @@
 import { FunctionError, implementFunction } from "../../provider-kit";
-import { formatReference, parseReference as parse } from "../oci/reference/reference";
-import { formatRepository } from "../oci/reference/repository";
+import {
+  formatReference,
+  formatRepository,
+  parseReference as parse,
+} from "../oci/reference/image-name";
 import { parseReference } from "./declare";
 
 /** `provider::signing::parse_reference`. */

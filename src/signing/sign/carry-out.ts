@@ -8,8 +8,7 @@ import {
   type Unknown,
 } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
-import { imageOf } from "../provider/image";
-import { signingFailure } from "../provider/signing-failure";
+import { imageOf, signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/signing-services";
 import type { SigningRequest } from "../attach/signing-run";
 import { SigningError } from "../attach/signing-error";

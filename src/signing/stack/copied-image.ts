@@ -1,6 +1,6 @@
 import type { ReferenceGraph, StackContext, StackFinding, StackMember } from "../../construct";
 import { warning } from "../../schema";
-import { parseDestination, parseDigestImage } from "../oci/reference/layout";
+import { parseDestination, parseDigestImage } from "../oci/reference/image-name";
 import { isA, literalOf } from "./member";
 
 const copyNotAwaited = warning(

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { serverMessage } from "../../http/server-message";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
-import { certificateTimestamps } from "../sigstore/certificate/certificate-timestamp";
+import { certificateTimestamps } from "../sigstore/verification/signer-certificate";
 import { identityOf } from "../sigstore/certificate/extensions";
 import { DerElement } from "../sigstore/der/der-element";
 import { readText, utf8 } from "../sigstore/der/read-value";
@@ -38,11 +38,7 @@ const olderFacts: Readonly<Record<string, string>> = {
   [oid.workflowRef]: "Ref",
 };
 
-/**
- * Describes a signer's certificate. Verifies nothing.
- *
- * @throws DerError
- */
+/** Describes a signer's certificate. Verifies nothing. @throws DerError */
 export function reportCertificate(certificate: Certificate): CertificateReport {
   const { subjects, issuer } = identityOf(certificate);
   const { asymmetricKeyType = "", asymmetricKeyDetails: details } = certificate.publicKey;

@@ -1,11 +1,15 @@
 import { walkImages } from "../image/walk-images";
 import { type Descriptor, readDescriptors } from "../oci/protocol/descriptor";
-import { parseImage } from "../oci/reference/layout";
-import { parseReference, type Reference } from "../oci/reference/reference";
-import { isLayout, type Repository } from "../oci/reference/repository";
+import {
+  isLayout,
+  parseImage,
+  parseReference,
+  type Reference,
+  type Repository,
+} from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import { PolicyEngines } from "../policy/engine/policy-engines";
-import type { EvaluateProgram, PolicyProgram } from "../policy/engine/program";
+import type { EvaluateProgram, PolicyProgram } from "../policy/engine/run-engine";
 import {
   evaluatePolicies,
   policiesFor,
@@ -125,11 +129,7 @@ function evidenceOf(
   };
 }
 
-/**
- * Parses the image that was given.
- *
- * @throws VerifyError
- */
+/** Parses the image that was given. @throws VerifyError */
 export function parseGiven(given: string, layouts: boolean): Reference {
   const image = layouts ? parseImage(given) : parseReference(given);
   if (!("problem" in image)) return image;

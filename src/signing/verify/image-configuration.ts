@@ -2,10 +2,10 @@ import { isObject, ownValue, type Properties } from "../../json/plain-json";
 import { type ImagePlace, readImage, walkImages } from "../image/walk-images";
 import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { readJsonObject } from "../oci/protocol/read-json";
 import { RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
+import { readJsonObject } from "../../json/parse-json";
 
 const maxBytes = 16 * 1024 * 1024;
 
@@ -49,7 +49,7 @@ async function configurationOf(
 }
 
 const unreadable = (code: "MALFORMED_ANSWER" | "TOO_LARGE", message: string) =>
-  new RegistryError({ code, message });
+  new RegistryError(code, message);
 
 /** Writes a platform as Go's libraries do: `linux/arm64/v8`, `windows/amd64:10.0.20348.2340`. */
 function platformOf({ os, architecture, variant, "os.version": version }: Properties): string {

@@ -3,8 +3,8 @@ import { createHttpClient, lazyTransport, type HttpClient } from "../../http/cli
 import { registryAccess } from "../oci/credentials/registry-access";
 import type { RegistryAccess } from "../oci/credentials/registry-settings";
 import { createRegistryClient, type RegistryClient } from "../oci/registry/client";
-import { withLayouts } from "../oci/layout/with-layouts";
-import { layoutKindOf } from "../oci/reference/repository";
+import { withLayouts } from "../oci/layout/layout-client";
+import { layoutKindOf } from "../oci/reference/image-name";
 import type { ImageVerdict } from "../policy/image-verdict";
 import { loadTrust } from "../sigstore/trust/load-trust";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
@@ -150,11 +150,7 @@ export class ImageVerifier {
   }
 }
 
-/**
- * Verifies one image, and closes the connections: see {@link ImageVerifier} for several.
- *
- * @throws VerifyError
- */
+/** Verifies one image, and closes the connections: see {@link ImageVerifier} for several. @throws VerifyError */
 export async function verifyImage(
   request: VerifyRequest & VerifierSettings,
 ): Promise<ImageVerdict> {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { email, policyText } from "../../signing/provider/signing";
 import { Authorities } from "../../signing/sigstore/verification/authorities";
 import { sign } from "../../signing/sign/operations";

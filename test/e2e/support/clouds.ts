@@ -12,7 +12,7 @@ import {
   writeName,
   writeExtension,
 } from "../../../src/signing/local/certificate/write-certificate";
-import { toPem } from "../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../src/signing/sigstore/der/der-element";
 import {
   derBitString,
   derContextPrimitive,

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient } from "../../../src/http/client";
 import type { CallContext } from "../../../src/http/call-context";
 import { attestImage } from "../../../src/signing/attest/attest-image";
 import { digestOf } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import {
   createRegistryClient,
   type RegistryClient,

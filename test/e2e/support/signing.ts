@@ -1,8 +1,10 @@
 import { providerRoutes } from "../../../src/provider-kit";
 import { startReattach } from "../../../src/provider-kit/host/reattach";
 import { provider } from "../../../src/signing/provider-definition";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { openBench, type SigningBench } from "../../signing/sign/signing-bench";
 import { installation } from "./installation";
 import type { Tool } from "./tool";

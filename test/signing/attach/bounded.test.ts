@@ -1,5 +1,5 @@
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { attaching, content, filler, startFront, type FrontScript } from "../oci/registry/front";
 import { attest, predicateType } from "../sign/operations";
 import { openBench } from "../sign/signing-bench";

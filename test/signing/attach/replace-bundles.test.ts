@@ -1,7 +1,7 @@
 import { attest as attestResource } from "../../../src/signing/attest/declare";
 import { sign as signResource } from "../../../src/signing/sign/declare";
-import { annotation } from "../../../src/signing/sigstore/format/names";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { annotation } from "../../../src/signing/sigstore/format/manifest";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront, type FrontScript } from "../oci/registry/front";
 import { referrersOf } from "../oci/registry/referrers-of";

@@ -1,6 +1,6 @@
 import { readImages, writeEach } from "../../../src/signing/attach/write-each";
 import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { attachedTo } from "../sign/attached";
 import { attest, pushBuiltIndex, sign } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";

@@ -1,13 +1,13 @@
 import { readLogBundle } from "../../../src/signing/sigstore/format/log-entry";
 import { readLogBody } from "../../../src/signing/sigstore/format/log-body";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import { attachedTo } from "../sign/attached";
 import { attest, predicateType, pushBuiltIndex } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { readDescriptor } from "../../../src/signing/oci/protocol/descriptor";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { readEnvelope } from "../../../src/signing/sigstore/format/dsse";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
+import { readEnvelope } from "../../../src/signing/sigstore/format/statement";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -4,8 +4,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { attest } from "../../../src/signing/attest/declare";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { temporaryFolder } from "../local/local-services";
 import { attachedTo } from "../sign/attached";

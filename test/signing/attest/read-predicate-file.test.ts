@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPredicateFile } from "../../../src/signing/attest/read-predicate-file";
+import { readPredicateFile } from "../../../src/signing/attest/prepare-statement";
 import { temporaryFolder } from "../local/local-services";
 
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");

@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../src/json/plain-json";
-import { readStrings } from "../../../src/signing/oci/protocol/read-json";
+import { readStrings } from "../../../src/signing/oci/protocol/descriptor";
 import { isDigest } from "../../../src/signing/oci/reference/digest";
-import { annotation } from "../../../src/signing/sigstore/format/names";
+import { annotation } from "../../../src/signing/sigstore/format/manifest";
 import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
 import { verifyAttestationLayer } from "../../../src/signing/sigstore/verification/verify-layer";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
-import { readEnvelope } from "../../../src/signing/sigstore/format/dsse";
+import { readEnvelope } from "../../../src/signing/sigstore/format/statement";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 
 const anything = { contains: { source: "", isFoundIn: () => true } };
 const folder = join(__dirname, "fixtures");

@@ -1,7 +1,6 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import type { Repository } from "../../../src/signing/oci/reference/repository";
+import type { DigestReference, Repository } from "../../../src/signing/oci/reference/image-name";
 import { attaching, startFront, type Attachments } from "../oci/registry/front";
 import { attachedTo } from "../sign/attached";
 import { attest, sign } from "../sign/operations";

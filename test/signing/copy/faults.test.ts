@@ -1,5 +1,5 @@
 import { copy } from "../../../src/signing/copy/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { buildWhenStale } from "../../e2e/support/build";
 import { startFront } from "../oci/registry/front";
 import { openRegistry } from "../oci/registry/registries";

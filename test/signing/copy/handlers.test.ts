@@ -1,6 +1,6 @@
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { inTime, openBench } from "../sign/signing-bench";
 import {

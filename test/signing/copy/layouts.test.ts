@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { layoutKinds, newLayout } from "../oci/layout/layouts";
 import { openBench } from "../sign/signing-bench";

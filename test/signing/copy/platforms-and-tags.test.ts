@@ -1,7 +1,10 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { copy } from "../../../src/signing/copy/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+  type Repository,
+} from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { startFront } from "../oci/registry/front";
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { copyImage } from "../../../src/signing/copy/copy-image";
-import { withLayouts } from "../../../src/signing/oci/layout/with-layouts";
-import type { Repository } from "../../../src/signing/oci/reference/repository";
+import { withLayouts } from "../../../src/signing/oci/layout/layout-client";
+import type { Repository } from "../../../src/signing/oci/reference/image-name";
 import { newLayout } from "../oci/layout/layouts";
 import {
   contextOf,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { copyImage } from "../../../src/signing/copy/copy-image";
-import { layerArtifacts } from "../../../src/signing/sigstore/format/names";
+import { layerArtifacts } from "../../../src/signing/sigstore/format/manifest";
 import { verifyImage } from "../../../src/signing/verify";
 import { email, keyless, policyText } from "../provider/signing";
 import { attest, predicateType, sign } from "../sign/operations";

@@ -15,7 +15,7 @@ import { SigningKey } from "../../../src/signing/local/keys/signing-key";
 import type { LocalSigning } from "../../../src/signing/local/local-signing";
 import { Journal } from "../../../src/signing/local/merkle/journal";
 import { Certificate } from "../../../src/signing/sigstore/certificate/certificate";
-import { fromPem } from "../../../src/signing/sigstore/der/pem";
+import { fromPem } from "../../../src/signing/sigstore/der/der-element";
 import { noteKeyId } from "../../../src/signing/sigstore/verification/inclusion-proof";
 import { onPath } from "../../on-path";
 

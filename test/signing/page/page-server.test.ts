@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { startSigningPage } from "../../../src/signing/page/page-server";
 import type { LogPage, PageImage, PageOverview } from "../../../src/signing/page/page-data";
 import type { BundleServices } from "../../../src/signing/provider/signing-services";

@@ -10,7 +10,7 @@ import type {
   EvaluateProgram,
   PolicyProgram,
   ProgramAnswer,
-} from "../../../src/signing/policy/engine/program";
+} from "../../../src/signing/policy/engine/run-engine";
 import { InterruptedError } from "../../../src/signing/sigstore/verification/next-turn";
 import type { PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
@@ -18,15 +18,16 @@ import { KeyError } from "../../../src/signing/sigstore/key/key-signer";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { digestOf, sha256Hex, type Digest } from "../../../src/signing/oci/reference/digest";
-import { parseReference } from "../../../src/signing/oci/reference/reference";
+import { parseReference } from "../../../src/signing/oci/reference/image-name";
 import { keyless, newKey, policyText, withAuthority, type KeyPair } from "./policy-texts";
 import { foundLayer, verdictOn, wordsOf } from "./verdict-on";
 import {
+  bundleStatement,
   inTotoPayloadType,
   preAuthEncoding,
+  signPredicateType,
   writeEnvelope,
-} from "../../../src/signing/sigstore/format/dsse";
-import { bundleStatement, signPredicateType } from "../../../src/signing/sigstore/format/statement";
+} from "../../../src/signing/sigstore/format/statement";
 
 const digest: Digest = `sha256:${"ab".repeat(32)}`;
 const other: Digest = `sha256:${"cd".repeat(32)}`;
@@ -694,7 +695,7 @@ describe("a policy in another language", () => {
     const text = policyText({ policy: { ...program, fetchConfigFile: true } });
     expect(wordsOf(await ask(text, {}, { evaluate }))).toContain("needs the image's");
     const failing = (error: Error) => ({ evaluate, configurations: () => Promise.reject(error) });
-    const gone = new RegistryError({ code: "NOT_FOUND", message: "it is gone" });
+    const gone = new RegistryError("NOT_FOUND", "it is gone");
     expect(wordsOf(await ask(text, {}, failing(gone)))).toContain(
       "cannot be evaluated: it is gone",
     );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseReference } from "../../../src/signing/oci/reference/reference";
+import { parseReference } from "../../../src/signing/oci/reference/image-name";
 import { ImageGlob } from "../../../src/signing/policy/image-glob";
 
 const digest = `sha256:${"ab".repeat(32)}` as const;

@@ -1,6 +1,6 @@
 import { formatProblem } from "../../../src/signing/policy/parse/policy-fields";
 import { parsePolicies } from "../../../src/signing/policy/parse/parse-policies";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { verifyImage } from "../../../src/signing/verify";
 import { email, policyText } from "../provider/signing";
 import { sign } from "../sign/operations";

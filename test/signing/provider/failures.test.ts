@@ -2,8 +2,10 @@ import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import { type Faults, withFaults } from "../../local-service/with-faults";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import type { Declaration } from "../../../src/schema";
 import { closeAfterTest } from "../../http/close-after-test";
 import { details, summaries } from "../../provider-kit/server/protocol";

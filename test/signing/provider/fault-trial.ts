@@ -6,7 +6,7 @@ import {
   type SeenRequest,
   testFaults,
 } from "../../../src/provider-kit/testing";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { requestText } from "../../../src/provider-kit/testing/faults/fault";
 import { signingProvider } from "../../../src/signing/provider/declare";
 import { packagedProvider } from "../../e2e/support/build";

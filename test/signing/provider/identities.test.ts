@@ -1,5 +1,5 @@
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { startScriptedServer } from "../../http/scripted-server";
 import { openBench } from "../sign/signing-bench";
 import { connect, email, make, policyText, verifyImage } from "./signing";

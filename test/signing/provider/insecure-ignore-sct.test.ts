@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
-import { fromPem, toPem } from "../../../src/signing/sigstore/der/pem";
+import { fromPem, toPem } from "../../../src/signing/sigstore/der/der-element";
 import { readField } from "../../../src/local-service/read-field";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../http/close-after-test";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { openBench } from "../sign/signing-bench";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { attest } from "../../../src/signing/attest/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { sign } from "../../../src/signing/sign/declare";
 import { details, summaries } from "../../provider-kit/server/protocol";

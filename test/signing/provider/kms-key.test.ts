@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateEncrypt } from "node:crypto";
 import { readTextField } from "../../../src/local-service/read-field";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { sign } from "../../../src/signing/sign/declare";
 import { type Script, startScriptedServer } from "../../http/scripted-server";
 import { details } from "../../provider-kit/server/protocol";

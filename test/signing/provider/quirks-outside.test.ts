@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { isQuirk } from "../../../src/signing/local/registry/quirks";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { verifyImage } from "../../../src/signing/verify";
 import { root } from "../../docs/page";
 import { onPath, skippedWithout } from "../../on-path";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { isQuirk, quirks, type QuirkName } from "../../../src/signing/local/registry/quirks";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { sign } from "../../../src/signing/sign/declare";
 import type { Declaration } from "../../../src/schema";
 import { root } from "../../docs/page";

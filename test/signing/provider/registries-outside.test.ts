@@ -5,7 +5,7 @@ import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
 import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
-import { formatRepository, type Repository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository, type Repository } from "../../../src/signing/oci/reference/image-name";
 import {
   namedRegistries,
   openNamedRegistry,

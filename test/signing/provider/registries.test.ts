@@ -1,7 +1,7 @@
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { openRegistry, registryKinds } from "../oci/registry/registries";
 import { openBench } from "../sign/signing-bench";
 import { connect, keyless, make, policyText, refresh, verifyImage } from "./signing";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { attest } from "../../../src/signing/attest/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { sign } from "../../../src/signing/sign/declare";
 import { openKey } from "../../../src/signing/sigstore/key/open-key";
 import { skippedWithout } from "../../on-path";

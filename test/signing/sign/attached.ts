@@ -1,6 +1,5 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
-import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
+import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import {
   verifyBundle,
@@ -17,9 +16,10 @@ import type {
   VerifiedSignature,
 } from "../../../src/signing/sigstore/verification/verification";
 import { inTime, type SigningBench } from "./signing-bench";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { referrersOf } from "../oci/registry/referrers-of";
-import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
+import type { Properties } from "../../../src/json/plain-json";
 
 /** What is attached to an image, as strings that tests compare. */
 export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
@@ -34,7 +34,7 @@ export function attachedTo(bench: SigningBench, { digest }: DigestReference) {
     return registry.manifests.get(repository, tagOfDigest(digest, suffix), inTime());
   }
 
-  async function blobOf(layer: JsonObject): Promise<Buffer> {
+  async function blobOf(layer: Properties): Promise<Buffer> {
     const name = String(layer["digest"]);
     if (!isDigest(name)) throw new Error("the layer has no digest");
     const size = Number(layer["size"]);

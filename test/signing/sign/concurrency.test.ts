@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { buildSync } from "esbuild";
 import { systemClock } from "../../../src/http/call-context";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { attachedTo } from "./attached";
 import { attest, sign } from "./operations";
 import { openBench, type SigningBench } from "./signing-bench";

@@ -1,7 +1,7 @@
-import type { Conflict } from "../../../src/signing/attach/conflict";
+import type { Conflict } from "../../../src/signing/attach/signing-run";
 import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { sample } from "../../all-tests";
 import { attachedTo } from "./attached";
 import { Killed, mortalHttp } from "./mortal-http";

@@ -2,9 +2,11 @@ import { sign as signImage } from "./operations";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { UNKNOWN } from "../../../src/schema";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench, type SigningBench } from "./signing-bench";

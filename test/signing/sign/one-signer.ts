@@ -4,7 +4,7 @@ import { readIdentityToken } from "../../../src/signing/sigstore/identity/identi
 import { createRegistryClient } from "../../../src/signing/oci/registry/client";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
-import { parseDigestReference } from "../../../src/signing/oci/reference/reference";
+import { parseDigestReference } from "../../../src/signing/oci/reference/image-name";
 import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";
 
 /** A separate process that signs and attests one image, for the tests of concurrency. */

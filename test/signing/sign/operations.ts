@@ -3,7 +3,7 @@ import type { SigningRequest } from "../../../src/signing/attach/signing-run";
 import type { Written } from "../../../src/signing/attach/written";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 
 /** Signs as a layer with `SKIPSAME`, unless told otherwise. */
 export function sign(

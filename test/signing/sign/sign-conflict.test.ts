@@ -1,13 +1,13 @@
-import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
-import type { JsonObject } from "../../../src/signing/oci/protocol/read-json";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
 import { type Digest, tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
-import { annotation } from "../../../src/signing/sigstore/format/names";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import { annotation } from "../../../src/signing/sigstore/format/manifest";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import type { Written } from "../../../src/signing/attach/written";
+import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
+import type { Properties } from "../../../src/json/plain-json";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";
@@ -164,7 +164,7 @@ it("keeps what others wrote unchanged, with unknown members", async () => {
   const bench = await openBench();
   const image = await bench.pushImage("one");
   const { digest } = await bench.registry.uploads.put(bench.repository, Buffer.from("x"), inTime());
-  const foreign: JsonObject = {
+  const foreign: Properties = {
     annotations: { zebra: "\u2028<&>", "dev.cosignproject.cosign/signature": "AA==", a: "" },
     x: [1.5, { y: null }],
     digest,

@@ -2,7 +2,7 @@ import { bundleFromJSON } from "@sigstore/bundle";
 import { TrustedRoot } from "@sigstore/protobuf-specs";
 import { toSignedEntity, toTrustMaterial, Verifier } from "@sigstore/verify";
 import { readFile } from "node:fs/promises";
-import { annotation } from "../../../src/signing/sigstore/format/names";
+import { annotation } from "../../../src/signing/sigstore/format/manifest";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, type SigningBench } from "./signing-bench";

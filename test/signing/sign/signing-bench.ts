@@ -9,8 +9,7 @@ import type { SigningServices } from "../../../src/signing/provider/signing-serv
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import type { Repository } from "../../../src/signing/oci/reference/repository";
+import type { DigestReference, Repository } from "../../../src/signing/oci/reference/image-name";
 import { withFaults, type Faults } from "../../local-service/with-faults";
 import { openServices } from "../local/local-services";
 import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sign as signResource } from "../../../src/signing/sign/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
 import type { BundleServices } from "../../../src/signing/provider/signing-services";
 import { treeText } from "../../../src/signing/tree/tree-text";

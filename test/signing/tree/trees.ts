@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { ImageVerifier } from "../../../src/signing/verify";
 import { closeAfterTest } from "../../http/close-after-test";
 import type { SigningBench } from "../sign/signing-bench";

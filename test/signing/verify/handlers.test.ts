@@ -3,8 +3,10 @@ import { UNKNOWN } from "../../../src/schema";
 import { verify } from "../../../src/signing/verify/declare";
 import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { closeAfterTest } from "../../http/close-after-test";
 import { opaPrints, standIns } from "../policy/engine/stand-in";

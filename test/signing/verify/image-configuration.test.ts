@@ -1,6 +1,6 @@
 import { readConfiguration } from "../../../src/signing/verify/image-configuration";
 import { imageConfigurations } from "../../../src/signing/verify/image-configuration";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { inTime, openBench } from "../sign/signing-bench";
 
 const mediaType = "application/vnd.oci.image.manifest.v1+json";

@@ -2,10 +2,12 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
 import type { ClientRequest } from "node:http";
 import { ImageVerifier, verifyImage, type VerifierSettings } from "../../../src/signing/verify";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../http/close-after-test";
 import { email, policyText } from "../provider/signing";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { pushBuiltIndex, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 

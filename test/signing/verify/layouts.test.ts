@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyImage } from "../../../src/signing/copy/copy-image";
-import { withLayouts } from "../../../src/signing/oci/layout/with-layouts";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import { withLayouts } from "../../../src/signing/oci/layout/layout-client";
+import { formatRepository } from "../../../src/signing/oci/reference/image-name";
 import { ImageVerifier, verifyImage } from "../../../src/signing/verify";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";

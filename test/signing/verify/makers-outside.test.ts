@@ -1,6 +1,9 @@
 import { attest } from "../../../src/signing/attest/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import {
   cosignMakes,
   cosignVerifies,
@@ -10,7 +13,6 @@ import {
 } from "../local/outside-cosign";
 import { connect, email, keyless, make, policyText, verifyImage } from "../provider/signing";
 import { skippedWithout } from "../../on-path";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
 import { predicateType, pushBuiltIndex } from "../sign/operations";
 import { openBench, type SigningBench } from "../sign/signing-bench";
 

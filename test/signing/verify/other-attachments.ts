@@ -1,11 +1,11 @@
 import { sign } from "node:crypto";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import {
+  bundleStatement,
   inTotoPayloadType,
   preAuthEncoding,
   writeEnvelope,
-} from "../../../src/signing/sigstore/format/dsse";
-import { bundleStatement } from "../../../src/signing/sigstore/format/statement";
+} from "../../../src/signing/sigstore/format/statement";
 import type { KeyPair } from "../policy/policy-texts";
 import { inTime, type SigningBench } from "../sign/signing-bench";
 

@@ -1,5 +1,5 @@
 import { attest } from "../../../src/signing/attest/declare";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { tagOfDigest, digestOf } from "../../../src/signing/oci/reference/digest";
 import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";

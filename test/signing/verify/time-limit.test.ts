@@ -1,6 +1,10 @@
 import crypto from "node:crypto";
-import { annotation, signingTypes } from "../../../src/signing/sigstore/format/names";
-import { emptyConfig, writeBundleManifest } from "../../../src/signing/sigstore/format/manifest";
+import {
+  annotation,
+  emptyConfig,
+  signingTypes,
+  writeBundleManifest,
+} from "../../../src/signing/sigstore/format/manifest";
 import {
   layerDescriptor,
   type LegacyLayer,
@@ -9,8 +13,10 @@ import { sign } from "../../../src/signing/sign/declare";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { policyEvidence } from "../../../src/signing/policy/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
 import type { Candidate } from "../../../src/signing/policy/policy-evidence";

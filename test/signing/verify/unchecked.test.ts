@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
-import { formatRepository } from "../../../src/signing/oci/reference/repository";
-import type { DigestReference } from "../../../src/signing/oci/reference/reference";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../src/signing/oci/reference/image-name";
 import { verifyImage } from "../../../src/signing/verify";
 import { newKey } from "../policy/policy-texts";
 import { connect, email, keyless, policyText, verifyImage as read } from "../provider/signing";

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { toPem } from "../../sigstore/der/pem";
+import { toPem } from "../../sigstore/der/der-element";
 import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
 import {
   writeCertificate,
@@ -21,15 +21,11 @@ const lifetimeMs = 10 * 60 * 1000;
 
 /** Issues certificates that are valid for ten minutes and contain an SCT of the log. */
 export class CertificateAuthority {
-  readonly #now: () => Date;
-
   constructor(
     readonly chain: AuthorityChain,
     readonly ctLog: CtLog,
-    now: () => Date,
-  ) {
-    this.#now = now;
-  }
+    private readonly now: () => Date,
+  ) {}
 
   /**
    * Issues a certificate.
@@ -39,7 +35,7 @@ export class CertificateAuthority {
   async issue(identity: CertifiedIdentity, publicKey: KeyObject): Promise<readonly string[]> {
     const { chain } = this;
     const spki = publicKey.export({ type: "spki", format: "der" });
-    const notBefore = new Date(Math.floor(this.#now().getTime() / 1000) * 1000);
+    const notBefore = new Date(Math.floor(this.now().getTime() / 1000) * 1000);
     const body = {
       serial: newSerial(),
       issuer: chain.subject,

@@ -22,11 +22,7 @@ export interface TokenRules {
   readonly now: Date;
 }
 
-/**
- * Verifies an identity token (JSON Web Signature, ES256).
- *
- * @throws HttpFailure (401)
- */
+/** Verifies an identity token (JSON Web Signature, ES256). @throws HttpFailure (401) */
 export function checkToken(token: string, rules: TokenRules): CertifiedIdentity {
   const [header = "", body = "", signature = "", ...rest] = token.split(".");
   if (signature === "" || rest.length > 0) throw refused("not a JSON web signature");
@@ -98,11 +94,7 @@ function refused(problem: string): HttpFailure {
   return new HttpFailure(401, `the identity token is refused: ${problem}`);
 }
 
-/**
- * Reads the public key to certify, in PEM or DER (SubjectPublicKeyInfo).
- *
- * @throws HttpFailure (400)
- */
+/** Reads the public key to certify, in PEM or DER (SubjectPublicKeyInfo). @throws HttpFailure (400) */
 export function readPublicKey(content: Buffer): KeyObject {
   try {
     return content.subarray(0, 10).toString("latin1") === "-----BEGIN"
@@ -119,11 +111,7 @@ const digests: Readonly<Record<string, string>> = {
   secp521r1: "sha512",
 };
 
-/**
- * Verifies that the client has the private key, with which it signed its own name.
- *
- * @throws HttpFailure (400)
- */
+/** Verifies that the client has the private key, with which it signed its own name. @throws HttpFailure (400) */
 export function checkPossession(key: KeyObject, name: string, signature: Buffer): void {
   const type = key.asymmetricKeyType;
   const { namedCurve = "" } = key.asymmetricKeyDetails ?? {};

@@ -5,7 +5,7 @@ import { parsedJson } from "../../../json/plain-json";
 import { readTextField } from "../../../local-service/read-field";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { ifAbsent } from "../../../process/system-error";
-import { fromPem, toPem } from "../../sigstore/der/pem";
+import { fromPem, toPem } from "../../sigstore/der/der-element";
 import { SigningKey } from "../keys/signing-key";
 import {
   authorityExtension,

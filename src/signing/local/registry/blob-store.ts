@@ -10,15 +10,11 @@ import { algorithmOf, hexOf, type Digest } from "../../oci/reference/digest";
  * Only the empty files can be deleted.
  */
 export class BlobStore {
-  readonly #folder: string;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
+  constructor(private readonly folder: string) {}
 
   /** Path of the content, which may not exist. */
   file(digest: Digest): string {
-    return join(this.#folder, "blobs", algorithmOf(digest), hexOf(digest));
+    return join(this.folder, "blobs", algorithmOf(digest), hexOf(digest));
   }
 
   /** The size; undefined if the repository does not contain the blob. */
@@ -51,6 +47,6 @@ export class BlobStore {
   }
 
   #link(repository: string, digest: Digest): string {
-    return join(this.#folder, "repositories", repository, "_blobs", hexOf(digest));
+    return join(this.folder, "repositories", repository, "_blobs", hexOf(digest));
   }
 }

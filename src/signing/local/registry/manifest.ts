@@ -29,11 +29,7 @@ const indexTypes: readonly string[] = [
   "application/vnd.docker.distribution.manifest.list.v2+json",
 ];
 
-/**
- * Parses a manifest that a client stores.
- *
- * @throws RegistryFailure
- */
+/** Parses a manifest that a client stores. @throws RegistryFailure */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
   const value = parsedJson(bytes.toString("utf8"));
   if (!isObject(value)) throw invalid(value === undefined ? "not JSON" : "not a JSON object");

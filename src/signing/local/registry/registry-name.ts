@@ -1,5 +1,5 @@
 import { isDigest, type Digest } from "../../oci/reference/digest";
-import { tagPattern } from "../../oci/reference/reference";
+import { tagPattern } from "../../oci/reference/image-name";
 import { RegistryFailure } from "./registry-failure";
 
 const part = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
@@ -22,11 +22,7 @@ export function checkRepository(text: string): string {
 
 export type ManifestReference = { readonly digest: Digest } | { readonly tag: string };
 
-/**
- * Parses a digest or tag under which a manifest is to be stored.
- *
- * @throws RegistryFailure
- */
+/** Parses a digest or tag under which a manifest is to be stored. @throws RegistryFailure */
 export function checkReference(text: string): ManifestReference {
   return text.includes(":") ? { digest: checkDigest(text) } : { tag: checkTag(text) };
 }

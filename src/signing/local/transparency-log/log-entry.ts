@@ -14,11 +14,7 @@ export interface LogEntry {
   readonly digests: readonly string[];
 }
 
-/**
- * Verifies a proposed entry and its signature, and returns the entry to store.
- *
- * @throws HttpFailure (400)
- */
+/** Verifies a proposed entry and its signature, and returns the entry to store. @throws HttpFailure (400) */
 export function acceptEntry(proposed: unknown): LogEntry {
   const kind = readTextField(proposed, "kind");
   const version = readTextField(proposed, "apiVersion");

@@ -55,11 +55,7 @@ function read(log: TiledLog, pathname: string): Buffer | undefined {
   return level === "entries" ? log.entries(index, width) : log.tile(Number(level), index, width);
 }
 
-/**
- * Verifies a proposed entry, and returns the entry to store.
- *
- * @throws HttpFailure (400)
- */
+/** Verifies a proposed entry, and returns the entry to store. @throws HttpFailure (400) */
 function acceptEntry(request: unknown): Buffer {
   const proposed = readField(request, "hashedRekordRequestV002");
   if (proposed === undefined) throw refused("only hashedRekordRequestV002 is supported");

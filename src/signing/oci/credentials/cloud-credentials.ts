@@ -19,7 +19,7 @@ export function cloudCredentials(settings: CloudSettings): CredentialSource {
         if (!(error instanceof RegistryError) || error.code !== "CREDENTIALS") throw error;
         const way = `to use ${registry} without them, add an empty entry for it to auths in Docker's configuration`;
         const message = `${error.message}; ${way}`;
-        throw new RegistryError({ code: "CREDENTIALS", message, cause: error });
+        throw new RegistryError("CREDENTIALS", message, { cause: error });
       }
     },
   };

@@ -1,7 +1,6 @@
 import type { CallContext, Clock } from "../../../http/call-context";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import { interrupted } from "../protocol/refusal";
-import { RegistryError } from "../protocol/registry-error";
+import { interrupted, RegistryError } from "../protocol/registry-error";
 
 export type Credentials =
   | { readonly kind: "anonymous" }
@@ -98,9 +97,5 @@ function expiryOf(credentials: Credentials | undefined): number {
 
 /** The error for credentials that cannot be used or obtained. */
 export function unusable(problem: string, cause?: unknown): RegistryError {
-  return new RegistryError({
-    code: "CREDENTIALS",
-    message: `the registry credentials: ${problem}`,
-    cause,
-  });
+  return new RegistryError("CREDENTIALS", `the registry credentials: ${problem}`, { cause });
 }

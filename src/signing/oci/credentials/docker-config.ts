@@ -1,18 +1,19 @@
 import {
-  unusable,
   anonymous,
   type Credentials,
   type CredentialSource,
   rememberedCredentials,
+  unusable,
 } from "./credentials";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { isObject } from "../../../json/plain-json";
-import { systemClock } from "../../../http/call-context";
+import { isAbsolute, join } from "node:path";
+import { isObject, type Properties } from "../../../json/plain-json";
+import { type CallContext, systemClock } from "../../../http/call-context";
 import { failureCode } from "../../../http/failure";
-import { runCredentialHelper } from "./credential-helper";
-import { readJsonObject, readStrings, type JsonObject } from "../protocol/read-json";
-import { canonicalRegistry, dockerHub } from "../reference/repository";
+import { readStrings } from "../protocol/descriptor";
+import { canonicalRegistry, dockerHub } from "../reference/image-name";
+import { spawn } from "node:child_process";
+import { readJsonObject } from "../../../json/parse-json";
 
 // Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";
@@ -110,7 +111,7 @@ function candidates({ environment, homeFolder, userId }: DockerConfigSettings): 
 
 async function readFirst(
   files: readonly string[],
-): Promise<{ readonly file: string; readonly json: JsonObject } | undefined> {
+): Promise<{ readonly file: string; readonly json: Properties } | undefined> {
   for (const file of files) {
     let bytes: Buffer;
     try {
@@ -126,7 +127,7 @@ async function readFirst(
   return undefined;
 }
 
-function readEntry(entry: JsonObject, registry: string, file: string): Credentials {
+function readEntry(entry: Properties, registry: string, file: string): Credentials {
   const { auth, username, password, identitytoken, registrytoken } = entry;
   if (isNonEmpty(registrytoken)) return { kind: "registry-token", token: registrytoken };
   if (isNonEmpty(identitytoken)) return { kind: "identity-token", token: identitytoken };
@@ -144,4 +145,88 @@ function readEntry(entry: JsonObject, registry: string, file: string): Credentia
 
 function isNonEmpty(value: unknown): value is string {
   return typeof value === "string" && value !== "";
+}
+
+const timeoutMs = 30_000;
+const maxBytes = 1_000_000;
+
+/**
+ * Runs one of Docker's credential helpers, a program named `docker-credential-<name>`, without a shell.
+ *
+ * @returns undefined if the helper has no credentials for the registry
+ * @throws RegistryError `CREDENTIALS`
+ * @see https://github.com/docker/docker-credential-helpers#development
+ */
+async function runCredentialHelper(
+  name: string,
+  server: string,
+  environment: Readonly<NodeJS.ProcessEnv>,
+  { signal }: CallContext,
+): Promise<Credentials | undefined> {
+  if (!/^[a-z0-9._-]+$/.test(name)) {
+    throw unusable("the name of the credential helper must consist of a-z, 0-9 and . _ -");
+  }
+  const program = `docker-credential-${name}`;
+  const { code, output } = await run(program, server, environment, signal);
+  if (code !== 0) {
+    // These messages are part of the protocol. Any other output may contain secrets, so it is not quoted.
+    if (/credentials not found|credentials missing/i.test(output)) return undefined;
+    throw unusable(`${program} failed (exit code ${code ?? "none"})`);
+  }
+  const answer = readJsonObject(Buffer.from(output));
+  const username = answer?.["Username"];
+  const secret = answer?.["Secret"];
+  if (typeof username !== "string" || typeof secret !== "string") {
+    throw unusable(`${program} returned no Username and Secret`);
+  }
+  if (secret === "") return undefined;
+  return username === "<token>"
+    ? { kind: "identity-token", token: secret }
+    : { kind: "basic", username, password: secret };
+}
+
+async function run(
+  program: string,
+  input: string,
+  environment: Readonly<NodeJS.ProcessEnv>,
+  signal: AbortSignal,
+): Promise<{ readonly code: number | null; readonly output: string }> {
+  // Relative entries are dropped: a helper must not come from the working directory.
+  const path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ["get"], {
+      env: { ...environment, PATH: path },
+      stdio: ["pipe", "pipe", "ignore"],
+      shell: false,
+      killSignal: "SIGKILL",
+      signal,
+    });
+    // Node's own timeout would keep running if the program does not exist.
+    const timeout = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on("data", (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size <= maxBytes) chunks.push(chunk);
+      else child.kill("SIGKILL");
+    });
+    child.on("error", (cause) => {
+      clearTimeout(timeout);
+      const absent = "code" in cause && cause.code === "ENOENT";
+      reject(unusable(absent ? `${program} is not in PATH` : `${program} could not be run`));
+    });
+    child.on("close", (code, killedBy) => {
+      clearTimeout(timeout);
+      if (killedBy === null) resolve({ code, output: Buffer.concat(chunks).toString("utf8") });
+      else
+        reject(
+          unusable(
+            `${program} was stopped: it took longer than ${timeoutMs / 1000} s or wrote too much output`,
+          ),
+        );
+    });
+    // A helper that does not read its input must not crash this process.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
 }

@@ -31,7 +31,7 @@ export async function googleCredentials(
     const { code, message } = error;
     if (code === "NO_SERVICE_ACCOUNT") return undefined;
     if (code === "CANCELLED" || code === "DEADLINE") {
-      throw new RegistryError({ code, message, cause: error });
+      throw new RegistryError(code, message, { cause: error });
     }
     throw unusable(message, error);
   }

@@ -1,5 +1,5 @@
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { canonicalRegistry } from "../reference/repository";
+import { canonicalRegistry } from "../reference/image-name";
 import { cloudCredentials } from "./cloud-credentials";
 import { type Credentials, type CredentialSource, firstOf, givenCredentials } from "./credentials";
 import { dockerConfigCredentials } from "./docker-config";

@@ -44,7 +44,6 @@ interface Version {
 /** An image layout in a tar archive without compression. */
 export class LayoutArchive implements LayoutFiles {
   readonly #path: string;
-  readonly #label: string;
   readonly #version: Version | undefined;
   readonly #lock = new TagLock();
   #entries: ReadonlyMap<string, TarEntry>;
@@ -55,12 +54,11 @@ export class LayoutArchive implements LayoutFiles {
 
   private constructor(
     path: string,
-    label: string,
+    private readonly label: string,
     entries: ReadonlyMap<string, TarEntry>,
     version?: Version,
   ) {
     this.#path = resolve(path);
-    this.#label = label;
     this.#entries = entries;
     this.#version = version;
   }
@@ -85,7 +83,7 @@ export class LayoutArchive implements LayoutFiles {
 
   /** False if it was replaced, so that it must be opened again. What is being written is current. */
   isCurrent(): Promise<boolean> {
-    return onFiles(this.#label, "read", async () => {
+    return onFiles(this.label, "read", async () => {
       return this.#mayWrite || isSame(await versionOf(this.#path), this.#version);
     });
   }
@@ -99,7 +97,7 @@ export class LayoutArchive implements LayoutFiles {
     const entry = this.#entries.get(name);
     if (entry === undefined) return Promise.resolve(undefined);
     return this.#onFile(async (file) => {
-      if (entry.size > maxBytes) throw tooLarge(this.#label, name, maxBytes);
+      if (entry.size > maxBytes) throw tooLarge(this.label, name, maxBytes);
       return readPart(file, entry.offset, entry.size);
     });
   }
@@ -112,12 +110,12 @@ export class LayoutArchive implements LayoutFiles {
     const entry = this.#entries.get(name);
     const file =
       this.#draft?.file ??
-      (await onFiles(this.#label, "read", () => openArchive(this.#path, this.#label)));
+      (await onFiles(this.label, "read", () => openArchive(this.#path, this.label)));
     if (entry === undefined || file === undefined) {
-      throw layoutError(this.#label, `has no ${name}`);
+      throw layoutError(this.label, `has no ${name}`);
     }
     try {
-      yield* onStream(this.#label, readStream(file, entry.offset, entry.size));
+      yield* onStream(this.label, readStream(file, entry.offset, entry.size));
     } finally {
       if (file !== this.#draft?.file) await file.close();
     }
@@ -131,7 +129,7 @@ export class LayoutArchive implements LayoutFiles {
   ): Promise<void> {
     // An archive has one end, so one blob is written after the other.
     return this.#lock.run("", () =>
-      onFiles(this.#label, "written", async () => {
+      onFiles(this.label, "written", async () => {
         const draft = await this.#begin(check);
         const entry = await append(draft, name, size, content);
         this.#entries = new Map(this.#entries).set(name, entry);
@@ -143,7 +141,7 @@ export class LayoutArchive implements LayoutFiles {
     return this.#lock.run("", async () => {
       const bytes = change(await this.read(indexName, maxIndexBytes));
       if (bytes === undefined) return false;
-      await onFiles(this.#label, "written", () => this.#begin(check));
+      await onFiles(this.label, "written", () => this.#begin(check));
       this.#index = bytes;
       return true;
     });
@@ -151,7 +149,7 @@ export class LayoutArchive implements LayoutFiles {
 
   /** Replaces the archive by what was written, if anything was. */
   finish(): Promise<void> {
-    return onFiles(this.#label, "written", async () => {
+    return onFiles(this.label, "written", async () => {
       const draft = this.#draft;
       if (draft === undefined) return;
       const index = this.#index ?? Buffer.from('{"schemaVersion":2,"manifests":[]}');
@@ -161,8 +159,8 @@ export class LayoutArchive implements LayoutFiles {
       await draft.file.truncate(draft.end + tarEnd.byteLength);
       await draft.file.sync();
       if (!isSame(await versionOf(this.#path), this.#version)) {
-        const message = `another process changed the layout ${this.#label} meanwhile; try again`;
-        throw new RegistryError({ code: "CONTENTION", message });
+        const message = `another process changed the layout ${this.label} meanwhile; try again`;
+        throw new RegistryError("CONTENTION", message);
       }
       await files.rename(draft.path, this.#path);
     });
@@ -173,7 +171,7 @@ export class LayoutArchive implements LayoutFiles {
     const draft = this.#draft;
     this.#draft = undefined;
     if (draft === undefined) return;
-    await onFiles(this.#label, "written", async () => {
+    await onFiles(this.label, "written", async () => {
       await draft.file.close();
       await files.rm(draft.path, { force: true });
     });
@@ -183,7 +181,7 @@ export class LayoutArchive implements LayoutFiles {
   async #begin(check: EndedCheck): Promise<Draft> {
     if (this.#draft !== undefined) return this.#draft;
     if (!this.#mayWrite) {
-      throw layoutError(this.#label, "is an archive, to which only images can be copied");
+      throw layoutError(this.label, "is an archive, to which only images can be copied");
     }
     const index = await this.read(indexName, maxIndexBytes);
     const path = `${this.#path}.${randomUUID()}.tmp`;
@@ -207,10 +205,10 @@ export class LayoutArchive implements LayoutFiles {
   }
 
   async #onFile<T>(run: (file: FileHandle) => Promise<T>): Promise<T> {
-    return onFiles(this.#label, "read", async () => {
+    return onFiles(this.label, "read", async () => {
       if (this.#draft !== undefined) return run(this.#draft.file);
-      const file = await openArchive(this.#path, this.#label);
-      if (file === undefined) throw layoutError(this.#label, "was removed meanwhile");
+      const file = await openArchive(this.#path, this.label);
+      if (file === undefined) throw layoutError(this.label, "was removed meanwhile");
       try {
         return await run(file);
       } finally {

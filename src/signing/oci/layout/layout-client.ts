@@ -7,10 +7,9 @@ import {
 import { HttpError } from "../../../http/http-error";
 import { repeat, type RepeatSettings } from "../../../http/retry";
 import type { Descriptor } from "../protocol/descriptor";
-import { registryRetry } from "../protocol/refusal";
-import { isAboutContent, lastOf, RegistryError } from "../protocol/registry-error";
-import { algorithmOf, digestOf, hexOf, isDigest, type Digest } from "../reference/digest";
-import { formatRepository, type Repository } from "../reference/repository";
+import { isAboutContent, lastOf, RegistryError, registryRetry } from "../protocol/registry-error";
+import { algorithmOf, type Digest, digestOf, hexOf, isDigest } from "../reference/digest";
+import { formatRepository, isLayout, type Repository } from "../reference/image-name";
 import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
 import type { RegistryClient } from "../registry/client";
 import {
@@ -22,13 +21,17 @@ import {
 import { Referrers } from "../registry/referrers";
 import type { ReferrersApi } from "../registry/referrers-api";
 import type { UpdateTag } from "../registry/update-tag";
-import { LayoutIndex } from "./layout-index";
-import { isAttachedTag, missingName, onlyImages } from "./layout-names";
-import { LayoutReferrers } from "./layout-referrers";
+import {
+  isAttachedTag,
+  LayoutIndex,
+  LayoutReferrers,
+  missingName,
+  onlyImages,
+} from "./layout-index";
 import { Layouts, type OpenLayout } from "./layouts";
 import { indexName, maxIndexBytes, once } from "./layout-files";
 
-export interface LayoutSettings {
+interface LayoutSettings {
   /** @default the system's */
   readonly clock?: Clock | undefined;
   /** A number from 0 to 1, for jitter. @default Math.random */
@@ -41,7 +44,7 @@ export interface LayoutSettings {
  * A client for image layouts on this machine, with the same interface and checks as the client for registries. Nothing in a
  * layout is removed.
  */
-export function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
+function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, log } = settings;
   const layouts = new Layouts(clock);
   const manifests = layoutManifests(layouts);
@@ -158,7 +161,7 @@ function layoutManifests(layouts: Layouts): ManifestCalls {
     },
     remove(repository) {
       const message = `nothing is removed from the layout ${formatRepository(repository)}`;
-      return Promise.reject(new RegistryError({ code: "UNSUPPORTED", message }));
+      return Promise.reject(new RegistryError("UNSUPPORTED", message));
     },
   };
 }
@@ -186,7 +189,7 @@ function layoutBlobs(layouts: Layouts): BlobCalls {
       const files = await layouts.open(repository, context);
       const place = `the blob ${formatRepository(repository)}@${blob.digest}`;
       if ((await files.sizeOf(blobName(blob.digest))) === undefined) {
-        throw new RegistryError({ code: "NOT_FOUND", message: `${place} does not exist` });
+        throw new RegistryError("NOT_FOUND", `${place} does not exist`);
       }
       return checkedContent(files.stream(blobName(blob.digest)), blob, place);
     },
@@ -233,7 +236,7 @@ function tagUpdater(layouts: Layouts, manifests: ManifestCalls): UpdateTag {
       if (wrote) return { wrote, mergedAgain: round };
     }
     const message = `others kept writing to ${formatRepository(repository)}:${tag}; try again when fewer processes do`;
-    throw new RegistryError({ code: "CONTENTION", message });
+    throw new RegistryError("CONTENTION", message);
   };
 }
 
@@ -253,3 +256,37 @@ function changeIndex(
 }
 
 const blobName = (digest: Digest): string => `blobs/${algorithmOf(digest)}/${hexOf(digest)}`;
+
+/** Adds image layouts on this machine to a client for registries, so that both are read and written in the same way. */
+export function withLayouts(registry: RegistryClient, settings?: LayoutSettings): RegistryClient {
+  let layouts: RegistryClient | undefined;
+  const at = (repository: Repository): RegistryClient =>
+    isLayout(repository) ? (layouts ??= createLayoutClient(settings)) : registry;
+  return {
+    manifests: {
+      get: (place, ...rest) => at(place).manifests.get(place, ...rest),
+      head: (place, ...rest) => at(place).manifests.head(place, ...rest),
+      put: (place, ...rest) => at(place).manifests.put(place, ...rest),
+      remove: (place, ...rest) => at(place).manifests.remove(place, ...rest),
+    },
+    blobs: {
+      get: (place, ...rest) => at(place).blobs.get(place, ...rest),
+      stream: (place, ...rest) => at(place).blobs.stream(place, ...rest),
+      has: (place, ...rest) => at(place).blobs.has(place, ...rest),
+    },
+    uploads: {
+      put: (place, ...rest) => at(place).uploads.put(place, ...rest),
+      push: (place, ...rest) => at(place).uploads.push(place, ...rest),
+      mount: (place, ...rest) => at(place).uploads.mount(place, ...rest),
+    },
+    referrers: {
+      list: (place, ...rest) => at(place).referrers.list(place, ...rest),
+      canRemove: (place, ...rest) => at(place).referrers.canRemove(place, ...rest),
+      add: (place, ...rest) => at(place).referrers.add(place, ...rest),
+      remove: (place, ...rest) => at(place).referrers.remove(place, ...rest),
+    },
+    updateTag: (place, ...rest) => at(place).updateTag(place, ...rest),
+    writeImage: (place, ...rest) => at(place).writeImage(place, ...rest),
+    close: () => registry.close(),
+  };
+}

@@ -122,11 +122,11 @@ export const endedCheck =
   () => {
     if (signal.aborted) {
       const message = "the work on a layout was interrupted";
-      throw new RegistryError({ code: "CANCELLED", message });
+      throw new RegistryError("CANCELLED", message);
     }
     if (clock.now() > deadline) {
       const message = "the deadline passed before the work on a layout was finished";
-      throw new RegistryError({ code: "DEADLINE", message });
+      throw new RegistryError("DEADLINE", message);
     }
   };
 
@@ -143,12 +143,12 @@ export async function* untilEnded(
 
 /** The error about a layout that cannot be used. */
 export function layoutError(layout: string, problem: string, cause?: unknown): RegistryError {
-  return new RegistryError({ code: "LAYOUT", message: `the layout ${layout} ${problem}`, cause });
+  return new RegistryError("LAYOUT", `the layout ${layout} ${problem}`, { cause });
 }
 
 export function tooLarge(layout: string, name: string, maxBytes: number): RegistryError {
   const message = `${name} of the layout ${layout} has more than ${maxBytes} bytes, the maximum`;
-  return new RegistryError({ code: "TOO_LARGE", message });
+  return new RegistryError("TOO_LARGE", message);
 }
 
 /** Runs an operation on files; an error of the system becomes a `RegistryError`. */

@@ -1,52 +1,110 @@
 import { randomUUID } from "node:crypto";
-// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
-import { constants, promises as files } from "node:fs";
+import { constants, promises as files, type Stats } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasCode, ifAbsent } from "../../../process/system-error";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
-import { hasCode } from "../../../process/system-error";
 import { isObject, parsedJson } from "../../../json/plain-json";
-import { withFileLock } from "./file-lock";
 import {
+  type ChangeIndex,
+  checkWritten,
+  type EndedCheck,
   indexName,
   layoutError,
+  type LayoutFiles,
   maxIndexBytes,
   onFiles,
   onStream,
   readPart,
   readStream,
-  checkWritten,
   tooLarge,
   versionName,
   versionText,
   writeStream,
-  type ChangeIndex,
-  type EndedCheck,
-  type LayoutFiles,
 } from "./layout-files";
+
+/** What is done under the lock takes milliseconds. An older lock is left over from a process that was killed. */
+const staleMs = 30_000;
+const waitMs = 20;
+
+/**
+ * Runs work while no other process does, by a file that exists meanwhile. Ends the wait when the lock is stale.
+ *
+ * @param check throws once the call has ended
+ * @returns undefined if there is something else than a file, which nobody has left as a lock
+ */
+export async function withFileLock<T>(
+  path: string,
+  check: () => void,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  let seen = { modifiedMs: Number.NaN, since: 0 };
+  while (!(await created(path))) {
+    // Not what a link leads to: that may be missing, or anywhere.
+    const found = await files.lstat(path).catch(ifAbsent);
+    if (found?.isFile() === false) return undefined;
+    const modifiedMs = found?.mtimeMs ?? Number.NaN;
+    if (modifiedMs !== seen.modifiedMs) seen = { modifiedMs, since: Date.now() };
+    // The clock of a file server can be ahead, so how long it was seen counts, too.
+    const isStale = Date.now() - Math.min(modifiedMs, seen.since) > staleMs;
+    if (isStale && found !== undefined) await removeStale(path, found);
+    check();
+    await sleep(waitMs * (0.5 + Math.random()));
+  }
+  try {
+    return await work();
+  } finally {
+    await files.rm(path, { force: true });
+  }
+}
+
+/** Removes a lock that was left over, unless another process has replaced it in the meantime. */
+async function removeStale(path: string, { ino, mtimeMs }: Stats): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  const moved = await files.rename(path, aside).then(() => files.lstat(aside), ifAbsent);
+  if (moved === undefined) return;
+  const isOther = moved.ino !== ino || moved.mtimeMs !== mtimeMs;
+  // A link, unlike a new name, replaces nothing.
+  if (isOther) await files.link(aside, path).catch(() => undefined);
+  await files.rm(aside, { force: true });
+}
+
+async function created(path: string): Promise<boolean> {
+  try {
+    await (await files.open(path, "wx")).close();
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 
 const maxVersionBytes = 4_096;
 
 /** An image layout in a folder. Links in it are not followed: they could lead out of it. */
 export class LayoutFolder implements LayoutFiles {
   readonly #path: string;
-  readonly #label: string;
 
   /** @param label how messages name it */
-  constructor(path: string, label: string) {
+  constructor(
+    path: string,
+    private readonly label: string,
+  ) {
     this.#path = resolve(path);
-    this.#label = label;
   }
 
   read(name: string, maxBytes: number): Promise<Buffer | undefined> {
-    return onFiles(this.#label, "read", async () => {
+    return onFiles(this.label, "read", async () => {
       if (!(await this.#isLayout())) return undefined;
       return this.#readFile(name, maxBytes);
     });
   }
 
   sizeOf(name: string): Promise<number | undefined> {
-    return onFiles(this.#label, "read", async () => {
+    return onFiles(this.label, "read", async () => {
       const opened = (await this.#isLayout()) ? await this.#openFile(name) : undefined;
       await opened?.file.close();
       return opened?.size;
@@ -54,17 +112,17 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   async *stream(name: string): AsyncGenerator<Uint8Array> {
-    const opened = await onFiles(this.#label, "read", () => this.#openFile(name));
-    if (opened === undefined) throw layoutError(this.#label, `has no ${name}`);
+    const opened = await onFiles(this.label, "read", () => this.#openFile(name));
+    if (opened === undefined) throw layoutError(this.label, `has no ${name}`);
     try {
-      yield* onStream(this.#label, readStream(opened.file, 0, opened.size));
+      yield* onStream(this.label, readStream(opened.file, 0, opened.size));
     } finally {
       await opened.file.close();
     }
   }
 
   write(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
-    return onFiles(this.#label, "written", async () => {
+    return onFiles(this.label, "written", async () => {
       await this.#prepare();
       const target = join(this.#path, name);
       const temporary = join(this.#path, `.${randomUUID()}.tmp`);
@@ -87,7 +145,7 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   updateIndex(change: ChangeIndex, check: EndedCheck): Promise<boolean> {
-    return onFiles(this.#label, "written", async () => {
+    return onFiles(this.label, "written", async () => {
       await this.#prepare();
       const lockName = `.${indexName}.lock`;
       const isChanged = await withFileLock(join(this.#path, lockName), check, async () => {
@@ -97,7 +155,7 @@ export class LayoutFolder implements LayoutFiles {
         return true;
       });
       if (isChanged !== undefined) return isChanged;
-      throw layoutError(this.#label, `has no regular file at ${lockName}: remove what is there`);
+      throw layoutError(this.label, `has no regular file at ${lockName}: remove what is there`);
     });
   }
 
@@ -105,7 +163,7 @@ export class LayoutFolder implements LayoutFiles {
     const opened = await this.#openFile(name);
     if (opened === undefined) return undefined;
     try {
-      if (opened.size > maxBytes) throw tooLarge(this.#label, name, maxBytes);
+      if (opened.size > maxBytes) throw tooLarge(this.label, name, maxBytes);
       return await readPart(opened.file, 0, opened.size);
     } finally {
       await opened.file.close();
@@ -117,18 +175,18 @@ export class LayoutFolder implements LayoutFiles {
     const text = await this.#readFile(versionName, maxVersionBytes);
     const version = text === undefined ? undefined : parsedJson(text.toString());
     if (isObject(version) && version["imageLayoutVersion"] === "1.0.0") return true;
-    if (text !== undefined) throw layoutError(this.#label, "has another version than 1.0.0");
+    if (text !== undefined) throw layoutError(this.label, "has another version than 1.0.0");
     const names = await files.readdir(this.#path).catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) return [];
       if (!hasCode(error, "ENOTDIR")) throw error;
-      throw layoutError(this.#label, "is a file, not a folder: write oci-archive: for an archive");
+      throw layoutError(this.label, "is a file, not a folder: write oci-archive: for an archive");
     });
     // Another process may be making the layout.
     const others = names.filter((name) => !name.endsWith(".tmp"));
     if (others.includes(versionName)) return this.#isLayout();
     if (others.length === 0) return false;
     throw layoutError(
-      this.#label,
+      this.label,
       `is no image layout: it has other files, and no ${versionName}; name an empty folder, or one that does not exist`,
     );
   }
@@ -162,7 +220,7 @@ export class LayoutFolder implements LayoutFiles {
     const about = await file.stat();
     if (about.isFile()) return { file, size: about.size };
     await file.close();
-    throw layoutError(this.#label, `has no regular file at ${name}`);
+    throw layoutError(this.label, `has no regular file at ${name}`);
   }
 
   /** The folders between the layout and a file must be folders, not links. */
@@ -173,6 +231,6 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   #isLink(name: string) {
-    return layoutError(this.#label, `has a symbolic link at ${name}, which is not followed`);
+    return layoutError(this.label, `has a symbolic link at ${name}, which is not followed`);
   }
 }

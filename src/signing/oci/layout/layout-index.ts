@@ -1,11 +1,19 @@
 import { isObject } from "../../../json/plain-json";
-import { type Descriptor, mediaTypes, readDescriptor } from "../protocol/descriptor";
+import {
+  describeReferrer,
+  type Descriptor,
+  mediaTypes,
+  readDescriptor,
+  readDescriptors,
+} from "../protocol/descriptor";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import type { Digest } from "../reference/digest";
+import { type Digest, tagOfDigest } from "../reference/digest";
 import { layoutError } from "./layout-files";
-import { isAttachedTag, type ListedImage } from "./layout-names";
+import { isAboutContent, RegistryError } from "../protocol/registry-error";
+import { formatRepository, type Repository } from "../reference/image-name";
+import type { Manifest } from "../registry/manifests";
 
 const tagAnnotation = "org.opencontainers.image.ref.name";
 
@@ -16,11 +24,12 @@ const tagAnnotation = "org.opencontainers.image.ref.name";
  * @see https://github.com/opencontainers/image-spec/blob/main/image-layout.md#indexjson-file
  */
 export class LayoutIndex {
-  readonly #json: JsonObject;
   readonly entries: readonly unknown[];
 
-  private constructor(json: JsonObject, entries: readonly unknown[]) {
-    this.#json = json;
+  private constructor(
+    private readonly json: JsonObject,
+    entries: readonly unknown[],
+  ) {
     this.entries = entries;
   }
 
@@ -36,7 +45,7 @@ export class LayoutIndex {
   }
 
   toBytes(): Buffer {
-    return Buffer.from(JSON.stringify({ ...this.#json, manifests: this.entries }));
+    return Buffer.from(JSON.stringify({ ...this.json, manifests: this.entries }));
   }
 
   /** The manifest of a tag. */
@@ -65,7 +74,7 @@ export class LayoutIndex {
   /** Adds a manifest without a tag; undefined if it is already listed. */
   withManifest(manifest: Descriptor): LayoutIndex | undefined {
     if (this.lists(manifest.digest)) return undefined;
-    return new LayoutIndex(this.#json, [...this.entries, manifest]);
+    return new LayoutIndex(this.json, [...this.entries, manifest]);
   }
 
   /**
@@ -82,7 +91,7 @@ export class LayoutIndex {
       return isSame && tagOf(entry) === undefined ? [] : [entry];
     });
     const annotations = { ...manifest.annotations, [tagAnnotation]: tag };
-    return new LayoutIndex(this.#json, [...kept, { ...manifest, annotations }]);
+    return new LayoutIndex(this.json, [...kept, { ...manifest, annotations }]);
   }
 
   /**
@@ -129,4 +138,107 @@ function withoutTag(entry: unknown): unknown {
   if (!isObject(entry) || !isObject(entry["annotations"])) return entry;
   const kept = Object.entries(entry["annotations"]).filter(([name]) => name !== tagAnnotation);
   return { ...entry, annotations: Object.fromEntries(kept) };
+}
+
+/** An image that `index.json` lists, perhaps under several names. */
+interface ListedImage {
+  readonly digest: Digest;
+  readonly names: readonly string[];
+}
+
+/** Checks for the tag of what is attached to an image, perhaps with the prefix of a policy. */
+export function isAttachedTag(tag: unknown): boolean {
+  return typeof tag === "string" && /sha(?:256|512)-[0-9a-f]{64}/.test(tag);
+}
+
+// More than a message lists, and than anyone keeps without names.
+const maxExamined = 100;
+const maxListed = 8;
+
+/** The images without the manifests that only refer to one. What has a name is there for its own sake. */
+export async function onlyImages(
+  images: readonly ListedImage[],
+  read: (digest: Digest) => Promise<Manifest | undefined>,
+): Promise<readonly ListedImage[]> {
+  const found: ListedImage[] = [];
+  for (const [at, image] of images.entries()) {
+    const isExamined = image.names.length === 0 && at < maxExamined;
+    const manifest = isExamined ? await read(image.digest).catch(ifBroken) : undefined;
+    if (manifest?.json["subject"] === undefined) found.push(image);
+  }
+  return found;
+}
+
+/** What is broken is listed, so that it is named. */
+function ifBroken(error: unknown): undefined {
+  if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
+}
+
+/** The error for a name that is not in a layout, with those that are. */
+export function missingName(
+  repository: Repository,
+  name: string,
+  images: readonly ListedImage[],
+): RegistryError {
+  const listed = images
+    .slice(0, maxListed)
+    .map(({ digest, names }) => [names.map((each) => each.slice(0, 100)).join(" or "), digest])
+    .map(([names, digest]) => (names === "" ? `@${digest}` : `${names} (@${digest})`));
+  const rest = images.length - listed.length;
+  const label = formatRepository(repository);
+  const problem =
+    name === ""
+      ? `the layout ${label} has ${images.length} images, and the reference names none`
+      : `the image ${label}:${name} is not in the layout`;
+  return new RegistryError(
+    "IMAGE_MISSING",
+    `${problem}; name one of ${listed.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`,
+  );
+}
+
+/** A manifest that refers to another one. */
+interface Referring {
+  readonly subject: Digest;
+  readonly descriptor: Descriptor;
+}
+
+/** More manifests than any layout has. Each of them is read once. */
+const maxManifests = 50_000;
+
+/** Finds the referrers in a layout: manifests that `index.json` lists, or the list for registries without referrers. */
+export class LayoutReferrers {
+  /** Content never changes under its digest. */
+  readonly #known = new Map<Digest, Referring | undefined>();
+
+  /** @param read reads a manifest; undefined if it is missing or broken */
+  async list(
+    index: LayoutIndex,
+    subject: Digest,
+    read: (digest: Digest) => Promise<Manifest | undefined>,
+  ): Promise<{ readonly referrers: readonly Descriptor[]; readonly hasMore?: boolean }> {
+    const listed = readDescriptors(index.entries);
+    const fallback = index.tagged(tagOfDigest(subject));
+    const list = fallback && (await read(fallback.digest));
+    const more = readDescriptors(list?.json["manifests"]);
+    const candidates = [...listed, ...more].slice(0, maxManifests);
+    const found = new Map<Digest, Descriptor>();
+    for (const { digest } of candidates) {
+      if (!this.#known.has(digest)) {
+        const manifest = await read(digest);
+        if (manifest === undefined) continue;
+        this.#known.set(digest, referringOf(manifest));
+      }
+      const referring = this.#known.get(digest);
+      if (referring?.subject === subject) found.set(digest, referring.descriptor);
+    }
+    const referrers = [...found.values()];
+    return candidates.length === maxManifests ? { referrers, hasMore: true } : { referrers };
+  }
+}
+
+function referringOf({ json, mediaType, digest, bytes }: Manifest): Referring | undefined {
+  const subject = readDescriptor(json["subject"])?.digest;
+  if (subject === undefined) return undefined;
+  const descriptor = { mediaType, digest, size: bytes.byteLength };
+  return { subject, descriptor: describeReferrer(json, descriptor) };
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { CallContext, Clock } from "../../../http/call-context";
-import { formatRepository, type Repository } from "../reference/repository";
+import { formatRepository, type Repository } from "../reference/image-name";
 import { TagLock } from "../registry/update-tag";
 import { LayoutArchive } from "./layout-archive";
 import {
@@ -17,16 +17,13 @@ const lock = new TagLock();
 
 /** Opens image layouts: folders at any time, archives for writing only while an image is written. */
 export class Layouts {
-  readonly #clock: Clock;
   readonly #archives = new Map<string, LayoutArchive>();
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: Clock) {}
 
   /** Opens a layout for one call: what takes long ends with the call. */
   async open(repository: Repository, context: CallContext) {
-    const check = endedCheck(context, this.#clock);
+    const check = endedCheck(context, this.clock);
     check();
     const files = await this.#files(repository, check);
     return {
@@ -44,7 +41,7 @@ export class Layouts {
     if (repository.registry === "oci:") return work();
     const key = resolve(repository.path);
     return lock.run(key, async () => {
-      const check = endedCheck(context, this.#clock);
+      const check = endedCheck(context, this.clock);
       check();
       const label = formatRepository(repository);
       const archive = await LayoutArchive.open(repository.path, label, check);

@@ -1,6 +1,14 @@
-import { isObject } from "../../../json/plain-json";
-import { isDigest, type Digest } from "../reference/digest";
-import { type JsonObject, readStrings } from "./read-json";
+import { isObject, type Properties } from "../../../json/plain-json";
+import { type Digest, isDigest } from "../reference/digest";
+
+/** The members of an object that are strings; undefined if the value is not an object. */
+export function readStrings(value: unknown): Readonly<Record<string, string>> | undefined {
+  if (!isObject(value)) return undefined;
+  const strings = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === "string",
+  );
+  return Object.fromEntries(strings);
+}
 
 /**
  * An OCI content descriptor.
@@ -46,7 +54,7 @@ export function isManifestType(mediaType: string): boolean {
 }
 
 /** The type of an artifact: its own, or that of its configuration. */
-export function artifactTypeOf(manifest: JsonObject): string | undefined {
+export function artifactTypeOf(manifest: Properties): string | undefined {
   const { artifactType, config } = manifest;
   const types = [artifactType, isObject(config) ? config["mediaType"] : undefined];
   return types.find((type): type is string => typeof type === "string" && type !== "");
@@ -57,7 +65,7 @@ export function artifactTypeOf(manifest: JsonObject): string | undefined {
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
-export function describeReferrer(manifest: JsonObject, descriptor: Descriptor): Descriptor {
+export function describeReferrer(manifest: Properties, descriptor: Descriptor): Descriptor {
   const artifactType = artifactTypeOf(manifest);
   const annotations = readStrings(manifest["annotations"]);
   return {

@@ -1,4 +1,12 @@
-import { afterAttempts } from "../../../http/attempt-report";
+import { CodedError } from "../../sigstore/coded-error";
+import { afterAttempts, askedWait } from "../../../http/attempt-report";
+import { isObject } from "../../../json/plain-json";
+import { HttpError, type HttpErrorCode } from "../../../http/http-error";
+import { isTemporaryFailure } from "../../../http/explain-failure";
+import { formatLabel } from "../../../http/request-label";
+import { retryPolicy } from "../../../http/retry";
+import { quoteRefusal } from "../../../http/service-call";
+import { readJsonObject } from "../../../json/parse-json";
 
 /**
  * Why a request to a registry failed.
@@ -33,15 +41,9 @@ export type RegistryErrorCode =
   | "CANCELLED"
   | "DEADLINE";
 
-type Optional = "status" | "registryCodes" | "isTemporary" | "cause";
-type RegistryErrorProps = Pick<RegistryError, "code" | "message"> & {
-  readonly [K in Optional]?: RegistryError[K] | undefined;
-};
-
 /** The only error of the registry client. Its message contains no secrets and no query strings. */
-export class RegistryError extends Error {
+export class RegistryError extends CodedError<RegistryErrorCode> {
   override readonly name = "RegistryError";
-  readonly code: RegistryErrorCode;
   /** HTTP status; 0 without a response. */
   readonly status: number;
   /**
@@ -53,29 +55,31 @@ export class RegistryError extends Error {
   /** True if the same request may succeed a little later. */
   readonly isTemporary: boolean;
 
-  constructor(props: RegistryErrorProps) {
-    super(props.message, props.cause === undefined ? undefined : { cause: props.cause });
-    this.code = props.code;
-    this.status = props.status ?? 0;
-    this.registryCodes = props.registryCodes ?? [];
-    this.isTemporary = props.isTemporary ?? false;
+  constructor(
+    code: RegistryErrorCode,
+    message: string,
+    facts: Partial<Pick<RegistryError, "status" | "registryCodes" | "isTemporary" | "cause">> = {},
+  ) {
+    super(code, message, facts.cause);
+    this.status = facts.status ?? 0;
+    this.registryCodes = facts.registryCodes ?? [];
+    this.isTemporary = facts.isTemporary ?? false;
+  }
+
+  /** The same error with another message, and perhaps another code. */
+  explained(message: string, code = this.code): RegistryError {
+    const { status, registryCodes, isTemporary } = this;
+    return new RegistryError(code, message, { status, registryCodes, isTemporary, cause: this });
   }
 }
 
 /** The last error of something that was tried several times. */
-export function lastOf(attempts: number, error: RegistryError): RegistryError {
-  if (attempts === 1) return error;
-  const { code, status, registryCodes, isTemporary } = error;
-  const message = error.message + afterAttempts(attempts);
-  return new RegistryError({ code, message, status, registryCodes, isTemporary, cause: error });
-}
+export const lastOf = (attempts: number, error: RegistryError): RegistryError =>
+  attempts === 1 ? error : error.explained(error.message + afterAttempts(attempts));
 
 /** The error for content that does not match its digest or size. */
 export function wrongContent(place: string, problem: string): RegistryError {
-  return new RegistryError({
-    code: "WRONG_CONTENT",
-    message: `${place} has wrong content: ${problem}`,
-  });
+  return new RegistryError("WRONG_CONTENT", `${place} has wrong content: ${problem}`);
 }
 
 /**
@@ -94,3 +98,108 @@ const contentCodes: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>(
   "MALFORMED_ANSWER",
   "UNSAFE",
 ]);
+
+/** HTTP statuses after which the same request may succeed. */
+const temporaryStatuses = [408, 429, 499, 500, 502, 503, 504, 522];
+
+// Distributed registries return these until a recent write has reached all replicas.
+const temporaryCodes: ReadonlySet<string> = new Set(["MANIFEST_BLOB_UNKNOWN", "DIGEST_INVALID"]);
+
+const isTemporaryCode = (code: string): boolean => temporaryCodes.has(code);
+
+const retry = {
+  statuses: temporaryStatuses,
+  also: (_: number, body: Buffer) => readCodes(body).some(isTemporaryCode),
+};
+
+/** When requests to registries are repeated. A registry that is restarted may be away for up to half a minute. */
+export const registryRetry = retryPolicy({ ...retry, attemptsWithoutServer: 8 });
+
+/** When the first request to a registry is repeated: at a wrong address, nothing will ever respond. */
+export const firstContactRetry = retryPolicy({ ...retry, attemptsWithoutServer: 5 });
+
+/** A response with an unexpected status. */
+interface Refusal {
+  readonly method: string;
+  readonly url: URL;
+  /** The URL of the response, after redirects. @default url */
+  readonly answeredBy?: URL | undefined;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** How often the request was sent. */
+  readonly attempts: number;
+  /** Strings to redact from the message. */
+  readonly secrets: readonly string[];
+}
+
+/** The error for an unexpected status, with the registry's own message at the end. */
+export function refusalError(refusal: Refusal): RegistryError {
+  const { method, url, answeredBy = url, status, headers, body, attempts, secrets } = refusal;
+  const isElsewhere = answeredBy.origin !== url.origin;
+  const registryCodes = readCodes(body);
+  const where = isElsewhere ? `, redirected to ${answeredBy.origin},` : "";
+  const said = quoteRefusal({ status, body }, secrets) + askedWait(headers, Date.now());
+  return new RegistryError(
+    // Another host's 401 does not ask for the registry's credentials.
+    isElsewhere && status === 401 ? "REFUSED" : codeOf(status, registryCodes),
+    `${formatLabel({ method, url })}${where} failed${afterAttempts(attempts)} with ${said}`,
+    {
+      status,
+      registryCodes,
+      isTemporary: temporaryStatuses.includes(status) || registryCodes.some(isTemporaryCode),
+    },
+  );
+}
+
+/** Converts an error of the HTTP client to a {@link RegistryError}; other errors are returned unchanged. */
+export function transportError(failure: unknown): unknown {
+  if (!(failure instanceof HttpError)) return failure;
+  const { code, message, reason } = failure;
+  const mayPass = code === "TIMEOUT" || code === "NO_ANSWER" || code === "BROKEN_OFF";
+  return new RegistryError(transportCodes[code], message, {
+    isTemporary: mayPass && isTemporaryFailure(reason),
+    cause: failure,
+  });
+}
+
+/** The error of a caller that is cancelled while it waits for another caller's request. */
+export function interrupted(): RegistryError {
+  const message = "the request was cancelled while it waited for another one";
+  return new RegistryError("CANCELLED", message);
+}
+
+const transportCodes: Readonly<Record<HttpErrorCode, RegistryErrorCode>> = {
+  NO_ANSWER: "TRANSPORT",
+  BROKEN_OFF: "TRANSPORT",
+  TIMEOUT: "TRANSPORT",
+  URL: "TRANSPORT",
+  TOO_LARGE: "TOO_LARGE",
+  REDIRECT: "UNSAFE",
+  DEADLINE: "DEADLINE",
+  CANCELLED: "CANCELLED",
+};
+
+function codeOf(status: number, codes: readonly string[]): RegistryErrorCode {
+  if (status === 404) return "NOT_FOUND";
+  if (status === 401) return "UNAUTHORIZED";
+  if (status === 405 || codes.includes("UNSUPPORTED")) return "UNSUPPORTED";
+  if (status === 403) return "DENIED";
+  if (status === 415) return "MEDIA_TYPE";
+  if (status === 429) return "RATE_LIMITED";
+  if (status >= 500) return "UNAVAILABLE";
+  return status >= 400 ? "REFUSED" : "MALFORMED_ANSWER";
+}
+
+function readCodes(body: Uint8Array): readonly string[] {
+  // Most responses are not errors: a cheap check avoids parsing them.
+  if (body.byteLength > 65_536 || body[0] !== 0x7b) return [];
+  const errors = readJsonObject(body)?.["errors"];
+  if (!Array.isArray(errors)) return [];
+  return errors
+    .filter(isObject)
+    .slice(0, 5)
+    .map(({ code }) => code)
+    .filter((code) => typeof code === "string")
+    .filter((code) => /^[A-Z_]{1,60}$/.test(code));
+}

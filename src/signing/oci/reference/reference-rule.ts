@@ -1,6 +1,11 @@
 import { problemRule, type ValueRule } from "../../../schema";
-import { parseDestination, parseDigestImage, parseImage } from "./layout";
-import { parseDigestReference, parseReference } from "./reference";
+import {
+  parseDestination,
+  parseDigestImage,
+  parseDigestReference,
+  parseImage,
+  parseReference,
+} from "./image-name";
 
 function parsed(must: string, parse: (text: string) => object): ValueRule {
   return problemRule(must, (text) => {

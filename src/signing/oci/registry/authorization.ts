@@ -1,13 +1,17 @@
 import type { CallContext, Clock } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import { parseRealm, type Challenge } from "../protocol/challenge";
-import type { Connection } from "./connection";
+import { type Challenge, type Connection, parseRealm } from "./connection";
 import { anonymous, type Credentials, type CredentialSource } from "../credentials/credentials";
-import { readJsonObject } from "../protocol/read-json";
-import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
-import { RegistryError } from "../protocol/registry-error";
+import {
+  interrupted,
+  refusalError,
+  RegistryError,
+  registryRetry,
+  transportError,
+} from "../protocol/registry-error";
 import { secretsIn } from "../../../http/request-label";
+import { readJsonObject } from "../../../json/parse-json";
 
 interface AuthorizationSettings {
   readonly http: HttpClient;
@@ -100,10 +104,10 @@ async function usable(
 ): Promise<Credentials> {
   const credentials = (await source.find(connection.registry, context, path)) ?? anonymous;
   if (connection.maySendCredentials || credentials.kind === "anonymous") return credentials;
-  throw new RegistryError({
-    code: "CREDENTIALS",
-    message: `the registry ${connection.registry} uses plain http, which would expose its credentials: set up TLS, or set plainHttp in the provider's block for this registry`,
-  });
+  throw new RegistryError(
+    "CREDENTIALS",
+    `the registry ${connection.registry} uses plain http, which would expose its credentials: set up TLS, or set plainHttp in the provider's block for this registry`,
+  );
 }
 
 function secretsOf(credentials: Credentials): readonly string[] {
@@ -141,10 +145,10 @@ async function fetchToken(
 ): Promise<Token> {
   const checked = parseRealm(challenge.realm, origin);
   if ("problem" in checked) {
-    throw new RegistryError({
-      code: "UNSAFE",
-      message: `the token service of the registry ${registry} ${checked.problem}; nothing was sent there`,
-    });
+    throw new RegistryError(
+      "UNSAFE",
+      `the token service of the registry ${registry} ${checked.problem}; nothing was sent there`,
+    );
   }
   const { realm } = checked;
   const request = tokenRequest(realm, challenge.service, credentials, scopes);
@@ -167,10 +171,10 @@ async function fetchToken(
   const { token, access_token, expires_in } = readJsonObject(body) ?? {};
   const value = typeof token === "string" && token !== "" ? token : access_token;
   if (typeof value !== "string" || !/^[\x21-\x7e]+$/.test(value)) {
-    throw new RegistryError({
-      code: "MALFORMED_ANSWER",
-      message: `the token service ${realm.origin}${realm.pathname} returned no token`,
-    });
+    throw new RegistryError(
+      "MALFORMED_ANSWER",
+      `the token service ${realm.origin}${realm.pathname} returned no token`,
+    );
   }
   const seconds = typeof expires_in === "number" ? expires_in : defaultLifetimeSeconds;
   return { header: `Bearer ${value}`, expiresAt: clock.now() + seconds * 1_000 };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import { freeingChunks } from "../../../process/free-chunks";
 import { algorithmOf } from "../reference/digest";
-import { formatRepository, type Repository } from "../reference/repository";
+import { formatRepository, type Repository } from "../reference/image-name";
 import type { Descriptor } from "../protocol/descriptor";
 import { maxAttachedBytes } from "../protocol/read-budget";
 import type { RegistryCalls } from "./registry-call";
@@ -17,11 +17,7 @@ export type BlobName = Pick<Descriptor, "digest" | "size">;
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-blobs
  */
 export class Blobs {
-  readonly #calls: RegistryCalls;
-
-  constructor(calls: RegistryCalls) {
-    this.#calls = calls;
-  }
+  constructor(private readonly calls: RegistryCalls) {}
 
   /** Reads a whole blob, and verifies its size and digest. */
   async get(repository: Repository, blob: BlobName, context: CallContext): Promise<Buffer> {
@@ -37,7 +33,7 @@ export class Blobs {
     context: CallContext,
   ): Promise<AsyncGenerator<Uint8Array>> {
     const place = `the blob ${formatRepository(repository)}@${blob.digest}`;
-    const answer = await this.#calls.open({
+    const answer = await this.calls.open({
       repository,
       method: "GET",
       path: `blobs/${blob.digest}`,
@@ -56,7 +52,7 @@ export class Blobs {
 
   /** Checks whether the repository contains a blob. A registry is trusted about its size. */
   async has(repository: Repository, { digest }: BlobName, context: CallContext): Promise<boolean> {
-    const { status } = await this.#calls.request({
+    const { status } = await this.calls.request({
       repository,
       method: "HEAD",
       path: `blobs/${digest}`,
@@ -71,10 +67,10 @@ export class Blobs {
 /** Refuses a blob that is too large to be held in memory. */
 export function refuseLarge(repository: Repository, { digest, size }: BlobName): void {
   if (size <= maxAttachedBytes) return;
-  throw new RegistryError({
-    code: "TOO_LARGE",
-    message: `the blob ${formatRepository(repository)}@${digest} has ${size} bytes, more than the maximum of ${maxAttachedBytes}`,
-  });
+  throw new RegistryError(
+    "TOO_LARGE",
+    `the blob ${formatRepository(repository)}@${digest} has ${size} bytes, more than the maximum of ${maxAttachedBytes}`,
+  );
 }
 
 /** Collects content whose size is known: joining the chunks at the end would need twice the memory. */

@@ -9,7 +9,7 @@ import { Authorization } from "./authorization";
 import { Blobs, type BlobCalls } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
 import type { Descriptor } from "../protocol/descriptor";
-import type { Repository } from "../reference/repository";
+import type { Repository } from "../reference/image-name";
 import { Manifests, type ManifestCalls } from "./manifests";
 import { Referrers } from "./referrers";
 import { referrersApi } from "./referrers-api";

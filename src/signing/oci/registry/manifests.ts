@@ -8,11 +8,12 @@ import {
 import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import type { RetryPolicy } from "../../../http/retry";
-import { formatRepository, type Repository } from "../reference/repository";
-import { mediaTypes, type Descriptor } from "../protocol/descriptor";
-import { readJsonObject, type JsonObject } from "../protocol/read-json";
+import { formatRepository, type Repository } from "../reference/image-name";
+import { type Descriptor, mediaTypes } from "../protocol/descriptor";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError, wrongContent } from "../protocol/registry-error";
+import type { Properties } from "../../../json/plain-json";
+import { readJsonObject } from "../../../json/parse-json";
 
 /** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
@@ -27,7 +28,7 @@ export interface Manifest extends NewManifest {
   readonly bytes: Buffer;
   /** Computed from the bytes, not from a header. By a tag, it is a sha256. */
   readonly digest: Digest;
-  readonly json: JsonObject;
+  readonly json: Properties;
   readonly etag: string | undefined;
 }
 
@@ -42,11 +43,7 @@ interface ManifestHead {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  */
 export class Manifests {
-  readonly #calls: RegistryCalls;
-
-  constructor(calls: RegistryCalls) {
-    this.#calls = calls;
-  }
+  constructor(private readonly calls: RegistryCalls) {}
 
   /**
    * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
@@ -107,7 +104,7 @@ export class Manifests {
     };
     const path = `manifests/${tag ?? digest}`;
     const expected = ["2xx"] as const;
-    await this.#calls
+    await this.calls
       .request({ repository, method: "PUT", path, headers, body: bytes, context, expected, retry })
       .catch((error: unknown) => {
         throw unaccepted(mediaType, repository, error);
@@ -117,7 +114,7 @@ export class Manifests {
 
   /** Deletes a manifest; false if it did not exist. Some registries fail with `UNSUPPORTED` or `DENIED`. */
   async remove(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
-    const { status } = await this.#calls.request({
+    const { status } = await this.calls.request({
       repository,
       method: "DELETE",
       path: `manifests/${digest}`,
@@ -134,7 +131,7 @@ export class Manifests {
     reference: string,
     context: CallContext,
   ): Promise<HttpResponse | undefined> {
-    const answer = await this.#calls.request({
+    const answer = await this.calls.request({
       repository,
       method,
       path: `manifests/${reference}`,
@@ -151,11 +148,7 @@ export class Manifests {
 /** The calls about manifests, in whatever way they are stored. */
 export type ManifestCalls = Pick<Manifests, keyof Manifests>;
 
-/**
- * Checks the bytes of a manifest.
- *
- * @throws RegistryError `WRONG_CONTENT`, `MALFORMED_ANSWER`
- */
+/** Checks the bytes of a manifest. @throws RegistryError `WRONG_CONTENT`, `MALFORMED_ANSWER` */
 export function checkedManifest(
   bytes: Buffer,
   {
@@ -178,7 +171,7 @@ export function checkedManifest(
   const json = readJsonObject(bytes);
   if (json === undefined) {
     const message = `${place} is no manifest: the content is not a JSON object`;
-    throw new RegistryError({ code: "MALFORMED_ANSWER", message });
+    throw new RegistryError("MALFORMED_ANSWER", message);
   }
   return { mediaType: mediaTypeOf(json, contentType), bytes, digest, json, etag: undefined };
 }
@@ -191,18 +184,12 @@ function algorithmFor(reference: string): DigestAlgorithm {
 /** Explains a 415, and returns other errors unchanged. */
 function unaccepted(mediaType: string, { registry }: Repository, cause: unknown): unknown {
   if (!(cause instanceof RegistryError) || cause.status !== 415) return cause;
-  const { message, status, registryCodes } = cause;
-  return new RegistryError({
-    code: "MEDIA_TYPE",
-    message: `the registry ${registry} does not accept manifests of the media type ${mediaType}: ${message}`,
-    status,
-    registryCodes,
-    cause,
-  });
+  const problem = `the registry ${registry} does not accept manifests of the media type ${mediaType}`;
+  return cause.explained(`${problem}: ${cause.message}`, "MEDIA_TYPE");
 }
 
 // The digest covers the field, but not the header.
-function mediaTypeOf(json: JsonObject, header = ""): string {
+function mediaTypeOf(json: Properties, header = ""): string {
   const { mediaType } = json;
   if (typeof mediaType === "string" && mediaType !== "") return mediaType;
   const [type = ""] = header.split(";");

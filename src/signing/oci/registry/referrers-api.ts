@@ -2,11 +2,11 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import { formatLabel } from "../../../http/request-label";
 import type { Digest } from "../reference/digest";
-import type { Repository } from "../reference/repository";
-import { mediaTypes, readDescriptors, type Descriptor } from "../protocol/descriptor";
-import { readJsonObject } from "../protocol/read-json";
+import type { Repository } from "../reference/image-name";
+import { type Descriptor, mediaTypes, readDescriptors } from "../protocol/descriptor";
 import type { RegistryCalls, RegistryRequest } from "./registry-call";
 import { RegistryError } from "../protocol/registry-error";
+import { readJsonObject } from "../../../json/parse-json";
 
 const maxPages = 50;
 const maxListBytes = 8 * 1024 * 1024;
@@ -73,7 +73,7 @@ async function queryReferrersApi(
     const manifests = readJsonObject(body)?.["manifests"];
     if (!isList(answer) || !Array.isArray(manifests)) {
       const message = `${formatLabel({ method: "GET", url })} did not return a referrers list`;
-      throw new RegistryError({ code: "MALFORMED_ANSWER", message });
+      throw new RegistryError("MALFORMED_ANSWER", message);
     }
     for (const descriptor of readDescriptors(manifests)) referrers.push(descriptor);
     const next = nextPage(headers["link"], url);
@@ -84,11 +84,7 @@ async function queryReferrersApi(
   return { referrers, hasMore: true };
 }
 
-/**
- * Checks whether the registry implements the referrers API, however long the list is.
- *
- * @throws RegistryError
- */
+/** Checks whether the registry implements the referrers API, however long the list is. @throws RegistryError */
 async function hasReferrersApi(
   calls: RegistryCalls,
   repository: Repository,
@@ -171,8 +167,8 @@ function nextPage(header: string | undefined, url: URL): URL | undefined {
   const { hostname, pathname, search } = new URL(target, url);
   if (hostname === url.hostname) return new URL(`${pathname}${search}`, url.origin);
   // Without the rest of the list, signatures would seem to be missing.
-  throw new RegistryError({
-    code: "UNSAFE",
-    message: `${formatLabel({ method: "GET", url })} continues its list at another host, ${hostname}; nothing was sent there`,
-  });
+  throw new RegistryError(
+    "UNSAFE",
+    `${formatLabel({ method: "GET", url })} continues its list at another host, ${hostname}; nothing was sent there`,
+  );
 }

@@ -1,14 +1,27 @@
 import { randomBytes } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { type Digest, type DigestAlgorithm, digestOf } from "../reference/digest";
-import type { Repository } from "../reference/repository";
-import { type Descriptor, describeReferrer } from "../protocol/descriptor";
-import { readJsonObject } from "../protocol/read-json";
+import {
+  algorithmOf,
+  type Digest,
+  type DigestAlgorithm,
+  digestOf,
+  tagOfDigest,
+} from "../reference/digest";
+import { formatRepository, type Repository } from "../reference/image-name";
+import {
+  describeReferrer,
+  type Descriptor,
+  isIndexType,
+  mediaTypes,
+  readDescriptor,
+  readDescriptors,
+} from "../protocol/descriptor";
 import { RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
-import { FallbackTag, type FallbackList } from "./fallback-tag";
-import type { ManifestCalls, NewManifest } from "./manifests";
+import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
 import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";
+import { isObject } from "../../../json/plain-json";
+import { readJsonObject } from "../../../json/parse-json";
 
 interface NewReferrer extends NewManifest {
   /** The algorithm of its own digest. @default "sha256" */
@@ -28,18 +41,18 @@ export interface ReferrerList extends FallbackList {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
  */
 export class Referrers {
-  readonly #api: ReferrersApi;
-  readonly #manifests: ManifestCalls;
   readonly #fallback: FallbackTag;
 
-  constructor(api: ReferrersApi, manifests: ManifestCalls, updateTag: UpdateTag) {
-    this.#api = api;
-    this.#manifests = manifests;
+  constructor(
+    private readonly api: ReferrersApi,
+    private readonly manifests: ManifestCalls,
+    updateTag: UpdateTag,
+  ) {
     this.#fallback = new FallbackTag(manifests, (...query) => api.listsTag(...query), updateTag);
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<ReferrerList> {
-    const listed = await this.#api.list(repository, subject, context);
+    const listed = await this.api.list(repository, subject, context);
     return listed === undefined
       ? { source: "fallback", ...(await this.#fallback.list(repository, subject, context)) }
       : { source: "api", ...listed };
@@ -53,7 +66,7 @@ export class Referrers {
    */
   async canRemove(repository: Repository, subject: Digest, context: CallContext): Promise<boolean> {
     // Under the fallback tag, it is enough to remove the entry.
-    if (!(await this.#api.exists(repository, subject, context))) return true;
+    if (!(await this.api.exists(repository, subject, context))) return true;
     const nothing: Digest = `sha256:${randomBytes(32).toString("hex")}`;
     return (await this.#removeManifest(repository, nothing, context)) === undefined;
   }
@@ -77,12 +90,12 @@ export class Referrers {
       digest: digestOf(bytes, algorithm),
       size: bytes.byteLength,
     });
-    const hasApi = await this.#api.exists(repository, subject, context);
+    const hasApi = await this.api.exists(repository, subject, context);
     if (!hasApi) {
       const { refusal } = await this.#fallback.list(repository, subject, context);
       if (refusal !== undefined) throw refusal;
     }
-    await this.#manifests.put(repository, { mediaType, bytes }, context, { algorithm });
+    await this.manifests.put(repository, { mediaType, bytes }, context, { algorithm });
     if (!hasApi) await this.#fallback.add(repository, subject, descriptor, context);
     return descriptor;
   }
@@ -100,7 +113,7 @@ export class Referrers {
     context: CallContext,
   ): Promise<void> {
     const refusal = await this.#removeManifest(repository, referrer, context);
-    if (!(await this.#api.exists(repository, subject, context))) {
+    if (!(await this.api.exists(repository, subject, context))) {
       await this.#fallback.remove(repository, subject, referrer, context);
     } else if (refusal !== undefined) throw refusal;
   }
@@ -112,7 +125,7 @@ export class Referrers {
     context: CallContext,
   ): Promise<RegistryError | undefined> {
     try {
-      await this.#manifests.remove(repository, digest, context);
+      await this.manifests.remove(repository, digest, context);
       return undefined;
     } catch (error) {
       if (error instanceof RegistryError && refusals.has(error.code)) return error;
@@ -127,3 +140,131 @@ const refusals: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "UNAUTHORIZED",
   "REFUSED",
 ]);
+
+interface FallbackList {
+  readonly referrers: readonly Descriptor[];
+  /** A warning if the tag contains something else; the tag is not changed then. */
+  readonly problem?: string;
+  /** The reason why no referrer can be added. */
+  readonly refusal?: RegistryError;
+}
+
+/**
+ * The index under the tag `sha256-<hex>`, which lists referrers in registries without the referrers API.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
+ */
+class FallbackTag {
+  constructor(
+    private readonly manifests: ManifestCalls,
+    private readonly listsTag: ReferrersApi["listsTag"],
+    private readonly updateTag: UpdateTag,
+  ) {}
+
+  async list(repository: Repository, subject: Digest, context: CallContext): Promise<FallbackList> {
+    const index = await this.manifests.get(repository, tagOfDigest(subject), context);
+    const isSubject =
+      index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
+    // An older tool may have copied an image to that tag. Otherwise, the registry reads each such tag as a digest.
+    if (isSubject && !(await this.listsTag(repository, tagOfDigest(subject), context))) {
+      return { referrers: [], refusal: notStored(repository, subject) };
+    }
+    return contentOf(index, repository, subject);
+  }
+
+  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else */
+  async add(
+    repository: Repository,
+    subject: Digest,
+    referrer: Descriptor,
+    context: CallContext,
+  ): Promise<void> {
+    const isApplied = (current: Manifest | undefined) => lists(current, referrer.digest);
+    const merge = async (current: Manifest | undefined) => {
+      const { refusal } = contentOf(current, repository, subject);
+      if (refusal !== undefined) throw refusal;
+      if (isApplied(current)) return undefined;
+      const others = await this.#existing(repository, entriesOf(current), context);
+      return indexOf([...others, referrer], current);
+    };
+    await this.updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
+  }
+
+  async remove(
+    repository: Repository,
+    subject: Digest,
+    referrer: Digest,
+    context: CallContext,
+  ): Promise<void> {
+    const isApplied = (current: Manifest | undefined) => !lists(current, referrer);
+    const merge = async (current: Manifest | undefined) => {
+      if (isApplied(current)) return undefined;
+      const others = entriesOf(current).filter(
+        (entry) => readDescriptor(entry)?.digest !== referrer,
+      );
+      return indexOf(await this.#existing(repository, others, context), current);
+    };
+    await this.updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
+  }
+
+  /** Drops entries whose manifests do not exist: registries reject an index that lists them. */
+  async #existing(repository: Repository, entries: readonly unknown[], context: CallContext) {
+    const kept: unknown[] = [];
+    for (const entry of entries) {
+      const digest = readDescriptor(entry)?.digest;
+      const head = digest && (await this.manifests.head(repository, digest, context));
+      if (digest === undefined || head !== undefined) kept.push(entry);
+    }
+    return kept;
+  }
+}
+
+function notStored({ registry }: Repository, subject: Digest): RegistryError {
+  return new RegistryError(
+    "UNSUPPORTED",
+    `the registry ${registry} has no list of referrers, and answers the tag ${tagOfDigest(subject)} with the image ` +
+      `itself, so it cannot store bundles or other referrers; only the format "legacy" works there`,
+  );
+}
+
+function contentOf(
+  index: Manifest | undefined,
+  repository: Repository,
+  subject: Digest,
+): FallbackList {
+  if (index === undefined) return { referrers: [] };
+  const tag = `the tag ${formatRepository(repository)}:${tagOfDigest(subject)}, which by convention lists referrers,`;
+  if (!isIndexType(index.mediaType)) {
+    const problem = `${tag} contains something else (${index.digest}): an older tool may have copied an image there`;
+    const message = `${problem}; remove or rename that tag, and try again`;
+    return { referrers: [], problem, refusal: new RegistryError("TAG_TAKEN", message) };
+  }
+  const entries = entriesOf(index);
+  const referrers = readDescriptors(entries.filter((entry) => !hasPlatform(entry)));
+  if (!entries.some(hasPlatform)) return { referrers };
+  const problem = `${tag} contains images for platforms: an older tool may have copied an index there`;
+  return { referrers, problem };
+}
+
+/** The entries of an index, unchecked. */
+function entriesOf(index: Manifest | undefined): readonly unknown[] {
+  const manifests = index?.json["manifests"];
+  return Array.isArray(manifests) ? manifests : [];
+}
+
+/** Checks whether an entry is an image for a platform, and no referrer. */
+function hasPlatform(entry: unknown): boolean {
+  return isObject(entry) && isObject(entry["platform"]);
+}
+
+function lists(index: Manifest | undefined, digest: Digest): boolean {
+  const isIndex = index !== undefined && isIndexType(index.mediaType);
+  return isIndex && readDescriptors(entriesOf(index)).some((entry) => entry.digest === digest);
+}
+
+/** Builds an index, keeping the other fields of the current one. */
+function indexOf(entries: readonly unknown[], current: Manifest | undefined): NewManifest {
+  const mediaType = current?.mediaType ?? mediaTypes.imageIndex;
+  const index = { schemaVersion: 2, mediaType, ...current?.json, manifests: entries };
+  return { mediaType, bytes: Buffer.from(JSON.stringify(index)) };
+}

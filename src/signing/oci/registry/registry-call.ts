@@ -9,11 +9,15 @@ import type { RedirectPolicy } from "../../../http/redirect";
 import type { RetryPolicy } from "../../../http/retry";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { secretsIn } from "../../../http/request-label";
-import type { Repository } from "../reference/repository";
+import type { Repository } from "../reference/image-name";
 import type { Access, Authorization } from "./authorization";
-import { parseChallenge } from "../protocol/challenge";
-import { connect, type Connection } from "./connection";
-import { interrupted, refusalError, registryRetry, transportError } from "../protocol/refusal";
+import { connect, type Connection, parseChallenge } from "./connection";
+import {
+  interrupted,
+  refusalError,
+  registryRetry,
+  transportError,
+} from "../protocol/registry-error";
 
 export interface RegistryRequest {
   readonly repository: Repository;

@@ -1,10 +1,9 @@
 import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
 import { maxWaitMs, secondsOf } from "../../../http/retry";
-import { formatRepository, type Repository } from "../reference/repository";
+import { formatRepository, type Repository } from "../reference/image-name";
 import { type Digest, digestOf } from "../reference/digest";
-import { registryRetry } from "../protocol/refusal";
+import { lastOf, RegistryError, registryRetry } from "../protocol/registry-error";
 import type { Manifest, Manifests, NewManifest } from "./manifests";
-import { lastOf, RegistryError } from "../protocol/registry-error";
 
 /** A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat. */
 interface TagUpdate {
@@ -183,21 +182,15 @@ export async function updateTag(
       writeMs = Math.max(writeMs, clock.now() - before);
       if (await isSettled(digestOf(next.bytes), round === 0)) return { wrote, mergedAgain: round };
     }
-    throw new RegistryError({
-      code: "CONTENTION",
-      message: `others kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer processes write to the same image`,
-    });
+    throw new RegistryError(
+      "CONTENTION",
+      `others kept writing to ${name}, so the update stopped after ${maxRounds} attempts; try again when fewer processes write to the same image`,
+    );
   });
 }
 
 /** Explains a 412 that no other writer caused: some registries answer so where a rule makes tags immutable. */
 function immutable(name: string, cause: RegistryError): RegistryError {
-  const { message, status, registryCodes } = cause;
-  return new RegistryError({
-    code: "REFUSED",
-    message: `${message}; if a rule of the registry makes tags immutable, exclude ${name} from it`,
-    status,
-    registryCodes,
-    cause,
-  });
+  const advice = `if a rule of the registry makes tags immutable, exclude ${name} from it`;
+  return cause.explained(`${cause.message}; ${advice}`, "REFUSED");
 }

@@ -3,12 +3,11 @@ import type { HttpResponse } from "../../../http/client";
 import { redirectProblem } from "../../../http/redirect";
 import { noRetry, repeat, type RetryPolicy } from "../../../http/retry";
 import { algorithmOf, type Digest, digestOf } from "../reference/digest";
-import { formatRepository, type Repository } from "../reference/repository";
+import { formatRepository, type Repository } from "../reference/image-name";
 import type { BlobName, Blobs } from "./blobs";
 import type { Descriptor } from "../protocol/descriptor";
 import type { RegistryCalls } from "./registry-call";
-import { registryRetry } from "../protocol/refusal";
-import { lastOf, RegistryError } from "../protocol/registry-error";
+import { lastOf, RegistryError, registryRetry } from "../protocol/registry-error";
 
 /** Content that can be opened again if an upload is repeated. */
 interface BlobContent extends BlobName {
@@ -36,17 +35,13 @@ interface UploadEnd {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pushing-blobs
  */
 export class Uploads {
-  readonly #settings: UploadSettings;
-
-  constructor(settings: UploadSettings) {
-    this.#settings = settings;
-  }
+  constructor(private readonly settings: UploadSettings) {}
 
   /** Uploads bytes, unless the repository already contains them. */
   async put(repository: Repository, bytes: Uint8Array, context: CallContext): Promise<Descriptor> {
     const digest = digestOf(bytes);
     const size = bytes.byteLength;
-    if (!(await this.#settings.blobs.has(repository, { digest, size }, context))) {
+    if (!(await this.settings.blobs.has(repository, { digest, size }, context))) {
       await this.push(repository, { digest, size, open: () => once(bytes) }, context);
     }
     return { mediaType: "application/octet-stream", digest, size };
@@ -54,7 +49,7 @@ export class Uploads {
 
   /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
   async push(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
-    const { blobs, clock, random, log } = this.#settings;
+    const { blobs, clock, random, log } = this.settings;
     let attempts = 0;
     const { failure } = await repeat<UploadEnd>({
       context,
@@ -119,7 +114,7 @@ export class Uploads {
     const path = "blobs/uploads/";
     const headers = { "content-length": "0" };
     const request = { repository, path, query, headers, context, expected, alsoReads };
-    return this.#settings.calls.request({ ...request, method: "POST" });
+    return this.settings.calls.request({ ...request, method: "POST" });
   }
 
   async #send(
@@ -131,7 +126,7 @@ export class Uploads {
   ): Promise<void> {
     const { digest, size } = content;
     let sourceFailure: unknown;
-    const sending = this.#settings.calls.request({
+    const sending = this.settings.calls.request({
       repository,
       method: "PUT",
       path: locationOf(begun, repository),
@@ -156,7 +151,7 @@ export class Uploads {
   async #cancel(repository: Repository, begun: HttpResponse, context: CallContext): Promise<void> {
     const path = locationOf(begun, repository);
     const request = { repository, method: "DELETE", path, context, retry: noRetry } as const;
-    await this.#settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
+    await this.settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
   }
 }
 
@@ -170,18 +165,18 @@ function locationOf({ headers, url }: HttpResponse, repository: Repository): URL
   const name = formatRepository(repository);
   const location = headers["location"];
   if (location === undefined || !URL.canParse(location, url.href)) {
-    throw new RegistryError({
-      code: "MALFORMED_ANSWER",
-      message: `the registry returned no URL for an upload to ${name}`,
-    });
+    throw new RegistryError(
+      "MALFORMED_ANSWER",
+      `the registry returned no URL for an upload to ${name}`,
+    );
   }
   const target = new URL(location, url);
   const problem = redirectProblem(url, target);
   if (problem === undefined && target.username === "" && target.password === "") return target;
-  throw new RegistryError({
-    code: "UNSAFE",
-    message: `an upload to ${name} ${problem ?? "was directed to a URL with credentials"}; nothing was sent there`,
-  });
+  throw new RegistryError(
+    "UNSAFE",
+    `an upload to ${name} ${problem ?? "was directed to a URL with credentials"}; nothing was sent there`,
+  );
 }
 
 async function* opened(

@@ -2,8 +2,7 @@ import { serverMessage } from "../../../http/server-message";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type ProgramAnswer, refuses, undecided } from "./program";
-import type { EngineRun } from "./run-engine";
+import { type EngineRun, type ProgramAnswer, refuses, undecided } from "./run-engine";
 
 /** The files that `cue` reads, and how it is called. */
 export const cuePolicyFile = "policy.cue";

@@ -2,8 +2,7 @@ import { serverMessage } from "../../../http/server-message";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type ProgramAnswer, refuses, undecided } from "./program";
-import type { EngineRun } from "./run-engine";
+import { type EngineRun, type ProgramAnswer, refuses, undecided } from "./run-engine";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */
 export const regoPolicyFile = "policy.rego";

@@ -29,9 +29,15 @@ import {
   regoArguments,
   regoPolicyFile,
 } from "./evaluate-rego";
-import { refuses, undecided, type PolicyProgram, type ProgramAnswer } from "./program";
+import {
+  type EngineRun,
+  type PolicyProgram,
+  type ProgramAnswer,
+  refuses,
+  runEngine,
+  undecided,
+} from "./run-engine";
 import { restrictedCapabilities } from "./rego-functions";
-import { runEngine, type EngineRun } from "./run-engine";
 
 /** The program that evaluates a language, and where to get it. */
 const engines = {
@@ -54,16 +60,18 @@ interface RunOptions {
  */
 export class PolicyEngines {
   readonly #path: string;
-  readonly #context: CallContext;
   readonly #timeoutMs: number;
   readonly #found = new Map<string, Promise<string | undefined>>();
   #capabilities: Promise<string | undefined> | undefined;
 
   /** @param timeoutMs the longest time for one evaluation */
-  constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext, timeoutMs = 10_000) {
+  constructor(
+    environment: Readonly<NodeJS.ProcessEnv>,
+    private readonly context: CallContext,
+    timeoutMs = 10_000,
+  ) {
     // Relative entries are dropped: an engine must not come from the working directory.
     this.#path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
-    this.#context = context;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -158,7 +166,7 @@ export class PolicyEngines {
         timeoutMs,
         maxBytes,
       };
-      return await runEngine(command, this.#context);
+      return await runEngine(command, this.context);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -1,9 +1,8 @@
 import { ImageGlob } from "../image-glob";
-import type { PolicyProgram } from "../engine/program";
+import type { PolicyProgram } from "../engine/run-engine";
 import type { Authority, ImagePolicy } from "../policy";
 import { metadataFields, PolicyFields, quote, type Report } from "./policy-fields";
-import { authorityFields, readAuthority } from "./read-authority";
-import { inputFields, readProgram } from "./read-program";
+import { authorityFields, inputFields, readAuthority, readProgram } from "./read-authority";
 import type { TrustRoots } from "./read-trust-root";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 

@@ -1,6 +1,6 @@
 import { Composer, Lexer, LineCounter, Parser, type CST, type Document } from "yaml";
 import type { JsonValue } from "../../../json/json-value";
-import { LineIndex } from "./line-index";
+import { LineIndex } from "./yaml-reader";
 import { YamlProblem, checkCharacters, lexemeCheck } from "./yaml-subset";
 import { maxDepth, YamlReader } from "./yaml-reader";
 

@@ -1,14 +1,13 @@
 import {
+  type Alias,
   isAlias,
   isScalar,
   isSeq,
-  type Alias,
   type Pair,
   type ParsedNode,
   type Scalar,
 } from "yaml";
-import type { JsonObject, JsonValue } from "../../../json/json-value";
-import type { LineIndex } from "./line-index";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { YamlProblem } from "./yaml-subset";
 
 /** The deepest nesting of objects and lists. */
@@ -30,18 +29,15 @@ interface Anchored {
  * @see https://yaml.org/spec/1.2.2/#71-alias-nodes
  */
 export class YamlReader {
-  readonly #text: string;
-  readonly #lineOf: (offset: number) => number;
-  readonly #lines: LineIndex;
   readonly #anchors = new Map<string, Anchored | symbol>();
   #count = 0;
   #at = 0;
 
-  constructor(text: string, lineOf: (offset: number) => number, lines: LineIndex) {
-    this.#text = text;
-    this.#lineOf = lineOf;
-    this.#lines = lines;
-  }
+  constructor(
+    private readonly text: string,
+    private readonly lineOf: (offset: number) => number,
+    private readonly lines: LineIndex,
+  ) {}
 
   value(node: ParsedNode | null, depth: number): JsonValue {
     if (node === null) return null;
@@ -67,12 +63,12 @@ export class YamlReader {
     if (isSeq(node)) {
       const list: JsonValue[] = [];
       for (const item of node.items) {
-        this.#lines.set(list, String(list.length), this.#lineOf(item.range[0]));
+        this.lines.set(list, String(list.length), this.lineOf(item.range[0]));
         list.push(this.value(item, depth + 1));
       }
       return list;
     }
-    if (node.flow === true && this.#text.charAt(node.range[0]) !== "{") {
+    if (node.flow === true && this.text.charAt(node.range[0]) !== "{") {
       throw this.#problem("is not YAML that is supported: a list must not have pairs");
     }
     return this.#object(node.items, depth);
@@ -91,7 +87,7 @@ export class YamlReader {
         const quoted = JSON.stringify(name.slice(0, 80));
         throw this.#problem(`has the key ${quoted} twice in one object`);
       }
-      this.#lines.set(object, name, this.#lineOf(this.#at));
+      this.lines.set(object, name, this.lineOf(this.#at));
       object[name] = this.value(value, depth + 1);
     }
     return object;
@@ -103,7 +99,7 @@ export class YamlReader {
     if (node.anchor !== undefined || node.tag !== undefined) {
       throw this.#problem("is not YAML that is supported: a key must not have an anchor or a tag");
     }
-    if (this.#text.slice(node.range[0], node.range[1]).includes("\n")) {
+    if (this.text.slice(node.range[0], node.range[1]).includes("\n")) {
       throw this.#problem("is not YAML that is supported: a key must be in one line");
     }
     const name = isScalar(node) ? this.#scalar(node) : null;
@@ -122,7 +118,7 @@ export class YamlReader {
     const { type, tag, range } = node;
     if (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED") {
       // Nothing ends the last line of a text without a line break at its end.
-      const isCutOff = range[1] === this.#text.length && !this.#text.endsWith("\n");
+      const isCutOff = range[1] === this.text.length && !this.text.endsWith("\n");
       return isCutOff ? text.replace(/\n$/, "") : text;
     }
     if (type !== "PLAIN") return text;
@@ -155,7 +151,7 @@ export class YamlReader {
   }
 
   #problem(problem: string): Error {
-    return new YamlProblem(this.#lineOf(this.#at), problem);
+    return new YamlProblem(this.lineOf(this.#at), problem);
   }
 }
 
@@ -211,4 +207,46 @@ function numberValue(text: string): { readonly value: number } | { readonly prob
   // A minus zero would not be equal to zero.
   if (isKept && !Object.is(value, -0)) return { value };
   return { problem: `has the number ${text.slice(0, 40)}, which JSON cannot represent exactly` };
+}
+
+/** The lines in which the members of objects and lists were written, to name them in messages. */
+export class LineIndex {
+  readonly #lines = new WeakMap<object, Map<string, number>>();
+
+  /** @param first the line of the document's value */
+  constructor(private readonly first: number) {}
+
+  /** Remembers the line of a member, by its name or index. */
+  set(container: object, name: string, line: number): void {
+    const lines = this.#lines.get(container) ?? new Map<string, number>();
+    lines.set(name, line);
+    this.#lines.set(container, lines);
+  }
+
+  /**
+   * The line of a field; of the object around it if it is missing.
+   *
+   * @param path names and indexes, such as `spec.images[0].glob`
+   */
+  lineOf(value: JsonValue, path: string): number {
+    let line = this.first;
+    let rest = path;
+    let at = value;
+    while (rest !== "") {
+      if (typeof at !== "object" || at === null) break;
+      const name = isJsonObject(at) ? nameOf(Object.keys(at), rest) : /^\[(\d+)\]/.exec(rest)?.[1];
+      if (name === undefined) break;
+      line = this.#lines.get(at)?.get(name) ?? line;
+      rest = rest.slice(isJsonObject(at) ? name.length : name.length + 2).replace(/^\./, "");
+      at = (isJsonObject(at) ? at[name] : at[Number(name)]) ?? null;
+    }
+    return line;
+  }
+}
+
+function nameOf(names: readonly string[], path: string): string | undefined {
+  return names.find((name) => {
+    const next = path.charAt(name.length);
+    return path.startsWith(name) && (next === "" || next === "." || next === "[");
+  });
 }

@@ -1,6 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { DerElement, DerError, DerTag, constructedContext } from "../der/der-element";
-import { fromPem } from "../der/pem";
+import { constructedContext, DerElement, DerError, DerTag, fromPem } from "../der/der-element";
 import {
   readAlgorithm,
   readBitString,

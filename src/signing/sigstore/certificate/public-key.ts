@@ -1,6 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { DerElement, DerError, DerTag } from "../der/der-element";
-import { fromPem } from "../der/pem";
+import { DerElement, DerError, DerTag, fromPem } from "../der/der-element";
 import { readBitString, readInteger, readObjectIdentifier } from "../der/read-value";
 import { derBitString, derNull, derObjectIdentifier, derSequence } from "../der/write-der";
 
@@ -9,11 +8,7 @@ export class PublicKeyError extends Error {
   override readonly name = "PublicKeyError";
 }
 
-/**
- * Reads a public key of a supported type and size from PEM that contains only this key.
- *
- * @throws PublicKeyError
- */
+/** Reads a public key of a supported type and size from PEM that contains only this key. @throws PublicKeyError */
 export function readPublicKey(pem: string): KeyObject {
   const [key, ...others] = publicKeysOf(pem);
   if (key !== undefined && others.length === 0) return key;
@@ -22,11 +17,7 @@ export function readPublicKey(pem: string): KeyObject {
   );
 }
 
-/**
- * Reads all public keys in PEM.
- *
- * @throws PublicKeyError
- */
+/** Reads all public keys in PEM. @throws PublicKeyError */
 export function publicKeysOf(pem: string): readonly KeyObject[] {
   try {
     return [
@@ -39,11 +30,7 @@ export function publicKeysOf(pem: string): readonly KeyObject[] {
   }
 }
 
-/**
- * Reads a public key from DER: a SubjectPublicKeyInfo, or an RSAPublicKey (PKCS #1).
- *
- * @throws PublicKeyError
- */
+/** Reads a public key from DER: a SubjectPublicKeyInfo, or an RSAPublicKey (PKCS #1). @throws PublicKeyError */
 export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
   const spki = type === "spki" ? der : derSequence(rsaIdentifier, derBitString(der));
   let key: KeyObject;
@@ -64,10 +51,7 @@ export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
 const maxKnown = 64;
 const known = new Map<string, KeyObject>();
 
-/**
- * Reads the key in a certificate. Recent keys are cached, because reading one takes longer than verifying
- * with it.
- */
+/** Reads the key in a certificate. Recent keys are cached, because reading one takes longer than verifying with it. */
 export function certificateKey(spki: Buffer): KeyObject {
   const name = spki.toString("latin1");
   const key = known.get(name) ?? readCertificateKey(spki);

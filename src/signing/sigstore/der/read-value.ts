@@ -95,11 +95,7 @@ export function readText(element: DerElement): string {
   return tag === DerTag.utf8String ? utf8(content) : ascii(content);
 }
 
-/**
- * Decodes UTF-8 strictly.
- *
- * @throws DerError if the octets are not valid UTF-8
- */
+/** Decodes UTF-8 strictly. @throws DerError if the octets are not valid UTF-8 */
 export function utf8(octets: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
@@ -108,11 +104,7 @@ export function utf8(octets: Uint8Array): string {
   }
 }
 
-/**
- * Decodes ASCII strictly, such as a name in a SAN.
- *
- * @throws DerError if the octets are not ASCII
- */
+/** Decodes ASCII strictly, such as a name in a SAN. @throws DerError if the octets are not ASCII */
 export function ascii(octets: Uint8Array): string {
   if (octets.some((octet) => octet > 0x7f)) {
     throw new DerError("INVALID_VALUE", "a string that must be ASCII contains other characters");

@@ -44,11 +44,7 @@ export function derNull(): Buffer {
   return derElement(DerTag.null);
 }
 
-/**
- * OBJECT IDENTIFIER from its dotted form.
- *
- * @throws DerError if the string is not an object identifier
- */
+/** OBJECT IDENTIFIER from its dotted form. @throws DerError if the string is not an object identifier */
 export function derObjectIdentifier(dotted: string): Buffer {
   if (!/^[0-2](?:\.(?:0|[1-9]\d*))+$/.test(dotted)) {
     throw new DerError("INVALID_VALUE", `"${dotted}" is not an object identifier`);

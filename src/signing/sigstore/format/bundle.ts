@@ -3,8 +3,8 @@ import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { JsonError } from "../../../json/json-error";
 import type { InclusionProof, LogEntry } from "./log-entry";
-import { signingTypes } from "./names";
-import { envelopeOf, type DsseEnvelope } from "./dsse";
+import { signingTypes } from "./manifest";
+import { type DsseEnvelope, envelopeOf } from "./statement";
 
 /**
  * A Sigstore bundle with a DSSE envelope. It contains everything needed to verify it, except the trusted root.
@@ -45,11 +45,7 @@ export function writeBundle(bundle: Bundle): Buffer {
   return Buffer.from(text, "utf8");
 }
 
-/**
- * Parses a bundle of version 0.3. Unknown members are errors.
- *
- * @throws JsonError
- */
+/** Parses a bundle of version 0.3. Unknown members are errors. @throws JsonError */
 export function readBundle(bytes: Uint8Array): Bundle {
   const bundle = JsonFields.of(parseJson(bytes, { valuesMax: 10_000 }), "bundle", [
     "mediaType",

@@ -1,4 +1,4 @@
-import { annotation, signingTypes } from "./names";
+import { annotation, signingTypes } from "./manifest";
 import type { Descriptor } from "../../oci/protocol/descriptor";
 import { digestOf, isDigest, type Digest } from "../../oci/reference/digest";
 import { writeLogBundle, type LogEntry } from "./log-entry";
@@ -104,11 +104,7 @@ export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning)
   return Buffer.from(goStruct({ critical, optional: null }).text, "utf8");
 }
 
-/**
- * Parses the payload of a legacy signature.
- *
- * @throws JsonError
- */
+/** Parses the payload of a legacy signature. @throws JsonError */
 export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
   const critical = JsonFields.of(parseJson(payload), "payload").fields("critical");
   if (critical.string("type") !== type) {

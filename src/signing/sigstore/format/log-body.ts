@@ -1,6 +1,6 @@
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { toPem } from "../der/pem";
+import { toPem } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
 import type { LogEntryKind } from "./log-entry";
 
@@ -23,11 +23,7 @@ export interface LoggedHash {
   readonly value: string;
 }
 
-/**
- * Parses the stored body of a log entry.
- *
- * @throws JsonError, also for unknown kinds
- */
+/** Parses the stored body of a log entry. @throws JsonError, also for unknown kinds */
 export function readLogBody(body: Uint8Array): LogBody {
   const entry = JsonFields.of(parseJson(body), "log entry", ["apiVersion", "kind", "spec"]);
   const kind = `${entry.string("kind")}/${entry.string("apiVersion")}`;

@@ -2,8 +2,13 @@ import { defaultToken } from "../../../google/default-token";
 import { GoogleError } from "../../../google/google-error";
 import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
 import { ServiceError, type ServiceErrorCode } from "../service/call-service";
-import { type IdentityToken, readIdentityToken } from "./identity-token";
-import { audience, requestToken, type TokenSearch } from "./token-request";
+import {
+  audience,
+  type IdentityToken,
+  readIdentityToken,
+  requestToken,
+  type TokenSearch,
+} from "./identity-token";
 
 /**
  * Requests an identity token of the machine's service account from Google's metadata server; undefined if

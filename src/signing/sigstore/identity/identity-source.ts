@@ -2,8 +2,14 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "../service/call-service";
-import { type IdentitySource, type IdentityToken, readIdentityToken } from "./identity-token";
-import { readTokenFile, type TokenSearch, variable } from "./token-request";
+import {
+  type IdentitySource,
+  type IdentityToken,
+  readIdentityToken,
+  readTokenFile,
+  type TokenSearch,
+  variable,
+} from "./identity-token";
 
 /** The file in which orchestrators provide a token to containers. */
 const tokenFile = "/var/run/sigstore/cosign/oidc-token";
@@ -96,11 +102,11 @@ export function ambientSources(productFile = machineFile): readonly AmbientSourc
   return [
     {
       isPresent: hasAll("ACTIONS_ID_TOKEN_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
-      token: async (search) => (await import("./github-actions.js")).githubActionsToken(search),
+      token: async (search) => (await import("./identity-token.js")).githubActionsToken(search),
     },
     {
       isPresent: hasAll("BUILDKITE_AGENT_ACCESS_TOKEN"),
-      token: async (search) => (await import("./buildkite.js")).buildkiteToken(search),
+      token: async (search) => (await import("./identity-token.js")).buildkiteToken(search),
     },
     {
       isPresent: (env) => isGoogleMachine(env, productFile),

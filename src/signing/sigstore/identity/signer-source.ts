@@ -15,7 +15,7 @@ import { parseJson } from "../../../json/parse-json";
 import { Certificate } from "../certificate/certificate";
 import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
-import { toPem } from "../der/pem";
+import { toPem } from "../der/der-element";
 import type { IdentitySource, IdentityToken } from "./identity-token";
 
 /** A certificate is not used when it expires within this time. */

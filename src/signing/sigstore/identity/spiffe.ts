@@ -10,8 +10,13 @@ import {
   message,
   ProtobufError,
 } from "../../../provider-kit/grpc";
-import { type IdentityToken, readIdentityToken } from "./identity-token";
-import { audience, tokenLimits, type TokenSearch } from "./token-request";
+import {
+  audience,
+  type IdentityToken,
+  readIdentityToken,
+  tokenLimits,
+  type TokenSearch,
+} from "./identity-token";
 import { ServiceError } from "../service/call-service";
 
 const service = "The SPIFFE workload API";

@@ -4,8 +4,7 @@ import { xsalsa20poly1305 } from "@noble/ciphers/salsa";
 import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { DerError } from "../der/der-element";
-import { fromPem } from "../der/pem";
+import { DerError, fromPem } from "../der/der-element";
 import { KeyError } from "./key-signer";
 
 /** Limits of scrypt, so that a key file can neither fill the memory nor block for minutes. */

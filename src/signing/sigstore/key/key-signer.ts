@@ -21,11 +21,7 @@ export interface KeySigner {
   readonly publicKey: KeyObject;
   /** The hash of its signatures. Ed25519 ignores it, because it has its own. */
   readonly hash: SignerHash;
-  /**
-   * Signs bytes, and checks the signature with the public key.
-   *
-   * @throws KeyError
-   */
+  /** Signs bytes, and checks the signature with the public key. @throws KeyError */
   sign(bytes: Uint8Array, context: CallContext): Promise<Buffer>;
 }
 

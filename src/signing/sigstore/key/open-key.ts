@@ -18,11 +18,7 @@ const passwordVariable = "COSIGN_PASSWORD";
 /** A key file is much smaller. */
 const maxKeyBytes = 64 * 1024;
 
-/**
- * Opens the private key that a reference names. Nothing of it leaves this process.
- *
- * @throws KeyError
- */
+/** Opens the private key that a reference names. Nothing of it leaves this process. @throws KeyError */
 export async function openKey(
   reference: string,
   settings: CloudSettings,
@@ -48,11 +44,7 @@ export async function openKey(
   return localKeySigner(await readPrivateKey(pem, source, password));
 }
 
-/**
- * Fetches the public key of a key in a key-management service.
- *
- * @throws KeyError
- */
+/** Fetches the public key of a key in a key-management service. @throws KeyError */
 export async function openPublicKey(
   uri: string,
   settings: CloudSettings,

@@ -111,11 +111,7 @@ function logsOf(pem: string): readonly TrustedLog[] {
   return keys.map((publicKey) => ({ id: keyIdOf(publicKey), publicKey, validity: {} }));
 }
 
-/**
- * Reads a document that is given as it is (an object in JSON), or as the path of a small file.
- *
- * @throws TrustError
- */
+/** Reads a document that is given as it is (an object in JSON), or as the path of a small file. @throws TrustError */
 export async function documentText(pathOrText: string): Promise<string> {
   return pathOrText.trimStart().startsWith("{") ? pathOrText : readText(pathOrText);
 }

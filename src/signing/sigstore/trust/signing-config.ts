@@ -51,11 +51,7 @@ export interface SelectedServices {
 
 const mediaType = "application/vnd.dev.sigstore.signingconfig.v0.2+json";
 
-/**
- * Parses a signing config of version 0.2.
- *
- * @throws TrustError
- */
+/** Parses a signing config of version 0.2. @throws TrustError */
 export function readSigningConfig(text: string | Uint8Array): SigningConfig {
   try {
     const config = JsonFields.of(parseJson(text), "signing config");

@@ -118,11 +118,7 @@ function isAuthorityFor(
   );
 }
 
-/**
- * Refuses more certificates than {@link maxPresented}, before they are parsed.
- *
- * @throws VerificationError
- */
+/** Refuses more certificates than {@link maxPresented}, before they are parsed. @throws VerificationError */
 export function checkPresentedCount(count: number, owner: "signature" | "timestamp"): void {
   demand(
     count <= maxPresented,

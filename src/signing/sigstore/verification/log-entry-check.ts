@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { hashOf, keyIdOf, verifies } from "../certificate/public-key";
-import { fromPem } from "../der/pem";
+import { fromPem } from "../der/der-element";
 import { readLogBody, type LogBody, type LoggedHash } from "../format/log-body";
 import { rekorV2Kind, signedEntry, type LogEntry } from "../format/log-entry";
 import { isWithin, type TrustedLog } from "../trust/trust-material";
@@ -204,11 +204,7 @@ function originsOf(baseUrl: string): readonly string[] {
   return [hostname, host, `${host}${pathname.replace(/\/+$/, "")}`];
 }
 
-/**
- * Verifies that an entry is about a signature.
- *
- * @throws VerificationError, JsonError, DerError
- */
+/** Verifies that an entry is about a signature. @throws VerificationError, JsonError, DerError */
 function checkBody(body: Buffer, logged: LoggedSignature): void {
   const entry = readLogBody(body);
   const mustBe = (isSame: boolean, part: string): void => {

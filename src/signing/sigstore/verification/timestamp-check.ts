@@ -3,9 +3,14 @@ import { oid, type Certificate } from "../certificate/certificate";
 import { isSignedBy, verifies } from "../certificate/public-key";
 import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import type { CertificateAuthority } from "../trust/trust-material";
-import { isIdOf, sha2 } from "./certificate-id";
+import {
+  isIdOf,
+  readTimestamp,
+  sha2,
+  timestampContentType,
+  type TimestampToken,
+} from "./timestamp-token";
 import { findIssuer, IssuerChecks } from "./certificate-chain";
-import { readTimestamp, timestampContentType, type TimestampToken } from "./timestamp-token";
 import { demand, VerificationError, within } from "./verification";
 
 /** The time in a timestamp, or the reason why its authority is not one of the trusted ones. */

@@ -140,11 +140,7 @@ export class VerificationError extends CodedError<VerificationCode> {
   override readonly name = "VerificationError";
 }
 
-/**
- * Ends a verification unless a condition holds.
- *
- * @throws VerificationError
- */
+/** Ends a verification unless a condition holds. @throws VerificationError */
 export function demand(holds: boolean, code: VerificationCode, problem: string): asserts holds {
   if (!holds) throw new VerificationError(code, problem);
 }

@@ -12,8 +12,7 @@ import {
   within,
 } from "./verification";
 import { checkStatement, type EnvelopeContent } from "./verify-layer";
-import { preAuthEncoding } from "../format/dsse";
-import { signPredicateType } from "../format/statement";
+import { preAuthEncoding, signPredicateType } from "../format/statement";
 
 /** The use of a bundle. An attestation never counts as a signature, nor a signature as an attestation. */
 export type BundlePurpose = "signature" | "attestation";
@@ -52,11 +51,7 @@ export function verifyBundle(
   });
 }
 
-/**
- * Reads a Sigstore bundle. Verifies nothing.
- *
- * @throws VerificationError, JsonError
- */
+/** Reads a Sigstore bundle. Verifies nothing. @throws VerificationError, JsonError */
 export const bundleContent = (bytes: Uint8Array): EnvelopeContent => contentOf(readBundle(bytes));
 
 function contentOf(bundle: Bundle): EnvelopeContent {

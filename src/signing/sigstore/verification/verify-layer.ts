@@ -1,6 +1,6 @@
 import { type Digest, sha256Hex } from "../../oci/reference/digest";
 import { Certificate } from "../certificate/certificate";
-import { annotation, signingTypes } from "../format/names";
+import { annotation, signingTypes } from "../format/manifest";
 import { type LegacyLayer, readSimpleSigning } from "../format/legacy-layer";
 import { readLogBundle } from "../format/log-entry";
 import { JsonFields, fromBase64 } from "../../../json/json-fields";
@@ -16,8 +16,15 @@ import {
   attempt,
   within,
 } from "./verification";
-import { inTotoPayloadType, preAuthEncoding, readEnvelope } from "../format/dsse";
-import { hasSubject, readStatement, signPredicateType, type Statement } from "../format/statement";
+import {
+  hasSubject,
+  inTotoPayloadType,
+  preAuthEncoding,
+  readEnvelope,
+  readStatement,
+  signPredicateType,
+  type Statement,
+} from "../format/statement";
 
 /** Verifies a layer under a `.sig` tag as a signature of the image. */
 export function verifySignatureLayer(
@@ -34,11 +41,7 @@ export function verifySignatureLayer(
   });
 }
 
-/**
- * Reads a layer under a `.sig` tag. Verifies nothing.
- *
- * @throws VerificationError
- */
+/** Reads a layer under a `.sig` tag. Verifies nothing. @throws VerificationError */
 export function signatureContent(layer: LegacyLayer): SignedContent {
   expectType(layer, signingTypes.simpleSigning);
   const signature = fromBase64(layer.annotations[annotation.signature] ?? "");
@@ -89,11 +92,7 @@ export interface EnvelopeContent extends SignedContent {
   readonly payloadType: string;
 }
 
-/**
- * Reads a layer under a `.att` tag. Verifies nothing.
- *
- * @throws VerificationError, JsonError
- */
+/** Reads a layer under a `.att` tag. Verifies nothing. @throws VerificationError, JsonError */
 export function attestationContent(layer: LegacyLayer): EnvelopeContent {
   expectType(layer, signingTypes.dsseEnvelope);
   const { blob } = layer;

@@ -2,8 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DerElement } from "../../../../src/signing/sigstore/der/der-element";
-import { fromPem, toPem } from "../../../../src/signing/sigstore/der/pem";
+import { DerElement, fromPem, toPem } from "../../../../src/signing/sigstore/der/der-element";
 import {
   readInteger,
   readObjectIdentifier,

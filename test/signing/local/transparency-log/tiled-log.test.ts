@@ -4,7 +4,7 @@ import { parseJson } from "../../../../src/json/parse-json";
 import { JsonFields } from "../../../../src/json/json-fields";
 import { leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
 import { readBundledEntry } from "../../../../src/signing/sigstore/format/bundle";
-import { proposeRekorV2 } from "../../../../src/signing/sigstore/format/log-proposal";
+import { proposeRekorV2 } from "../../../../src/signing/sigstore/format/log-entry";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { checkUndatedEntry } from "../../../../src/signing/sigstore/verification/log-entry-check";
 import type { LocalSigning } from "../../../../src/signing/local/local-signing";

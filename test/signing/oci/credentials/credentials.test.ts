@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseChallenge } from "../../../../src/signing/oci/protocol/challenge";
+import { parseChallenge } from "../../../../src/signing/oci/registry/connection";
 import {
   anonymous,
   firstOf,

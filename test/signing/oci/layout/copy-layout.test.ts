@@ -4,7 +4,7 @@ import { copyImage } from "../../../../src/signing/copy/copy-image";
 import {
   formatRepository,
   type Repository,
-} from "../../../../src/signing/oci/reference/repository";
+} from "../../../../src/signing/oci/reference/image-name";
 import { tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import {
   contextOf,
@@ -13,7 +13,7 @@ import {
   pushImage,
   pushReferrer,
 } from "../registry/registries";
-import { withLayouts } from "../../../../src/signing/oci/layout/with-layouts";
+import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
 import { layoutKinds, listed, newLayout, openSource, tagsOf } from "./layouts";
 
 const context = contextOf();

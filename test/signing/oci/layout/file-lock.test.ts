@@ -1,6 +1,6 @@
 import { existsSync, promises, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { withFileLock } from "../../../../src/signing/oci/layout/file-lock";
+import { withFileLock } from "../../../../src/signing/oci/layout/layout-folder";
 import { temporaryFolder } from "../../../cli/temporary-folder";
 
 const path = join(temporaryFolder(), "lock");

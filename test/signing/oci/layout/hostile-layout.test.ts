@@ -15,8 +15,8 @@ import {
 import { basename, dirname, join } from "node:path";
 import { copyImage } from "../../../../src/signing/copy/copy-image";
 import { hexOf, type Digest } from "../../../../src/signing/oci/reference/digest";
-import type { Repository } from "../../../../src/signing/oci/reference/repository";
-import { withLayouts } from "../../../../src/signing/oci/layout/with-layouts";
+import type { Repository } from "../../../../src/signing/oci/reference/image-name";
+import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
 import { contextOf, failureOf, openClient } from "../registry/registries";
 import { layoutKinds, listed, newFolder, newLayout, openSource } from "./layouts";
 

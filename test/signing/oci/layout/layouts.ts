@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withLayouts } from "../../../../src/signing/oci/layout/with-layouts";
+import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
 import { tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/digest";
-import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../../http/close-after-test";
 import {
   openClient,

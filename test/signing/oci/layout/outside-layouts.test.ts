@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { copyImage } from "../../../../src/signing/copy/copy-image";
-import { withLayouts } from "../../../../src/signing/oci/layout/with-layouts";
+import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
 import {
   formatRepository,
   type Repository,
-} from "../../../../src/signing/oci/reference/repository";
+} from "../../../../src/signing/oci/reference/image-name";
 import { verifyImage } from "../../../../src/signing/verify";
 import { onPath, skippedWithout } from "../../../on-path";
 import { email, keyless, policyText } from "../../provider/signing";

@@ -1,16 +1,14 @@
 import fc from "fast-check";
 import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import {
-  parseDigestReference,
-  formatReference,
-  parseReference,
-} from "../../../../src/signing/oci/reference/reference";
-import {
   canonicalRegistry,
+  formatReference,
   formatRepository,
   isSameRepository,
+  parseDigestReference,
+  parseReference,
   parseRepository,
-} from "../../../../src/signing/oci/reference/repository";
+} from "../../../../src/signing/oci/reference/image-name";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest = `sha256:${hex}`;

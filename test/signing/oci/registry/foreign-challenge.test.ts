@@ -4,7 +4,7 @@ import {
   type Credentials,
 } from "../../../../src/signing/oci/credentials/credentials";
 import { digestOf } from "../../../../src/signing/oci/reference/digest";
-import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import {
   startScriptedServer,
   type ScriptedAnswer,

@@ -5,7 +5,7 @@ import {
   type Credentials,
 } from "../../../../src/signing/oci/credentials/credentials";
 import { digestOf } from "../../../../src/signing/oci/reference/digest";
-import { parseRealm } from "../../../../src/signing/oci/protocol/challenge";
+import { parseRealm } from "../../../../src/signing/oci/registry/connection";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { VirtualClock } from "../../../http/virtual-clock";

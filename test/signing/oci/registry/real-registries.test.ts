@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../../../src/http/call-context";
-import { mediaTypes } from "../../../../src/signing/oci/protocol/descriptor";
-import { readStrings } from "../../../../src/signing/oci/protocol/read-json";
+import { mediaTypes, readStrings } from "../../../../src/signing/oci/protocol/descriptor";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
 import { digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";

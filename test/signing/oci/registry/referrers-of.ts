@@ -1,6 +1,6 @@
 import { Attachments } from "../../../../src/signing/image/attachments";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import type { RegistryClient } from "../../../../src/signing/oci/registry/client";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
 import { inTime } from "../../sign/signing-bench";

@@ -12,7 +12,7 @@ import { mediaTypes, type Descriptor } from "../../../../src/signing/oci/protoco
 import type { NewManifest } from "../../../../src/signing/oci/registry/manifests";
 import { RegistryError } from "../../../../src/signing/oci/protocol/registry-error";
 import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import type { Repository } from "../../../../src/signing/oci/reference/repository";
+import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import { startRegistry } from "../../../../src/signing/local/registry/start-registry";
 import { onPath, skippedWithout } from "../../../on-path";
 import { closeAfterTest } from "../../../http/close-after-test";

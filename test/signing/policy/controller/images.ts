@@ -1,6 +1,8 @@
 import { localKeySigner } from "../../../../src/signing/sigstore/key/key-signer";
-import { formatRepository } from "../../../../src/signing/oci/reference/repository";
-import type { DigestReference } from "../../../../src/signing/oci/reference/reference";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../../../src/signing/oci/reference/image-name";
 import type { SigningServices } from "../../../../src/signing/provider/signing-services";
 import { attest, sign } from "../../sign/operations";
 import { inTime, type SigningBench } from "../../sign/signing-bench";

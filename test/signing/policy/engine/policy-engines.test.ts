@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PolicyEngines } from "../../../../src/signing/policy/engine/policy-engines";
-import type { ProgramAnswer } from "../../../../src/signing/policy/engine/program";
+import type { ProgramAnswer } from "../../../../src/signing/policy/engine/run-engine";
 import { onPath } from "../../../on-path";
 import { oldCue, opaPrints, standIns, type StandIns } from "./stand-in";
 

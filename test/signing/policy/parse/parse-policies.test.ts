@@ -5,7 +5,7 @@ import {
   type PolicyProblem,
 } from "../../../../src/signing/policy/parse/policy-fields";
 import { parsePolicies, policyProblems } from "../../../../src/signing/policy/parse/parse-policies";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
 import {
   identity,
   keyless,

@@ -4,8 +4,9 @@ import {
   DerError,
   type DerErrorCode,
   DerTag,
+  fromPem,
+  toPem,
 } from "../../../../src/signing/sigstore/der/der-element";
-import { fromPem, toPem } from "../../../../src/signing/sigstore/der/pem";
 import {
   readBitString,
   readBoolean,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { annotation } from "../../../../src/signing/sigstore/format/names";
 import {
-  writeDescriptor,
+  annotation,
   emptyConfig,
   writeBundleManifest,
+  writeDescriptor,
 } from "../../../../src/signing/sigstore/format/manifest";
 import {
   readBundle,
@@ -19,34 +19,30 @@ import {
 } from "../../../../src/signing/sigstore/format/legacy-layer";
 import { readLogBody } from "../../../../src/signing/sigstore/format/log-body";
 import {
+  proposeDsse,
+  proposeHashedRekord,
+  proposeIntoto,
   readLogBundle,
   signedEntry,
   writeLogBundle,
 } from "../../../../src/signing/sigstore/format/log-entry";
-import {
-  proposeDsse,
-  proposeHashedRekord,
-  proposeIntoto,
-} from "../../../../src/signing/sigstore/format/log-proposal";
 import { storedDsse, storedHashedRekord, storedIntoto } from "./stored-entries";
 import { parseJson } from "../../../../src/json/parse-json";
 import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
-import { attachedManifest } from "../../../../src/signing/attach/attached-layers";
 import { type Digest, digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
-import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  readEnvelope,
-  writeEnvelope,
-} from "../../../../src/signing/sigstore/format/dsse";
 import {
   bundleStatement,
   customPredicate,
   hasSubject,
+  inTotoPayloadType,
   legacyStatement,
+  preAuthEncoding,
+  readEnvelope,
   readStatement,
   signStatement,
+  writeEnvelope,
 } from "../../../../src/signing/sigstore/format/statement";
+import { attachedManifest } from "../../../../src/signing/attach/attached-layers";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest: Digest = `sha256:${hex}`;

@@ -1,6 +1,6 @@
-import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
+import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-entry";
 import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
-import type { DsseEnvelope } from "../../../../src/signing/sigstore/format/dsse";
+import type { DsseEnvelope } from "../../../../src/signing/sigstore/format/statement";
 
 /** The `hashedrekord` entry as the log stores it: canonical JSON (RFC 8785). */
 export function storedHashedRekord(

@@ -1,4 +1,4 @@
-import { buildkiteToken } from "../../../../src/signing/sigstore/identity/buildkite";
+import { buildkiteToken } from "../../../../src/signing/sigstore/identity/identity-token";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { failureOf, textsOf } from "../service/client-bench";
 import { openSearch } from "./search";

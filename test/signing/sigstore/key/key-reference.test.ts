@@ -1,5 +1,5 @@
 import { parseKeyReference } from "../../../../src/signing/sigstore/key/key-reference";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
 
 const key = "projects/p/locations/europe/keyRings/r/cryptoKeys/k";
 

@@ -10,7 +10,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { KeyError } from "../../../../src/signing/sigstore/key/key-signer";
 import { openKey } from "../../../../src/signing/sigstore/key/open-key";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
 import { temporaryFolder } from "../../local/local-services";
 import { openClient, textsOf } from "../service/client-bench";
 

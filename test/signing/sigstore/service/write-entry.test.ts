@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
-import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-proposal";
+import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-entry";
 import { writeEntry } from "../../../../src/signing/sigstore/service/write-entry";
 import { withFaults, type Faults } from "../../../local-service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";

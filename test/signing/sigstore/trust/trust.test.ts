@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JsonFields } from "../../../../src/json/json-fields";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
 import {
   TrustError,

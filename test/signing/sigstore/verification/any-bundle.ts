@@ -3,7 +3,7 @@ import { parseJson } from "../../../../src/json/parse-json";
 import { digestOf, sha256Hex } from "../../../../src/signing/oci/reference/digest";
 import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { readBundledEntry } from "../../../../src/signing/sigstore/format/bundle";
-import { envelopeOf, preAuthEncoding } from "../../../../src/signing/sigstore/format/dsse";
+import { envelopeOf, preAuthEncoding } from "../../../../src/signing/sigstore/format/statement";
 import { readLogBody } from "../../../../src/signing/sigstore/format/log-body";
 import {
   type SignedContent,

@@ -11,14 +11,12 @@ import { storedDsse, storedHashedRekord, storedIntoto } from "../format/stored-e
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
 import { email, issuer, type Authorities, type Signer } from "./authorities";
 import {
-  inTotoPayloadType,
-  preAuthEncoding,
-  writeEnvelope,
-} from "../../../../src/signing/sigstore/format/dsse";
-import {
   bundleStatement,
+  inTotoPayloadType,
   legacyStatement,
+  preAuthEncoding,
   signStatement,
+  writeEnvelope,
 } from "../../../../src/signing/sigstore/format/statement";
 
 export const image: Digest = `sha256:${"ab".repeat(32)}`;

@@ -1,5 +1,5 @@
 import { X509Certificate, createHash, generateKeyPairSync, randomBytes } from "node:crypto";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import { canonicalJson } from "../../../../src/json/canonical-json";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";

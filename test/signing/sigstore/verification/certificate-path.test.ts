@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Certificate, oid } from "../../../../src/signing/sigstore/certificate/certificate";
-import { DerTag } from "../../../../src/signing/sigstore/der/der-element";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
+import { DerTag, toPem } from "../../../../src/signing/sigstore/der/der-element";
 import {
   derContext,
   derContextPrimitive,

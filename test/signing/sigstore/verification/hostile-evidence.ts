@@ -9,8 +9,8 @@ import {
   derSequence,
   derUnsigned,
 } from "../../../../src/signing/sigstore/der/write-der";
-import { toPem } from "../../../../src/signing/sigstore/der/pem";
-import { annotation } from "../../../../src/signing/sigstore/format/names";
+import { toPem } from "../../../../src/signing/sigstore/der/der-element";
+import { annotation } from "../../../../src/signing/sigstore/format/manifest";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import {
   type LegacyLayer,

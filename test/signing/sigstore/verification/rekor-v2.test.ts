@@ -35,7 +35,7 @@ import {
   inTotoPayloadType,
   preAuthEncoding,
   writeEnvelope,
-} from "../../../../src/signing/sigstore/format/dsse";
+} from "../../../../src/signing/sigstore/format/statement";
 
 const world = new Authorities();
 const log = new RekorV2Log();

@@ -2,16 +2,19 @@ import { X509Certificate, randomBytes } from "node:crypto";
 import { NoteKey, SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { MerkleTree, leafHash } from "../../../../src/signing/local/merkle/merkle-tree";
 import type { Bundle } from "../../../../src/signing/sigstore/format/bundle";
-import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import {
+  type LogEntry,
   proposeRekorV2,
   type RekorV2Proposal,
-} from "../../../../src/signing/sigstore/format/log-proposal";
+} from "../../../../src/signing/sigstore/format/log-entry";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
 import { bundleParts, rulesOf, type ArtefactProps } from "./artefacts";
 import { signedAt, type Authorities, type Signer } from "./authorities";
-import { inTotoPayloadType, preAuthEncoding } from "../../../../src/signing/sigstore/format/dsse";
+import {
+  inTotoPayloadType,
+  preAuthEncoding,
+} from "../../../../src/signing/sigstore/format/statement";
 
 export const origin = "log2.example.com";
 

@@ -1,4 +1,4 @@
-import { annotation } from "../../../../src/signing/sigstore/format/names";
+import { annotation } from "../../../../src/signing/sigstore/format/manifest";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";

@@ -7,7 +7,7 @@ import {
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import { annotation } from "../../../../src/signing/sigstore/format/names";
+import { annotation } from "../../../../src/signing/sigstore/format/manifest";
 import {
   signatureLayer,
   simpleSigningPayload,
@@ -46,10 +46,11 @@ import { Authorities, email, issuer, keyPair, signedAt, type LeafProps } from ".
 import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
 import {
   inTotoPayloadType,
+  legacyStatement,
   preAuthEncoding,
   readEnvelope,
-} from "../../../../src/signing/sigstore/format/dsse";
-import { legacyStatement, signStatement } from "../../../../src/signing/sigstore/format/statement";
+  signStatement,
+} from "../../../../src/signing/sigstore/format/statement";
 
 const world = new Authorities();
 const rules = rulesOf(world);
