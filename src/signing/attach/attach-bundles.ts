@@ -137,7 +137,6 @@ export async function makeBundle(
   return bundle;
 }
 
-/** A verified bundle to write. */
 interface BundleToWrite {
   readonly subject: Descriptor;
   readonly bundle: Buffer;

@@ -117,7 +117,6 @@ export async function makeLayer(
   return layer;
 }
 
-/** What changes under a tag. */
 interface LayersChange {
   readonly tag: string;
   readonly added: readonly LegacyLayer[];

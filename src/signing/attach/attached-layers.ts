@@ -85,7 +85,6 @@ export function attachedLayers(
   throw new SigningError("ATTACHMENTS_MALFORMED", message);
 }
 
-/** The annotations of a layer that are strings. */
 export function annotationsOf(layer: Properties): Readonly<Record<string, string>> {
   return readStrings(layer["annotations"]) ?? {};
 }

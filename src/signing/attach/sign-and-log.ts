@@ -31,13 +31,11 @@ import { requestTimestamp } from "../sigstore/service/request-timestamp";
 import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
 import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/statement";
 
-/** A log, and the kind of the entry to write. */
 export interface LogTarget {
   readonly url: string;
   readonly kind: LogEntryKind;
 }
 
-/** A payload to sign, and how its signature is proven. */
 interface SigningOrder {
   readonly payload: Buffer;
   /** A signature layer contains the payload itself. The other forms contain it in a DSSE envelope. */
@@ -190,7 +188,6 @@ async function checkBeforeLogging(
   );
 }
 
-/** A signature, as logs record it. */
 interface Loggable {
   /** The signed bytes. */
   readonly bytes: Buffer;
@@ -226,7 +223,6 @@ async function logIn(
   return entries;
 }
 
-/** The proposal of an entry for version 1 of the log. */
 function proposal(
   kind: LogEntryKind,
   { content, signature }: Loggable,

@@ -25,9 +25,7 @@ import { checkPresentedCount } from "../sigstore/verification/certificate-chain"
 
 /** Where to get a certificate, and where to log, unless a signing config selects the services. */
 export interface ServiceUrls {
-  /** Base URL of the certificate authority. */
   readonly fulcioUrl: string;
-  /** Base URL of the transparency log. */
   readonly rekorUrl: string;
 }
 
@@ -93,7 +91,6 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
     return this.#checked.signer;
   }
 
-  /** Reports progress. */
   say(message: string, fields: Readonly<Record<string, unknown>>): void {
     this.services.onProgress?.(message, fields);
   }
@@ -133,11 +130,9 @@ export interface RunSigner {
   readonly expected: ExpectedSigner;
   /** Signs bytes. @throws KeyError */
   sign(bytes: Uint8Array, context: CallContext): Promise<Buffer>;
-  /** Checks whether a verified signature is by this signer. */
   isSignerOf(verified: VerifiedSigner): boolean;
 }
 
-/** Signs with the key of a certificate. */
 function certificateSigner(
   { leaf, leafPem, chainPem, privateKey }: Signer,
   certificateLog: "required" | "ignored" | undefined,
@@ -163,7 +158,6 @@ function certificateSigner(
   };
 }
 
-/** Signs with a key that has no certificate. */
 export function keyOnlySigner(key: KeySigner): RunSigner {
   const { publicKey, hash } = key;
   const der = publicKey.export({ format: "der", type: "spki" });
@@ -185,7 +179,6 @@ export function bundleSigner({ verifier }: RunSigner): Bundle["signer"] {
   return { keyHint: createHash("sha256").update(verifier.publicKey).digest("base64") };
 }
 
-/** The trust and the times for which a certificate must be valid. */
 interface CertificateDemands {
   readonly trust: TrustMaterial;
   /** @default "required" */

@@ -24,7 +24,6 @@ import { SigningError } from "./signing-error";
 import { type ServiceUrls, SignatureRun } from "./signature-run";
 import type { Written, WrittenLayer } from "./written";
 
-/** A request to sign or attest an image. */
 export interface SigningRequest extends ServiceUrls {
   readonly image: DigestReference;
   readonly conflict: Conflict;
@@ -51,7 +50,6 @@ export interface Intended {
 /** Something attached, before its content is read. */
 interface Listed<T extends AttachedItem> {
   readonly item: T;
-  /** True if our record contains it. */
   readonly isRecorded: boolean;
 }
 
@@ -61,7 +59,6 @@ export class SigningRun extends SignatureRun<SigningServices> {
   readonly conflict: Conflict;
   /** The kind of the log entry for a layer; undefined if only bundles are written. */
   readonly layerKind: LogEntryKind | undefined;
-  /** True if bundles are written. */
   readonly hasBundles: boolean;
   readonly #isLookOnly: boolean;
   readonly #previous: Written | undefined;
@@ -100,7 +97,6 @@ export class SigningRun extends SignatureRun<SigningServices> {
     return new Map(under.map((each) => [`${each.digest} ${each.signature}`, each]));
   }
 
-  /** The bundles of an image in our record. */
   recordedBundles(image: Digest): ReadonlySet<Digest> {
     const about = this.#previous?.bundles.filter(({ subject }) => subject === image) ?? [];
     return new Set(about.map(({ digest }) => digest));
@@ -248,14 +244,12 @@ const duplicates: Readonly<Record<Form, Plan>> = {
   bundle: "keep one",
 };
 
-/** The plan for what of ours is there. */
 const plans = (form: Form): Readonly<Record<Conflict, Readonly<Record<Found, Plan>>>> => ({
   APPEND: { nothing: "add", same: "add", other: "add", "same and more": "add" },
   REPLACE: { nothing: "add", same: "replace", other: "replace", "same and more": "replace" },
   SKIPSAME: { nothing: "add", same: "keep", other: "replace", "same and more": duplicates[form] },
 });
 
-/** What is done about one signature or attestation. */
 export interface Decision<T> {
   /** Ours with the intended content, because of which nothing is signed; undefined to sign. */
   readonly keep: T | undefined;
@@ -263,7 +257,6 @@ export interface Decision<T> {
   readonly remove: readonly T[];
 }
 
-/** Decides whether to sign, and what of ours is removed. */
 export function decide<T>(
   conflict: Conflict,
   form: Form,

@@ -10,13 +10,11 @@ import { attachLayers } from "./attach-layers";
 import type { Intended, SigningRun } from "./signing-run";
 import type { Written } from "./written";
 
-/** What to write about an image in each format. */
 export interface Payloads {
   readonly forLayers: readonly Intended[];
   readonly forBundles: readonly Intended[];
 }
 
-/** What to write about an image, and about the images of an index. */
 interface Order {
   readonly image: Digest;
   readonly isRecursive: boolean;

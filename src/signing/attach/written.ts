@@ -30,7 +30,6 @@ export interface WrittenLayer {
   readonly signature: string;
 }
 
-/** A bundle's manifest, which refers to an image. */
 export interface WrittenBundle {
   readonly subject: Digest;
   readonly digest: Digest;

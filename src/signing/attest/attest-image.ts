@@ -24,7 +24,6 @@ import { bundleContent } from "../sigstore/verification/verify-bundle";
 
 type EntryType = "intoto" | "dsse";
 
-/** A request to attest an image. */
 export interface AttestRequest extends SigningRequest {
   /** At least one; only one of each type, unless `conflict` is `APPEND`. */
   readonly predicates: readonly PredicateInput[];
@@ -93,7 +92,6 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
   return read;
 }
 
-/** Our attestations of an image. */
 interface Attested {
   readonly predicates: readonly PredicateInput[];
   readonly written: Written;

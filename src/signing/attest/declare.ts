@@ -19,7 +19,6 @@ import {
 } from "../predicate/value-rules";
 import { signingAttributes, urlsForLegacyOnly } from "../sign/attributes";
 
-/** The meaning of each value of `conflict` for our earlier attestations of the image. */
 export const attestConflicts = {
   APPEND: "adds another attestation",
   REPLACE: "adds an attestation and removes our earlier ones of the same type",
@@ -36,7 +35,6 @@ const predicateFile = {
   }),
 };
 
-/** The resource that attests an image. */
 export const attest = resource("signing_attest", {
   doc:
     "Attests an image by its digest: attaches signed statements about it, such as where it was built and " +

@@ -63,7 +63,6 @@ async function attested(plan: Plan, context: SigningChange) {
   return known({ ...plan, ...done, attestedRef: plan.image });
 }
 
-/** An imported resource, with the predicates that we have attested in the registry. */
 async function adopted(state: State, context: OperationContext<Signing>): Promise<State> {
   const { findAttested } = await import("./attest-image.js");
   const { entryType } = context.client;

@@ -36,7 +36,6 @@ export interface Predicate {
   readonly timedText?: string | undefined;
 }
 
-/** Maximum size of a predicate, in bytes. */
 const maxPredicateBytes = 32 * 1024 * 1024;
 
 /**
@@ -67,7 +66,6 @@ export function readPredicate({ type, json }: PredicateInput, now: Date): Predic
   return { type: uri, value: objectIn(json, label) };
 }
 
-/** The statement for a legacy attestation. */
 export function legacyStatementOf(
   predicate: Predicate,
   { name, digest }: { readonly name: string; readonly digest: Digest },
@@ -76,7 +74,6 @@ export function legacyStatementOf(
   return prepared(predicate, legacyStatement({ name, digest, predicateType, predicate: value }));
 }
 
-/** The statement for a bundle. */
 export function bundleStatementOf(predicate: Predicate, digest: Digest): Intended {
   const { type: predicateType, value } = predicate;
   return prepared(predicate, bundleStatement({ digest, predicateType, predicate: value }));

@@ -19,7 +19,6 @@ const authorities = {
   cn: "https://login.partner.microsoftonline.cn",
 } as const;
 
-/** One of Azure's clouds. */
 export type AzureCloud = keyof typeof authorities;
 
 /** The variables that name an identity. */

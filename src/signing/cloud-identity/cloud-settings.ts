@@ -54,7 +54,6 @@ export function identityFailure(
   return new IdentityError(shown, isNone(name, message) && !isNamed, error);
 }
 
-/** A request that a cloud's own library wants to send. */
 interface LibraryRequest {
   readonly method: string;
   readonly url: string;

@@ -89,7 +89,6 @@ async function copyReferrer(run: CopyRun, subject: Digest, manifest: Manifest): 
   run.counts.referrers++;
 }
 
-/** Why something was not copied. */
 type Problem = Parameters<typeof leaveOut>[2];
 
 const layerTypes: readonly unknown[] = [signingTypes.simpleSigning, signingTypes.dsseEnvelope];

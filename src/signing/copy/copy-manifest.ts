@@ -69,7 +69,6 @@ export function isAboutSource(error: unknown): error is SourceError | ImageError
   return error instanceof ImageError;
 }
 
-/** One blob or manifest that was processed. */
 export interface CopyStep {
   readonly kind: "blob" | "manifest";
   readonly digest: Digest;
@@ -83,7 +82,6 @@ export interface CopyStep {
   readonly tag?: string | undefined;
 }
 
-/** Totals of a copy. */
 export interface CopyCounts {
   manifests: number;
   blobs: number;
@@ -95,7 +93,6 @@ export interface CopyCounts {
   referrers: number;
 }
 
-/** The state that all steps of one copy share. */
 export interface CopyRun {
   readonly client: RegistryClient;
   readonly source: Repository;
@@ -188,7 +185,6 @@ export async function putManifest(run: CopyRun, manifest: Manifest, tag?: string
   stepDone(run, { kind: "manifest", digest, size: bytes.byteLength, how, tag });
 }
 
-/** Copies a blob, unless that has already begun. */
 export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
   const begun = run.blobs.get(blob.digest);
   if (begun !== undefined) return begun;

@@ -24,7 +24,6 @@ const somePlatforms = rule(somePlatform, (z) => z.unknown().check(z.minLength(1,
 // Long enough for the largest images on slow connections. A registry that does not respond fails much earlier.
 const copyTimeoutMs = 2 * 60 * 60 * 1000;
 
-/** The resource that copies an image to another repository. */
 export const copy = resource("signing_copy", {
   doc:
     "Copies an image by its digest to another repository, or to and from an image layout on this machine, with its " +

@@ -117,7 +117,6 @@ function timeoutExplained(
   });
 }
 
-/** Checks whether a tag at the destination still refers to the copy. */
 async function isTagged(
   { source, destination }: CopyPlace,
   tag: string,

@@ -20,7 +20,6 @@ import type {
 } from "../sigstore/verification/verification";
 import { verifyBundle } from "../sigstore/verification/verify-bundle";
 
-/** Signs attestations of files with one key. */
 interface FileAttester {
   /** The key that verifies them, in PEM. */
   readonly publicKeyPem: string;

@@ -91,7 +91,6 @@ export class Attachments {
     return this.#referrers.read(...wanted);
   }
 
-  /** The bundles that refer to the image. */
   async bundles(first?: ReadonlySet<Digest>): Promise<readonly AttachedItem[]> {
     const items: AttachedItem[] = [];
     for await (const { descriptor, manifest } of this.referrers(mayBeBundle, first)) {
@@ -126,7 +125,6 @@ export class Attachments {
     return inOrder(items).slice(0, maxItems);
   }
 
-  /** One layer, as its manifest lists it. */
   layer(entry: unknown, kind: BundlePurpose, place: string, number = 0): AttachedItem {
     const layer = readDescriptor(entry);
     const label = `the layer ${layer?.digest ?? `number ${number + 1}`} of ${place}`;

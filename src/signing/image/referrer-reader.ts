@@ -19,7 +19,6 @@ export const maxItems = 1_000;
 
 export const mebibytes = `${maxAttachedBytes / 1024 / 1024} MiB`;
 
-/** Reads what refers to one image. */
 export class ReferrerReader {
   /** What was not read, as sentences without a full stop. */
   readonly notes = new Set<string>();
@@ -33,7 +32,6 @@ export class ReferrerReader {
     private readonly budget: ReadBudget,
   ) {}
 
-  /** The referrers as they are listed. Read once. */
   listed(): Promise<ReferrerList> {
     const { registry, repository, context } = this.place;
     return (this.#list ??= registry.referrers.list(repository, this.image, context));

@@ -44,5 +44,4 @@ export function verifyAttached(
 
 const anything = { contains: { source: "", isFoundIn: () => true } };
 
-/** Whoever has signed. */
 export const anyIdentity: IdentityRule = { subject: anything, issuer: anything };

@@ -13,7 +13,6 @@ import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { CodedError } from "../sigstore/coded-error";
 
-/** Where an image is, and the means to read it. */
 export interface ImagePlace {
   readonly registry: RegistryClient;
   readonly repository: Repository;
@@ -25,7 +24,6 @@ export class ImageError extends CodedError<"IMAGE_MISSING" | "IMAGE_MALFORMED"> 
   override readonly name = "ImageError";
 }
 
-/** An image, or an index, on a walk. */
 export interface WalkedImage {
   readonly digest: Digest;
   /** The index that lists it; undefined for the image with which the walk began. */
@@ -47,7 +45,6 @@ export interface WalkedImage {
 const maxDepth = 4;
 const maxImages = 1_000;
 
-/** What one walk has in common. */
 interface Walk extends ImagePlace {
   readonly seen: Set<Digest>;
   readonly isWanted: (digest: Digest) => boolean;
@@ -142,7 +139,6 @@ function entriesOf({ json }: Pick<Manifest, "json">): readonly unknown[] {
   return Array.isArray(json["manifests"]) ? json["manifests"] : [];
 }
 
-/** What an index says about an image that it lists. */
 function described(entry: unknown): Pick<WalkedImage, "platform" | "isAboutImage"> {
   const listed = isObject(entry) ? entry : {};
   const platform = platformOf(readStrings(listed["platform"]));

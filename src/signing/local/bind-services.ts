@@ -13,7 +13,6 @@ const serviceNames = [
   "tokenIssuer",
 ] as const;
 
-/** A value for each local service. */
 export type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
 
 /** Services that listen. Requests wait for the listeners. */

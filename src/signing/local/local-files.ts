@@ -6,7 +6,6 @@ import type { AuthorityChain } from "./certificate/authority-chain";
 import type { NoteKey, SigningKey } from "./keys/signing-key";
 import type { LocalSigningAddresses, LocalSigningFiles } from "./local-signing";
 
-/** The services' URLs, certificates and keys. */
 export interface TrustedParts {
   readonly addresses: LocalSigningAddresses;
   readonly certificateAuthority: AuthorityChain;
@@ -17,7 +16,6 @@ export interface TrustedParts {
   readonly tiledLog: NoteKey;
 }
 
-/** Paths of the files for other tools. */
 export function localFiles(folder: string): LocalSigningFiles {
   return {
     trustedRoot: join(folder, "trusted_root.json"),

@@ -3,7 +3,6 @@ import type { StoredImage } from "./registry/stored-images";
 import type { QuirkName } from "./registry/quirks";
 import type { RegistryAccess } from "./registry/registry-access";
 
-/** The settings of the local signing services. */
 export interface LocalSigningSettings {
   /** Folder for keys, images, logs and the files for other tools; created if it does not exist. */
   readonly folder: string;
@@ -68,14 +67,12 @@ export interface StoredContent {
   readonly logs: Readonly<Record<"v1" | "v2", StoredLog>>;
 }
 
-/** A transparency log. */
 interface StoredLog {
   size(): number;
   /** An entry with its proof, as the log's API returns it. */
   entry(index: number): unknown;
 }
 
-/** The running services. */
 export interface LocalSigning {
   readonly addresses: LocalSigningAddresses;
   /** Host of image references: `127.0.0.1:port`. */

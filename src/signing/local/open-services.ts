@@ -21,13 +21,11 @@ import type { TrustedParts } from "./local-files";
 // The host of the log's URL, without the port: verifiers compare it with the name in checkpoints.
 const checkpointName = "127.0.0.1";
 
-/** The listeners of the services, and the keys and certificates that verifiers need. */
 interface OpenServices {
   readonly listeners: PerService<Listener>;
   readonly issuer: TokenIssuer;
   readonly stored: StoredContent;
   readonly trusted: Omit<TrustedParts, "addresses">;
-  /** Resolves when everything is written. */
   readonly settled: () => Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import type { CertificateReport, ImageTree, LogEntryReport } from "../tree/image
 import type { ImageVerdict } from "../policy/image-verdict";
 import type { VerdictLine } from "../policy/verdict-text";
 
-/** What the page shows first. */
 export interface PageOverview {
   /** The host of image references: `127.0.0.1:port`. */
   readonly registry: string;
@@ -12,7 +11,6 @@ export interface PageOverview {
   readonly policies: readonly string[];
 }
 
-/** An image in the registry. */
 export interface ImageSummary {
   /** By digest. */
   readonly image: string;
@@ -47,7 +45,6 @@ export interface LogPage {
   readonly entries: readonly LoggedEntry[];
 }
 
-/** An entry of a log, with what it is about. */
 export interface LoggedEntry extends LogEntryReport {
   /** The hash of what was signed, such as `sha256:…`. @default not readable */
   readonly content?: string | undefined;

@@ -19,7 +19,6 @@ import { ImageVerifier, VerifyError } from "../verify";
 import { readLogPage } from "./log-page";
 import type { PageImage, PageOverview } from "./page-data";
 
-/** The settings of {@link startSigningPage}. */
 interface SigningPageSettings {
   readonly services: LocalSigning;
   /** Calls a listener after each change of what the services have stored, until the returned function is called. */

@@ -11,12 +11,10 @@ import type { CountedReport } from "./image-verdict";
 
 /** A signature or an attestation that meets a requirement. */
 export interface Counted<Value extends VerifiedSignature = VerifiedSignature> {
-  /** Its name in messages. */
   readonly label: string;
   readonly value: Value;
 }
 
-/** Reports what counted, for people. */
 export function reportCounted({
   label,
   value,

@@ -22,7 +22,6 @@ import type { AttestationRequirement, Authority, SigningAuthority } from "./poli
 import type { AttachmentPlace, Candidate, PolicyEvidence, Unchecked } from "./policy-evidence";
 import { describeSigner, rulesOf } from "./policy-rules";
 
-/** What one authority says about an image. */
 export interface AuthorityOutcome {
   readonly report: AuthorityReport;
   /** What counted, as the program of a whole policy reads it. */
@@ -127,7 +126,6 @@ async function byAttestations(
   return outcomeOf(authority, requirements, { attestations: Object.fromEntries(results) });
 }
 
-/** What a requirement found. */
 interface Requirement {
   readonly required: string;
   readonly attestation?: string;
@@ -262,7 +260,6 @@ async function verifyAll<V extends VerifiedSignature>(
 const otherType = (label: string, type: string): RejectedReport =>
   reject(label, "OTHER_TYPE", `has the type ${JSON.stringify(type)}`);
 
-/** Reports why a candidate does not count. */
 const reject = (label: string, code: RejectedCode, problem: string): RejectedReport => ({
   candidate: serverMessage(label),
   code,

@@ -21,7 +21,6 @@ export interface PolicyInput extends PolicyEvidence {
   readonly image: PolicyImage & { readonly digest: Digest };
   /** The name by which policies know the image. @default its own */
   readonly name?: Pick<PolicyImage, "repository" | "given"> | undefined;
-  /** The platform for which an index lists it. */
   readonly platform?: string | undefined;
   /** What may not mean what the author of the policies intended. @default nothing */
   readonly advice?: readonly string[] | undefined;
@@ -115,7 +114,6 @@ function codeOf(
   return isOpen ? "NOT_KNOWN" : "ACCEPTED";
 }
 
-/** What one policy says about an image. */
 interface PolicyOutcome {
   readonly report: PolicyReport;
   /** True if it does not accept the image, and might if everything had been obtained. */

@@ -68,7 +68,6 @@ export class ImageGlob {
     );
   }
 
-  /** Matches a name as it is written. */
   matches(name: string): boolean {
     return isMatch(this.#full, name);
   }

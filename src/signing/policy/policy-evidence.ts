@@ -18,10 +18,8 @@ import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { EvaluateProgram } from "./engine/run-engine";
 import type { SignatureFormat, SigningAuthority } from "./policy";
 
-/** A place of signatures and attestations. */
 export type AttachmentPlace = Pick<SigningAuthority, "format" | "source">;
 
-/** Something that may be a signature or an attestation of the image. */
 export type Candidate = Pick<AttachedItem, "label" | "claimedType" | "read">;
 
 /** The means to read what policies need to know. They are used only when a policy needs them, once for each place. */
@@ -61,7 +59,6 @@ export interface Unchecked {
   readonly kind: "signature" | "attestation" | undefined;
 }
 
-/** Which image to find evidence for, and the means to read it. */
 interface EvidenceSettings extends ImagePlace, Pick<PolicyEvidence, "trust"> {
   readonly digest: Digest;
   /** What an index lists. @default nothing */

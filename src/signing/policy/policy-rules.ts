@@ -17,7 +17,6 @@ import type { PolicyEvidence } from "./policy-evidence";
 /** The sources of trusted keys and certificates. Each is asked only if an authority needs it. */
 type TrustSources = Pick<PolicyEvidence, "trust" | "publicKey">;
 
-/** The verification rules of an authority. */
 export async function rulesOf(
   authority: SigningAuthority,
   { trust, publicKey }: TrustSources,
@@ -124,7 +123,6 @@ function isSameService(uri: string | undefined, wanted: URL): boolean {
 const serviceName = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname.replace(/\/+$/, "")}`;
 
-/** The required signer, for messages. */
 export function describeSigner({ signer }: SigningAuthority): string {
   if (signer.kind === "key") return `the key with SHA-256 ${signer.keyId.slice(0, 16)}…`;
   if (signer.kind === "kms") return `the key ${signer.uri}`;

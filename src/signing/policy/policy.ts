@@ -56,7 +56,6 @@ export interface SigningAuthority {
   readonly attestations: readonly AttestationRequirement[];
 }
 
-/** The storage format in which an authority looks for signatures. */
 export type SignatureFormat = "legacy" | "bundle";
 
 /** The required signer: the owner of a key, or an identity with a certificate. */
@@ -83,7 +82,6 @@ export type PolicySigner =
       readonly certificateAuthority?: CertificateAuthority | undefined;
     };
 
-/** Where signatures are, and the prefix of their tags. */
 export interface SignatureSource {
   /** @default that of the image */
   readonly repository?: Repository | undefined;

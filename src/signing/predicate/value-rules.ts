@@ -9,7 +9,6 @@ import { predicateTypes, predicateTypeUri } from "./predicate-type";
 
 const must = `must be an absolute URI or one of ${Object.keys(predicateTypes).join(", ")}`;
 
-/** The value is a predicate type: an absolute URI or a short name. */
 export const predicateTypeRule = problemRule(must, (type) =>
   predicateTypeUri(type) === undefined ? must : undefined,
 );
@@ -25,7 +24,6 @@ export const sha256Rule = stringRule([
 
 type Name = "predicates" | "predicate" | "predicateType" | "predicateFiles";
 
-/** An attestation needs at least one predicate. */
 export const atLeastOnePredicate = atLeastOneOf("predicates", "predicate", "predicateFiles");
 
 const isSet = (value: unknown): boolean =>

@@ -16,7 +16,6 @@ function lacks(name: string, instead: string): ResourceRule {
   };
 }
 
-/** Rejects an image by a sha512 digest. */
 function sha256Only(name: string): ResourceRule {
   const message = "must have a sha256 digest: cosign supports no other";
   return {
@@ -29,7 +28,6 @@ function sha256Only(name: string): ResourceRule {
   };
 }
 
-/** Rejects an image layout on this machine. */
 function registryOnly(name: string): ResourceRule {
   const message = "must be in a registry: cosign supports no image layouts";
   return {

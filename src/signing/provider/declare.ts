@@ -14,7 +14,6 @@ import {
 } from "../../schema";
 import { keyReferenceRule } from "../sigstore/key/key-reference";
 
-/** The public Sigstore services. */
 export const publicUrls = {
   fulcioUrl: "https://fulcio.sigstore.dev",
   rekorUrl: "https://rekor.sigstore.dev",
@@ -63,7 +62,6 @@ const timestampForRekorV2: ResourceRule<"useRekorV2" | "rekorUrl" | "timestampUr
       : undefined,
 };
 
-/** Rejects settings of the log if nothing is logged. */
 const unlogged: ResourceRule<"transparencyLog" | "rekorUrl" | "useRekorV2"> = {
   code: "CONFLICT",
   severity: "error",
@@ -76,7 +74,6 @@ const unlogged: ResourceRule<"transparencyLog" | "rekorUrl" | "useRekorV2"> = {
       : undefined,
 };
 
-/** The settings of the signing provider. */
 export const signingProvider = provider("signing", {
   doc:
     "Signs, attests, copies and verifies container images. Its signatures and attestations are compatible " +

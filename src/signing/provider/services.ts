@@ -27,7 +27,6 @@ type Config = ConfigOf<typeof signingProvider>;
 /** Timeout for fetching the trusted root or the signing config of the public services. */
 const fetchTimeoutMs = 60_000;
 
-/** Creates the clients for registries and signing services from the provider's settings. */
 export function signingServices(
   config: Config,
   signingConfig: string | Unknown | undefined,
@@ -105,7 +104,6 @@ function once<Given extends readonly [name?: string, ...rest: unknown[]], Result
   };
 }
 
-/** The registries whose names are known. */
 function knownRegistries({ registries }: Config): readonly RegistryAccess[] {
   if (registries === UNKNOWN) return [];
   const known = <T>(value: T | Unknown | null): T | undefined =>

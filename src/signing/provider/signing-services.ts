@@ -37,7 +37,6 @@ export interface SignatureServices {
     ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
 }
 
-/** A key to sign with instead of an identity. */
 export interface SigningKey {
   /** Opens the key, on first use. @throws KeyError */
   readonly open: (context: CallContext) => Promise<KeySigner>;
@@ -53,7 +52,6 @@ export type SignatureFormat = "legacy" | "bundle" | "both";
 
 /** The clients for registries and signing services, with the source of the identity token. */
 export interface ProviderServices extends SigningServices {
-  /** Finds the signer's identity token. */
   readonly identity: IdentitySource;
   /** Opens a private key. Each key is opened once. @throws KeyError */
   readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;

@@ -1,7 +1,6 @@
 import { computed, parameter, providerFunction, t } from "../../schema";
 import { imageReferenceRule } from "../oci/reference/reference-rule";
 
-/** The parts of an image reference. */
 export const parseReference = providerFunction("parse_reference", {
   summary: "The parts of an image reference",
   doc:

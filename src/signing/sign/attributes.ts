@@ -22,7 +22,6 @@ const recursion = {
     "each of them. By default false.",
 } as const;
 
-/** The values of `conflict`. */
 export const conflictValues = ["APPEND", "REPLACE", "SKIPSAME"] as const;
 
 /**

@@ -28,7 +28,6 @@ export interface Planned {
   readonly recursive: boolean | Unknown | null;
 }
 
-/** The context of a create or an update. */
 export type SigningChange = Omit<ChangeContext<never, Signing>, "save">;
 
 /** Writes signatures or attestations of an image; returns what is now in the registry. */
@@ -162,7 +161,6 @@ export async function isComplete(
 
 const recordKey = "written";
 
-/** Our record of what we wrote to the registry; undefined if nothing was recorded. */
 function recorded(privateState: PrivateState): Written | undefined {
   const json = privateState.get(recordKey);
   return json === undefined ? undefined : parseWritten(parseTrustedJson(json));

@@ -1,14 +1,12 @@
 import { computed, conflicts, resource, t } from "../../schema";
 import { signingAttributes, urlsForLegacyOnly } from "./attributes";
 
-/** The meaning of each value of `conflict` for our earlier signatures of the image. */
 export const signConflicts = {
   APPEND: "adds another signature",
   REPLACE: "adds a signature and removes our earlier ones",
   SKIPSAME: "signs only if we have no valid signature yet",
 } as const;
 
-/** The resource that signs an image. */
 export const sign = resource("signing_sign", {
   doc:
     "Signs an image by its digest, and each image of an index. If a signature is removed from the registry, the " +

@@ -1,7 +1,6 @@
 import { TerraformDataSource, TerraformProvider, TerraformResource } from "cdktf";
 import { isToken, type StackMember } from "../../construct";
 
-/** True if a construct has a Terraform type, such as `signing_sign`. */
 export const isA = ({ type }: StackMember, terraformType: string): boolean =>
   type.declaration.type === terraformType;
 

@@ -17,7 +17,6 @@ const rivalPredicates = warning(
   "two resources attest different predicates of the same type about the same image, and replace each other's",
 );
 
-/** One predicate that a resource attests. */
 interface Statement {
   readonly member: StackMember;
   readonly provider: StackMember | undefined;

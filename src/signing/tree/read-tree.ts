@@ -87,7 +87,6 @@ async function loaded(trust: TreeSettings["trust"]) {
   }
 }
 
-/** What the reads of one tree share. */
 interface TreeReading extends ImagePlace {
   /** Undefined if it could not be loaded. */
   readonly trust: TrustMaterial | undefined;

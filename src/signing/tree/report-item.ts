@@ -33,7 +33,6 @@ import { readLogBody } from "../sigstore/format/log-body";
 /** What is attached to an image, as far as its content says it. */
 type ItemContent = Omit<AttachedItem, "format" | "place" | "digest">;
 
-/** The image that something is attached to, and what it is verified against. */
 interface ItemContext {
   readonly image: Digest;
   /** What a layer is by its tag. A bundle says it itself. */

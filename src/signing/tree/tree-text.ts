@@ -60,7 +60,6 @@ function itemLines(item: AttachedItem, width: number): readonly string[] {
   ];
 }
 
-/** Writes the outcome of a check. */
 function checkText(check: CheckReport): string {
   if (check.result === "verified") return "verified";
   const outcome = check.result === "refused" ? "NOT VERIFIED" : "not checked";
@@ -87,7 +86,6 @@ function itemFacts({ signer, signed, certificate, logEntries, timestamps }: Atta
 const by = ({ subject, issuer }: { readonly subject: string; readonly issuer: string }): string =>
   `by ${subject} (identity confirmed by ${issuer})`;
 
-/** Describes an entry of a log, and what was checked. */
 function logText({ url, logId, index, proof, hasPromise, check }: LogEntryReport): string {
   const parts = [
     ...(hasPromise ? ["a signed promise"] : []),

@@ -41,7 +41,6 @@ export interface ImageRequest {
   readonly recursive?: boolean | undefined;
 }
 
-/** The means to read what policies need. */
 interface Means extends Pick<PolicyEvidence, "trust" | "publicKey" | "context"> {
   readonly registry: RegistryClient;
   /** With the `PATH` on which `cue` and `opa` are. */
@@ -116,7 +115,6 @@ export async function checkImage(request: ImageRequest, means: Means): Promise<I
   return evaluatePolicies({ ...common, ...evidence, image: self, advice, images });
 }
 
-/** What is in the registry about one image. */
 function evidenceOf(
   { repository, digest }: PolicyInput["image"],
   { registry, trust, context }: Means,
@@ -136,14 +134,12 @@ export function parseGiven(given: string, layouts: boolean): Reference {
   throw new VerifyError("INVALID_IMAGE", `the image ${image.problem}`);
 }
 
-/** Parses a name for the patterns of policies. */
 function policyName(given: string): NonNullable<PolicyInput["name"]> {
   const name = parseReference(given);
   if ("problem" in name) throw new VerifyError("INVALID_IMAGE", `the name ${name.problem}`);
   return { repository: { registry: name.registry, path: name.path }, given };
 }
 
-/** The error for an image that is not where it was looked for. */
 export function missingImage(given: string, image: Repository): VerifyError {
   const place = isLayout(image) ? "layout" : "registry";
   return new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);

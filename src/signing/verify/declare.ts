@@ -61,7 +61,6 @@ const policyReport = t.object({
   }),
 });
 
-/** The data source that verifies an image against a policy. */
 export const verify = dataSource("signing_verify", {
   doc:
     "Verifies an image against a policy, and fails if the policy does not accept it. Resources that use " +

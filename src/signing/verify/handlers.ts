@@ -71,7 +71,6 @@ const failures: Readonly<Record<string, Failure>> = {
   NO_IMAGE: ["Image Not Found", "image"],
 } satisfies Partial<Record<VerifyErrorCode, Failure>>;
 
-/** Explains why there is no verdict. */
 function explained(error: unknown, image: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const found = failures[code];

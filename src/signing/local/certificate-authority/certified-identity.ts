@@ -13,11 +13,9 @@ export interface CertifiedIdentity {
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** How identity tokens are verified. */
 export interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
-  /** The issuer's JSON Web Key Set. */
   readonly keySet: unknown;
   readonly now: Date;
 }

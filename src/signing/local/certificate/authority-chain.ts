@@ -22,7 +22,6 @@ export interface AuthorityChain {
   readonly key: SigningKey;
   /** The subject of the service's certificate, in DER. */
   readonly subject: Buffer;
-  /** The root's name. */
   readonly issuer: Buffer;
   readonly serial: Buffer;
   /** In DER, the service's certificate first. */

@@ -44,7 +44,6 @@ export function writeCertificateBody(body: CertificateBody): Buffer {
   );
 }
 
-/** Encodes a certificate, signed by its issuer. */
 export function writeCertificate(body: CertificateBody, issuerKey: SigningKey): Buffer {
   const signed = writeCertificateBody(body);
   return derSequence(signed, ecdsaWithSha256, derBitString(issuerKey.sign(signed)));
@@ -57,13 +56,11 @@ export function writeName(organization?: string, commonName?: string): Buffer {
   return derSequence(...part("2.5.4.10", organization), ...part("2.5.4.3", commonName));
 }
 
-/** An Extension with an already encoded value. */
 export function writeExtension(oid: string, value: Uint8Array, isCritical = false): Buffer {
   const flag = isCritical ? [derBoolean(true)] : [];
   return derSequence(derObjectIdentifier(oid), ...flag, derOctetString(value));
 }
 
-/** BasicConstraints of a certificate authority. */
 export function authorityExtension(pathLength?: number): Buffer {
   const limit = pathLength === undefined ? [] : [derInteger(pathLength)];
   return writeExtension("2.5.29.19", derSequence(derBoolean(true), ...limit), true);
@@ -78,7 +75,6 @@ export function keyUsageExtension(...usages: readonly (keyof typeof keyUsages)[]
 
 const purposes = { codeSigning: "1.3.6.1.5.5.7.3.3", timeStamping: "1.3.6.1.5.5.7.3.8" } as const;
 
-/** ExtendedKeyUsage with one purpose. */
 export function purposeExtension(purpose: keyof typeof purposes, isCritical = false): Buffer {
   return writeExtension(
     "2.5.29.37",
@@ -87,12 +83,10 @@ export function purposeExtension(purpose: keyof typeof purposes, isCritical = fa
   );
 }
 
-/** SubjectKeyIdentifier of a public key. */
 export function subjectKeyExtension(spki: Uint8Array): Buffer {
   return writeExtension("2.5.29.14", derOctetString(keyIdentifier(spki)));
 }
 
-/** AuthorityKeyIdentifier of the issuer's public key. */
 export function authorityKeyExtension(issuerSpki: Uint8Array): Buffer {
   const value = derSequence(derContextPrimitive(0, keyIdentifier(issuerSpki)));
   return writeExtension("2.5.29.35", value);
@@ -112,7 +106,6 @@ export function issuerExtensions(issuer: string): readonly Buffer[] {
   ];
 }
 
-/** An Extension with a text. */
 export const textExtension = (oid: string, text: string): Buffer =>
   writeExtension(oid, derUtf8String(text));
 

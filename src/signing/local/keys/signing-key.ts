@@ -14,7 +14,6 @@ import { ifAbsent } from "../../../process/system-error";
 
 /** The P-256 key of a service. */
 export class SigningKey {
-  /** The public key as SubjectPublicKeyInfo. */
   readonly spki: Buffer;
   /** SHA-256 of `spki`: the log ID in RFC 6962, and of the transparency log. */
   readonly id: Buffer;
@@ -54,7 +53,6 @@ export class SigningKey {
  * @see https://github.com/C2SP/C2SP/blob/main/signed-note.md
  */
 export class NoteKey {
-  /** The public key as SubjectPublicKeyInfo. */
   readonly spki: Buffer;
   /** The ID of the key: SHA-256 of the origin, a line break, the type of the signature, and the key. */
   readonly id: Buffer;
@@ -73,7 +71,6 @@ export class NoteKey {
     return new NoteKey(origin, generateKeyPairSync("ed25519").privateKey);
   }
 
-  /** Reads the key from a file. Creates it if the file does not exist. */
   static async open(file: string, origin: string): Promise<NoteKey> {
     const generate = () => generateKeyPairSync("ed25519").privateKey;
     return new NoteKey(origin, await openPrivateKey(file, generate));
@@ -87,7 +84,6 @@ export class NoteKey {
   }
 }
 
-/** Reads a private key from a file. Creates it if the file does not exist. */
 async function openPrivateKey(file: string, generate: () => KeyObject): Promise<KeyObject> {
   const saved = await readFile(file, "utf8").catch(ifAbsent);
   if (saved !== undefined) return createPrivateKey(saved);

@@ -55,7 +55,6 @@ export async function blobCall(call: RegistryCall): Promise<void> {
   await pipeline(file, response);
 }
 
-/** A byte range, including both ends. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;

@@ -32,12 +32,10 @@ export class BlobStore {
     await this.mount(repository, digest);
   }
 
-  /** Stores small content. */
   async write(digest: Digest, content: Uint8Array): Promise<void> {
     await writeFileAtomically(this.file(digest), content);
   }
 
-  /** Adds an existing blob to a repository. */
   async mount(repository: string, digest: Digest): Promise<void> {
     await writeFileAtomically(this.#link(repository, digest), "");
   }

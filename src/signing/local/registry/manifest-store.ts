@@ -9,7 +9,6 @@ import { hexOf, isDigest, type Digest } from "../../oci/reference/digest";
 import { checkDigest, type ManifestReference } from "./registry-name";
 import { parseTrustedJson, propertiesOf, type Properties } from "../../../json/plain-json";
 
-/** A manifest as in a list of referrers. */
 export type ListedManifest = Properties & { readonly digest: Digest; readonly size: number };
 
 interface Entry {
@@ -89,7 +88,6 @@ export class ManifestStore {
     await rm(this.#path(repository, "_manifests", hexOf(digest)), { force: true });
   }
 
-  /** All tags of a repository, sorted. */
   async tags(repository: string): Promise<readonly string[]> {
     return names(this.#path(repository, "_tags"));
   }
@@ -103,7 +101,6 @@ export class ManifestStore {
     return texts.flatMap((text) => (text === undefined ? [] : [toListed(parseTrustedJson(text))]));
   }
 
-  /** All manifests of a repository. */
   async all(repository: string): Promise<readonly ListedManifest[]> {
     const found: ListedManifest[] = [];
     for (const hex of await names(this.#path(repository, "_manifests"))) {

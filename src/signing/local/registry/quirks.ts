@@ -39,7 +39,6 @@ const specified: RegistryBehavior = {
   indexesBlobs: true,
 };
 
-/** The size of everything that a manifest refers to. */
 function sizeOfParts({ config, layers }: Properties): number {
   const parts: readonly unknown[] = Array.isArray(layers) ? layers : [];
   return [config, ...parts].reduce<number>(
@@ -144,7 +143,6 @@ export type QuirkName = keyof typeof quirks;
 
 export const isQuirk = (name: string): name is QuirkName => Object.hasOwn(quirks, name);
 
-/** The behavior of a registry with these quirks. */
 export function behaviorWith(names: readonly QuirkName[]): RegistryBehavior {
   return names.reduce<RegistryBehavior>(
     (before, name) => ({ ...before, ...quirks[name].behavior }),

@@ -59,7 +59,6 @@ async function entries({ registry, repository, target }: RegistryCall) {
   return Promise.all(changed);
 }
 
-/** An entry of a manifest that does not exist. */
 function invented(page: number): Properties {
   return {
     mediaType: "application/vnd.oci.image.manifest.v1+json",

@@ -25,7 +25,6 @@ const statuses = {
  */
 type RegistryErrorCode = keyof typeof statuses;
 
-/** An error response in the format of the distribution specification. */
 export class RegistryFailure extends HttpFailure {
   constructor(
     readonly code: RegistryErrorCode,

@@ -16,7 +16,6 @@ import { RegistryFailure } from "./registry-failure";
 import { checkRepository } from "./registry-name";
 import { OpenUploads, type UploadLimits } from "./uploads";
 
-/** The settings of a local registry. */
 interface RegistrySettings {
   /** Folder for all data; created if it does not exist. Only one registry can use it at a time. */
   readonly folder: string;

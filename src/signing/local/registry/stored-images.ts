@@ -6,7 +6,6 @@ import { isDigest, type Digest } from "../../oci/reference/digest";
 import { BlobStore } from "./blob-store";
 import { ManifestStore } from "./manifest-store";
 
-/** An image or an index in the registry. */
 export interface StoredImage {
   readonly repository: string;
   readonly digest: Digest;
@@ -15,7 +14,6 @@ export interface StoredImage {
   readonly isIndex: boolean;
 }
 
-/** A manifest, with its tags. */
 interface Stored extends StoredImage {
   readonly json: Properties;
 }

@@ -7,7 +7,6 @@ import type { Digest, DigestAlgorithm } from "../../oci/reference/digest";
 import { RegistryFailure } from "./registry-failure";
 import { checkDigest } from "./registry-name";
 
-/** The limits of a request that adds to an upload. */
 interface UploadRoom {
   /** Of one blob. */
   readonly maxBytes: number;
@@ -96,7 +95,6 @@ export class Upload {
   }
 }
 
-/** The limits of uploads that are not complete. */
 export interface UploadLimits {
   /** @default 100 */
   readonly maxOpen?: number | undefined;

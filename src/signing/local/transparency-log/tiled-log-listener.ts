@@ -39,7 +39,6 @@ export function tiledLogListener(log: TiledLog, print: (line: string) => void): 
   });
 }
 
-/** Checks for a request to version 2 of the API. */
 export function isForTiledLog({ url = "" }: IncomingMessage): boolean {
   return url.startsWith("/api/v2/");
 }

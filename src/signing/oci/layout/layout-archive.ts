@@ -34,7 +34,6 @@ interface Draft {
   end: number;
 }
 
-/** What identifies a version of a file. */
 interface Version {
   readonly ino: number;
   readonly size: number;

@@ -141,7 +141,6 @@ export async function* untilEnded(
   }
 }
 
-/** The error about a layout that cannot be used. */
 export function layoutError(layout: string, problem: string, cause?: unknown): RegistryError {
   return new RegistryError("LAYOUT", `the layout ${layout} ${problem}`, { cause });
 }

@@ -48,7 +48,6 @@ export class LayoutIndex {
     return Buffer.from(JSON.stringify({ ...this.json, manifests: this.entries }));
   }
 
-  /** The manifest of a tag. */
   tagged(tag: string): Descriptor | undefined {
     return readDescriptor(this.entries.find((entry) => tagOf(entry) === tag)) ?? this.#saved(tag);
   }
@@ -196,7 +195,6 @@ export function missingName(
   );
 }
 
-/** A manifest that refers to another one. */
 interface Referring {
   readonly subject: Digest;
   readonly descriptor: Descriptor;

@@ -69,5 +69,4 @@ export class Layouts {
   }
 }
 
-/** A layout during a call. */
 export type OpenLayout = Awaited<ReturnType<Layouts["open"]>>;

@@ -1,7 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { readPart } from "./layout-files";
 
-/** Where the content of a file is in an archive. */
 export interface TarEntry {
   readonly offset: number;
   readonly size: number;

@@ -77,7 +77,6 @@ export class RegistryError extends CodedError<RegistryErrorCode> {
 export const lastOf = (attempts: number, error: RegistryError): RegistryError =>
   attempts === 1 ? error : error.explained(error.message + afterAttempts(attempts));
 
-/** The error for content that does not match its digest or size. */
 export function wrongContent(place: string, problem: string): RegistryError {
   return new RegistryError("WRONG_CONTENT", `${place} has wrong content: ${problem}`);
 }
@@ -118,7 +117,6 @@ export const registryRetry = retryPolicy({ ...retry, attemptsWithoutServer: 8 })
 /** When the first request to a registry is repeated: at a wrong address, nothing will ever respond. */
 export const firstContactRetry = retryPolicy({ ...retry, attemptsWithoutServer: 5 });
 
-/** A response with an unexpected status. */
 interface Refusal {
   readonly method: string;
   readonly url: URL;
@@ -127,7 +125,6 @@ interface Refusal {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** How often the request was sent. */
   readonly attempts: number;
   /** Strings to redact from the message. */
   readonly secrets: readonly string[];

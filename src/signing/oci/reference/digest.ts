@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 // The number of hexadecimal digits for each algorithm.
 const lengths = { sha256: 64, sha512: 128 } as const;
 
-/** The registered digest algorithms. */
 export type DigestAlgorithm = keyof typeof lengths;
 
 /**
@@ -19,7 +18,6 @@ export interface Problem {
   readonly problem: string;
 }
 
-/** Checks for a valid digest. */
 export function isDigest(text: string): text is Digest {
   return /^(?:sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/.test(text);
 }
@@ -48,7 +46,6 @@ export function digestOf(bytes: Uint8Array, algorithm: DigestAlgorithm = "sha256
   return `${algorithm}:${createHash(algorithm).update(bytes).digest("hex")}`;
 }
 
-/** Computes the SHA-256 of bytes, in hexadecimal. */
 export function sha256Hex(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
@@ -69,7 +66,6 @@ export function tagOfDigest(digest: Digest, suffix: AttachmentSuffix | "" = ""):
   return `${algorithmOf(digest)}-${hexOf(digest).slice(0, maxTagHex)}${suffix}`;
 }
 
-/** Suffixes of the tags for signatures, attestations and software bills of materials. */
 type AttachmentSuffix = ".sig" | ".att" | ".sbom";
 
 function describe(value: string): string {

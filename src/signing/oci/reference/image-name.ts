@@ -10,7 +10,6 @@ export interface Repository {
 
 export const dockerHub = "index.docker.io";
 
-/** Other names of Docker Hub. */
 const dockerHubNames: ReadonlySet<string> = new Set(["docker.io", "registry-1.docker.io"]);
 
 const maxPathLength = 255;
@@ -155,7 +154,6 @@ export function parseDigestReference(text: string): DigestReference | Problem {
 /** @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests */
 export const tagPattern = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,127}$/;
 
-/** The pattern in words. */
 export const tagShape = "of at most 128 letters, digits and . _ -, the first not . or -";
 
 /** `host/repository:tag` or `host/repository@sha256:…` */

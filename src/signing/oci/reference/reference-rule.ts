@@ -14,31 +14,26 @@ function parsed(must: string, parse: (text: string) => object): ValueRule {
   });
 }
 
-/** The value is an image reference by digest. */
 export const digestReferenceRule = parsed(
   "must be an image reference by digest: `registry/repository@sha256:…`",
   parseDigestReference,
 );
 
-/** The value is an image reference by tag or digest. */
 export const imageReferenceRule = parsed(
   "must be an image reference by tag or digest",
   parseReference,
 );
 
-/** The value is an image by digest, in a registry or in an image layout. */
 export const digestImageRule = parsed(
   "must be an image by digest: `registry/repository@sha256:…`, or in a layout `oci:PATH@sha256:…`",
   parseDigestImage,
 );
 
-/** The value is an image by tag or digest, in a registry or in an image layout. */
 export const imageRule = parsed(
   "must be an image by tag or digest, in a registry or in a layout (`oci:PATH:TAG`)",
   parseImage,
 );
 
-/** The value is a repository or an image layout, without a tag or digest. */
 export const destinationRule = parsed(
   "must be a repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`, `oci-archive:PATH`",
   parseDestination,

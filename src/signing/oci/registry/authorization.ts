@@ -21,7 +21,6 @@ interface AuthorizationSettings {
   readonly redact: (secret: string) => void;
 }
 
-/** The access that a request needs. */
 export interface Access {
   readonly path: string;
   /** Such as `repository:<path>:pull,push`. */
@@ -38,7 +37,6 @@ interface Token {
 /** Credentials that a token service accepts; a registry's own token is never sent to one. */
 type TokenCredentials = Exclude<Credentials, { readonly kind: "registry-token" }>;
 
-/** The call that needs a token, with its credentials. */
 interface TokenCaller extends CallContext {
   readonly credentials: TokenCredentials;
 }

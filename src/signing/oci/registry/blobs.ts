@@ -8,7 +8,6 @@ import { maxAttachedBytes } from "../protocol/read-budget";
 import type { RegistryCalls } from "./registry-call";
 import { RegistryError, wrongContent } from "../protocol/registry-error";
 
-/** Identifies a blob, with its expected size. */
 export type BlobName = Pick<Descriptor, "digest" | "size">;
 
 /**

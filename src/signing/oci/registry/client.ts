@@ -40,7 +40,6 @@ export interface RegistryClient {
     context: CallContext,
     work: () => Promise<T>,
   ): Promise<T>;
-  /** Closes open connections. */
   close(): Promise<void>;
 }
 

@@ -15,7 +15,6 @@ import { RegistryError, wrongContent } from "../protocol/registry-error";
 import type { Properties } from "../../../json/plain-json";
 import { readJsonObject } from "../../../json/parse-json";
 
-/** Maximum size of a manifest, in bytes. */
 export const maxManifestBytes = 4 * 1024 * 1024;
 
 export interface NewManifest {
@@ -23,7 +22,6 @@ export interface NewManifest {
   readonly bytes: Uint8Array;
 }
 
-/** A manifest or index from a registry. */
 export interface Manifest extends NewManifest {
   readonly bytes: Buffer;
   /** Computed from the bytes, not from a header. By a tag, it is a sha256. */
@@ -145,7 +143,6 @@ export class Manifests {
   }
 }
 
-/** The calls about manifests, in whatever way they are stored. */
 export type ManifestCalls = Pick<Manifests, keyof Manifests>;
 
 /** Checks the bytes of a manifest. @throws RegistryError `WRONG_CONTENT`, `MALFORMED_ANSWER` */

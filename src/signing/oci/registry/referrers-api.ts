@@ -11,7 +11,6 @@ import { readJsonObject } from "../../../json/parse-json";
 const maxPages = 50;
 const maxListBytes = 8 * 1024 * 1024;
 
-/** How the referrers of a manifest are listed. */
 export interface ReferrersApi {
   /** Lists the referrers; undefined if there is no such list. */
   list(
@@ -25,7 +24,6 @@ export interface ReferrersApi {
   listsTag(repository: Repository, tag: string, context: CallContext): Promise<boolean>;
 }
 
-/** The referrers API of registries. */
 export function referrersApi(calls: RegistryCalls): ReferrersApi {
   return {
     list: (...query) => queryReferrersApi(calls, ...query),
@@ -84,7 +82,6 @@ async function queryReferrersApi(
   return { referrers, hasMore: true };
 }
 
-/** Checks whether the registry implements the referrers API, however long the list is. @throws RegistryError */
 async function hasReferrersApi(
   calls: RegistryCalls,
   repository: Repository,

@@ -59,7 +59,6 @@ export class RegistryCalls {
     this.#settings = settings;
   }
 
-  /** Sends a request and reads the whole response. */
   async request(request: RegistryRequest): Promise<HttpResponse> {
     const { http } = this.#settings;
     const { answer, refusal } = await this.#send(request, (outgoing) => http.request(outgoing));
@@ -67,7 +66,6 @@ export class RegistryCalls {
     throw refusal(answer.body);
   }
 
-  /** Sends a request and streams the response. */
   async open(request: RegistryRequest): Promise<StreamedResponse> {
     const { http } = this.#settings;
     const { answer, refusal } = await this.#send(request, (outgoing) => http.open(outgoing));

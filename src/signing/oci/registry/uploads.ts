@@ -22,7 +22,6 @@ interface UploadSettings {
   readonly log?: ClientLog | undefined;
 }
 
-/** The end of an attempt to upload. */
 interface UploadEnd {
   readonly failure?: RegistryError;
   /** Milliseconds to wait before the next attempt. @default no further attempt */

@@ -8,7 +8,6 @@ import type {
 } from "../../tree/image-tree";
 import { notice, notices } from "../../../local-service/page/browser/notices.js";
 
-/** Shows a certificate in plain words. */
 export function certificateSection(certificate: CertificateReport): HTMLElement {
   const { subjects, issuer, authority, notBefore, notAfter, serialNumber } = certificate;
   return section(
@@ -64,7 +63,6 @@ function explanation({ proof, hasPromise, check }: LogEntryReport): string {
   return check.result === "verified" ? `Checked: ${list}.` : `It has ${list}.`;
 }
 
-/** Shows a timestamp. */
 export const timestampSection = ({ time, check }: TimestampReport): HTMLElement =>
   section(
     "Timestamp",
@@ -92,7 +90,6 @@ const section = (title: string, ...content: readonly Child[]): HTMLElement =>
 const words = { verified: "verified", refused: "not verified", unchecked: "not checked" } as const;
 const colours = { verified: "good", refused: "bad", unchecked: "warn" } as const;
 
-/** Creates a badge with the outcome of a check. */
 export const checkBadge = ({ result }: CheckReport): HTMLElement =>
   colouredBadge(colours[result], words[result]);
 

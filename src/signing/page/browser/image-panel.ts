@@ -15,7 +15,6 @@ import {
 } from "./evidence.js";
 import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
 
-/** Shows an image: the verdict, and the tree of what is attached. */
 export function imagePanel(
   { tree, verdict, ...outcome }: PageImage,
   show: (image: string) => void,

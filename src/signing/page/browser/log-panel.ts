@@ -3,7 +3,6 @@ import { facts } from "../../../local-service/page/browser/facts.js";
 import type { LoggedEntry, LogPage } from "../page-data";
 import { certificateSection, code, logSection, moment, checkBadge } from "./evidence.js";
 
-/** Shows entries of a log, the newest first. */
 export function logPanel(page: LogPage, showOlder: () => void): readonly HTMLElement[] {
   const { size, entries } = page;
   if (size === 0) return [element("p", { class: "empty" }, "The log has no entries.")];

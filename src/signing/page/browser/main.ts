@@ -39,7 +39,6 @@ class Page {
     await this.#follow();
   }
 
-  /** Shows what changes. */
   async #follow(): Promise<void> {
     for (;;) {
       try {

@@ -5,7 +5,6 @@ import type { VerdictLine } from "../../policy/verdict-text";
 import type { PageImage } from "../page-data";
 import { code, shortened, colouredBadge } from "./evidence.js";
 
-/** Shows what the policies say, and because of what. */
 export function verdictCard({ said, problem }: Omit<PageImage, "tree">): HTMLElement {
   const card = (...content: readonly Child[]): HTMLElement =>
     element("section", { class: "card verdict" }, element("h3", {}, "Policies"), ...content);

@@ -77,7 +77,6 @@ const hinted = (problem: string): string =>
     ? `${problem} (a policy can call only functions that compute from their arguments, and time.now_ns)`
     : problem;
 
-/** The single value of the single result. */
 function valueOf(output: JsonObject): JsonValue | undefined {
   const [result, ...others] = listIn(output, "result");
   const [expression, ...more] = result === undefined ? [] : listIn(result, "expressions");

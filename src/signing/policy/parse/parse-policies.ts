@@ -6,7 +6,6 @@ import { readPolicy } from "./read-policy";
 import { isTrustRoot, readTrustRoot } from "./read-trust-root";
 import { readYamlDocuments } from "./yaml-documents";
 
-/** The parsed policies, or all their problems. */
 type ParsedPolicies =
   | {
       readonly policies: readonly ImagePolicy[];

@@ -1,7 +1,6 @@
 import { didYouMean } from "../../../schema";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 
-/** A problem of a policy, and its place. */
 export interface PolicyProblem {
   /** Number of the document, from 1; 0 for the whole string. */
   readonly document: number;
@@ -20,7 +19,6 @@ export function formatProblem({ document, path, problem, line }: PolicyProblem):
   return `document ${document}${inLine}${path === "" ? "" : `, ${path}`}: ${problem}`;
 }
 
-/** Reports a problem at a path of the document. */
 export type Report = (path: string, problem: string) => void;
 
 /**
@@ -69,17 +67,14 @@ export class PolicyFields {
     return Object.hasOwn(this.object, name);
   }
 
-  /** The path of a field. */
   at(name: string): string {
     return this.path === "" ? name : `${this.path}.${name}`;
   }
 
-  /** Reports a problem of a field. */
   refuse(name: string, problem: string): void {
     this.report(this.at(name), problem);
   }
 
-  /** Reports a problem if the field exists. */
   refuseIfSet(name: string, problem: string): void {
     if (this.has(name)) this.refuse(name, problem);
   }
@@ -183,12 +178,10 @@ export class PolicyFields {
   }
 }
 
-/** Quotes part of a policy in a message. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-/** Kubernetes metadata fields. */
 export const metadataFields = [
   "name",
   "generateName",

@@ -13,7 +13,6 @@ import { type PolicyFields, quote, type Report } from "./policy-fields";
 import { keyFields, keylessFields, readKeylessSigner, readKeySigner } from "./read-signer";
 import { readTrustRootRef, type TrustRoots } from "./read-trust-root";
 
-/** The fields of an authority. */
 export const authorityFields = [
   "name",
   "key",
@@ -26,7 +25,6 @@ export const authorityFields = [
   "signatureFormat",
 ] as const;
 
-/** What an authority needs of its documents. */
 interface Around {
   /** Called for valid parts that may not mean what the author intended. */
   readonly advise: Report;
@@ -183,7 +181,6 @@ function readAttestations(
   });
 }
 
-/** The fields of a policy in another language. */
 const programFields = ["type", "data", "remote", "configMapRef"] as const;
 /** Further fields of a whole policy, which add a resource of a cluster to its input. */
 const clusterFields = ["includeSpec", "includeObjectMeta", "includeTypeMeta"] as const;

@@ -14,7 +14,6 @@ import type {
 import type { PolicySigner } from "../policy";
 import { type PolicyFields, quote } from "./policy-fields";
 
-/** The fields of a key or certificate. */
 export const keyFields = ["data", "kms", "secretRef", "hashAlgorithm"] as const;
 
 const hashes = ["sha256", "sha224", "sha384", "sha512"] as const satisfies readonly SignerHash[];
@@ -71,7 +70,6 @@ export function pemProblem(pem: string): string | undefined {
   return "must have each BEGIN and END of its PEM on a line of its own, without indentation";
 }
 
-/** The fields of a keyless authority. */
 export const keylessFields = [
   "url",
   "identities",

@@ -137,7 +137,6 @@ function* inDocuments(
   if (hasDirective) throw problem("must have a line with --- after a directive");
 }
 
-/** The first problem that the library found. */
 function syntaxProblem(
   { message, pos }: { readonly message: string; readonly pos: readonly [number, number] },
   lineOf: (offset: number) => number,

@@ -188,7 +188,6 @@ const ambiguous = [
   /^(?:=|<<)$/,
 ];
 
-/** Reads a scalar without quotes. */
 function plainValue(text: string): { readonly value: JsonValue } | { readonly problem: string } {
   const value = values.get(text);
   if (value !== undefined) return { value };

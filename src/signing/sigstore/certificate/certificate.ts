@@ -112,7 +112,6 @@ export class Certificate {
     this.extensions = readExtensions(rest);
   }
 
-  /** Reads all certificates in PEM, in order. */
   static fromPem(pem: string): readonly Certificate[] {
     return fromPem("CERTIFICATE", pem).map((der) => new Certificate(der));
   }

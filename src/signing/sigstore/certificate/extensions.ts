@@ -16,7 +16,6 @@ import {
 } from "../der/read-value";
 import { type Certificate, oid } from "./certificate";
 
-/** The allowed usage of a certificate. */
 interface Usage {
   readonly isAuthority: boolean;
   /** Maximum number of authorities below this one; undefined for no limit. */
@@ -62,11 +61,9 @@ function readConstraints(value: DerElement | undefined): Pick<Usage, "isAuthorit
   return { isAuthority, pathLength: length && Number(readInteger(length)) };
 }
 
-/** The identity in a signer's certificate. */
 interface CertificateIdentity {
   /** All subject alternative names, in order. */
   readonly subjects: readonly string[];
-  /** The issuer of the identity token. */
   readonly issuer: string | undefined;
 }
 

@@ -132,7 +132,6 @@ function isCanonical(key: KeyObject, spki: Buffer): boolean {
   return spkiOf(createPublicKey({ key: jwk, format: "jwk" })).equals(spki);
 }
 
-/** The SubjectPublicKeyInfo of a key. */
 export function spkiOf(key: KeyObject): Buffer {
   return key.export({ format: "der", type: "spki" });
 }

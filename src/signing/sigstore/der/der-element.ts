@@ -40,7 +40,6 @@ function lowTag(number: number): number {
   return number;
 }
 
-/** The reasons for which DER is refused. */
 export type DerErrorCode =
   /** The data ends within an element. */
   | "TRUNCATED"
@@ -55,7 +54,6 @@ export type DerErrorCode =
   /** The parser does not support it, such as a long tag or a length beyond 32 bits. */
   | "UNSUPPORTED";
 
-/** DER data is invalid or not supported. */
 export class DerError extends CodedError<DerErrorCode> {
   override readonly name = "DerError";
 }
@@ -91,7 +89,6 @@ export class DerElement {
     return element;
   }
 
-  /** True if the content consists of elements. */
   get isConstructed(): boolean {
     return (this.tag & 0x20) !== 0;
   }
@@ -134,7 +131,6 @@ export class DerElement {
     return this;
   }
 
-  /** The elements of a SEQUENCE. */
   sequence(): readonly DerElement[] {
     return this.expect(DerTag.sequence).children();
   }

@@ -6,7 +6,6 @@ export function derElement(tag: number, ...parts: readonly Uint8Array[]): Buffer
   return Buffer.concat([Buffer.of(tag, ...lengthOctets(length)), ...parts]);
 }
 
-/** SEQUENCE of elements. */
 export function derSequence(...elements: readonly Uint8Array[]): Buffer {
   return derElement(DerTag.sequence, ...elements);
 }

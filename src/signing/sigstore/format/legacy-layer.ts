@@ -18,7 +18,6 @@ export interface LegacyLayer {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
-/** The evidence for a signature. */
 export interface SigningEvidence {
   /** Undefined for a signature with a bare key. */
   readonly certificatePem?: string | undefined;
@@ -29,7 +28,6 @@ export interface SigningEvidence {
   readonly timestamp?: Uint8Array | undefined;
 }
 
-/** Creates the layer of a legacy signature. */
 export function signatureLayer(
   payload: Buffer,
   signature: Uint8Array,
@@ -62,7 +60,6 @@ export function attestationLayer(
   };
 }
 
-/** The descriptor of a layer, for its manifest. */
 export function layerDescriptor({ mediaType: type, blob, annotations }: LegacyLayer): Descriptor {
   return { mediaType: type, size: blob.byteLength, digest: digestOf(blob), annotations };
 }

@@ -41,7 +41,6 @@ export interface AnsweredLogEntry extends LogEntry {
   readonly inclusionProof: InclusionProof;
 }
 
-/** The supported kinds of entries. */
 export type LogEntryKind =
   "hashedrekord/0.0.1" | "hashedrekord/0.0.2" | "intoto/0.0.1" | "intoto/0.0.2" | "dsse/0.0.1";
 

@@ -2,7 +2,6 @@ import type { JsonObject } from "../../../json/json-value";
 import { type Descriptor, mediaTypes } from "../../oci/protocol/descriptor";
 import { digestOf } from "../../oci/reference/digest";
 
-/** Names of the annotations of signatures, attestations and bundles. */
 export const annotation = {
   signature: "dev.cosignproject.cosign/signature",
   certificate: "dev.sigstore.cosign/certificate",
@@ -15,7 +14,6 @@ export const annotation = {
   bundlePredicateType: "dev.sigstore.bundle.predicateType",
 } as const;
 
-/** Media types of signatures, attestations and bundles in registries. */
 export const signingTypes = {
   imageConfig: "application/vnd.oci.image.config.v1+json",
   emptyConfig: "application/vnd.oci.empty.v1+json",

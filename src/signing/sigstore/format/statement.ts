@@ -118,7 +118,6 @@ export function bundleStatement({
   return statement(statementV1, [{ digest }], predicate);
 }
 
-/** Serializes a statement about files. */
 export function fileStatement(files: readonly NewSubject[], predicate: NewPredicate): Buffer {
   return statement(statementV1, files, predicate);
 }
@@ -133,13 +132,11 @@ export function customPredicate(data: string, now: Date): GoJson {
   return goStruct({ Data: data, Timestamp: `${now.toISOString().slice(0, 19)}Z` });
 }
 
-/** A parsed in-toto statement. */
 export interface Statement {
   readonly type: string;
   readonly predicateType: string;
   readonly subjects: readonly StatementSubject[];
   readonly predicate: JsonValue | undefined;
-  /** The whole statement. */
   readonly json: JsonObject;
 }
 

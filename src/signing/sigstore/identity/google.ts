@@ -50,7 +50,6 @@ export async function impersonatedToken(
   });
 }
 
-/** Gets an access token from Google's application default credentials. */
 async function accessToken(search: TokenSearch): Promise<string> {
   try {
     const found = await defaultToken(search);

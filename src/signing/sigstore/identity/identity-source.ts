@@ -94,7 +94,6 @@ interface AmbientSource {
   token(search: TokenSearch): Promise<IdentityToken | undefined>;
 }
 
-/** Linux's file with the name of the machine's product. */
 const machineFile = "/sys/class/dmi/id/product_name";
 
 /** The ambient sources in the order in which they are used. */

@@ -56,7 +56,6 @@ function claimsOf(text: string): JsonObject | undefined {
 const unusable = (source: string, problem: string): ServiceError =>
   new ServiceError("IDENTITY", `The identity token from ${source} ${problem}.`);
 
-/** Everything that a source of identity tokens needs to find one. */
 export interface TokenSearch extends CloudSettings {
   readonly context: CallContext;
   readonly now: () => number;
@@ -74,7 +73,6 @@ export const audience = "sigstore";
 /** Limits of requests for tokens. Real tokens have a few kilobytes. */
 export const tokenLimits = { maxBytes: 65_536, attemptMs: 10_000 } as const;
 
-/** A request whose response is a JSON object with a token. */
 interface TokenRequest {
   /** The service's name at the start of messages. */
   readonly service: string;
@@ -87,7 +85,6 @@ interface TokenRequest {
   readonly member: string;
 }
 
-/** Requests a token from a service. */
 export async function requestToken(
   { http, context, redact }: TokenSearch,
   { service, url, authorization, body, member }: TokenRequest,

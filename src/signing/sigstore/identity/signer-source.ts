@@ -73,7 +73,6 @@ function keyPair(): Promise<{ readonly publicKey: KeyObject; readonly privateKey
   return generate("ec", { namedCurve: "P-256" });
 }
 
-/** A certificate for our key, with its chain. */
 interface SigningCertificate {
   readonly leaf: Certificate;
   readonly leafPem: string;
@@ -89,7 +88,6 @@ export interface Signer extends SigningCertificate {
 interface CertificateRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
-  /** Base URL of the certificate authority. */
   readonly url: string;
   readonly token: IdentityToken;
   readonly publicKey: KeyObject;

@@ -1,6 +1,5 @@
 import { problemRule } from "../../../schema";
 
-/** The place of a private key. */
 type KeyReference =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "environment"; readonly variable: string }

@@ -34,7 +34,6 @@ const policy: CallPolicy = {
 };
 const call = serviceCalls(policy);
 
-/** Reads the JSON object in a response. */
 type Read<T> = (response: JsonFields) => T;
 
 /** Sends a request to a key-management service, and reads its response. Redirects are not followed. */
@@ -61,7 +60,6 @@ export async function kmsRequest<T>(
   }
 }
 
-/** The parts of a request that its callers choose. */
 type KmsCall = Pick<KmsRequest, "url" | "context" | "body">;
 
 /**

@@ -35,12 +35,10 @@ export const callService = serviceCalls({
   failure: (code, message, cause) => new ServiceError(code, message, cause),
 });
 
-/** True if a service did what was requested. */
 export function isSuccess({ status }: Pick<HttpResponse, "status">): boolean {
   return status === 200 || status === 201;
 }
 
-/** Returns the error for an unexpected response of a service. */
 export function refused(
   code: ServiceErrorCode,
   service: string,

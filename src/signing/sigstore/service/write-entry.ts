@@ -11,7 +11,6 @@ import { callService, isSuccess, refused, ServiceError } from "./call-service";
 interface EntryRequest {
   readonly http: HttpClient;
   readonly context: CallContext;
-  /** Base URL of the log. */
   readonly url: string;
   /** The proposed entry, in the format of the log's version. */
   readonly entry: object;

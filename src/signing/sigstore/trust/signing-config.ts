@@ -32,7 +32,6 @@ interface ListedService {
 /** A version of the transparency log's API. */
 export type LogVersion = 1 | 2;
 
-/** A transparency log to write to. */
 export interface LogService {
   /** Base URL. */
   readonly url: string;
@@ -41,7 +40,6 @@ export interface LogService {
 
 /** The services that were selected for a signature. */
 export interface SelectedServices {
-  /** Base URL of the certificate authority. */
   readonly fulcioUrl: string;
   /** All of the same version. */
   readonly logs: readonly LogService[];

@@ -6,11 +6,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The certificates and keys that a verification trusts. */
 export interface TrustMaterial {
-  /** The authorities that issue signers' certificates. */
   readonly certificateAuthorities: readonly CertificateAuthority[];
   /** The transparency logs with the entries of signatures. */
   readonly transparencyLogs: readonly TrustedLog[];
-  /** The certificate transparency logs. */
   readonly certificateLogs: readonly TrustedLog[];
   readonly timestampAuthorities: readonly CertificateAuthority[];
 }

@@ -105,7 +105,6 @@ export function allowedSigner(
   return { kind: "identity", subject, issuer, otherSubjects };
 }
 
-/** A signer's certificate, and what it is checked against. */
 interface TrustedCertificateProps {
   readonly leaf: Certificate;
   /** Certificates that came with it. */

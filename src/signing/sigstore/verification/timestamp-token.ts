@@ -35,7 +35,6 @@ export interface TimestampToken {
   readonly signer: { readonly issuer: Buffer; readonly serialNumber: bigint };
   /** The signed hashes of the signer's certificate; at least one. */
   readonly certificateIds: readonly CertificateId[];
-  /** Certificates in the token. */
   readonly certificates: readonly Certificate[];
 }
 
@@ -221,7 +220,6 @@ function readCertificateIds(
   throw new DerError("INVALID_VALUE", "a timestamp must name the hash of its signer's certificate");
 }
 
-/** True if an ID is that of a certificate. */
 export function isIdOf({ hash, digest, issuerSerial }: CertificateId, of: Certificate): boolean {
   return (
     createHash(hash).update(of.der).digest().equals(digest) &&

@@ -7,7 +7,6 @@ import { CodedError } from "../coded-error";
 import type { VerificationCode } from "./verification-code";
 import type { Statement } from "../format/statement";
 
-/** The trust and the requirements of a verification. */
 export interface VerificationRules {
   readonly trust: TrustMaterial;
   readonly signer: ExpectedSigner;
@@ -30,7 +29,6 @@ export type ExpectedSigner =
     }
   | { readonly key: SignerKey };
 
-/** The public key of a signer without a certificate. */
 export interface SignerKey {
   readonly publicKey: KeyObject;
   /** @default "sha256" */
@@ -58,12 +56,10 @@ export interface TextPattern {
   isFoundIn(text: string): boolean;
 }
 
-/** Matches a string with a rule. */
 export function matches(rule: TextRule, text: string): boolean {
   return "equals" in rule ? rule.equals === text : rule.contains.isFoundIn(text);
 }
 
-/** Writes a rule as a phrase, for messages. */
 export function describeRule({ subject, issuer }: IdentityRule): string {
   return `${describe(subject)} from ${describe(issuer)}`;
 }
@@ -72,7 +68,6 @@ function describe(rule: TextRule): string {
   return "equals" in rule ? JSON.stringify(rule.equals) : `/${rule.contains.source}/`;
 }
 
-/** The result of a successful verification. */
 export interface Verified {
   readonly signer: VerifiedSigner;
   /** The signer's certificate; undefined for a bare key. */
@@ -82,7 +77,6 @@ export interface Verified {
   readonly log?: LoggedAt | undefined;
 }
 
-/** A verified entry in a transparency log. */
 export interface LoggedAt {
   /** In hexadecimal. */
   readonly logId: string;
@@ -112,7 +106,6 @@ export interface VerifiedSignature extends Verified {
   readonly dockerReference?: string | undefined;
 }
 
-/** A verified attestation, with its statement. */
 export interface VerifiedAttestation extends VerifiedSignature {
   readonly statement: Statement;
   /** SHA-256 of the layer or of the bundle, in hexadecimal. */
@@ -130,7 +123,6 @@ export interface VerificationProblem {
 /** The result of a verification: what was verified, or a problem. */
 export type Verification<T extends Verified = Verified> = T | VerificationProblem;
 
-/** True if a verification succeeded. */
 export function isVerified<T extends Verified>(result: Verification<T>): result is T {
   return !("problem" in result);
 }

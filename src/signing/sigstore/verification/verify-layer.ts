@@ -127,7 +127,6 @@ type Evidence = Pick<
   "certificate" | "chain" | "logEntry" | "logProof" | "timestamps"
 >;
 
-/** The evidence in the layer's annotations. */
 function evidenceOf({ annotations }: LegacyLayer): Evidence {
   // Some tools write an empty string for a missing value.
   const annotated = (name: string): string | undefined => {
