@@ -10,7 +10,6 @@ import {
   signingTypes,
   writeBundleManifest,
 } from "../sigstore/format/manifest";
-import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-bundle";
 import {
   decide,
   type Decision,
@@ -22,6 +21,7 @@ import { bundleSigner, type SignatureRun } from "./signature-run";
 import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
 import type { WrittenBundle } from "./written";
 import { inTotoPayloadType } from "../sigstore/format/statement";
+import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-attached";
 
 /** A bundle in the registry, by the digest of its manifest. */
 type ExistingBundle = AttachedItem & { readonly digest: Digest };

@@ -1,5 +1,4 @@
 import { Attachments } from "../image/attachments";
-import { verifyAttached } from "../image/verify-attached";
 import { type Digest, isDigest, tagOfDigest } from "../oci/reference/digest";
 import type { Manifest } from "../oci/registry/manifests";
 import {
@@ -10,7 +9,6 @@ import {
 } from "../sigstore/format/legacy-layer";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
 import { annotation, writeDescriptor } from "../sigstore/format/manifest";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import {
   annotationsOf,
   attachedLayers,
@@ -24,6 +22,7 @@ import type { SignatureRun } from "./signature-run";
 import { comesFirst, decide, type Intended, type SigningRun } from "./signing-run";
 import type { WrittenLayer } from "./written";
 import type { Properties } from "../../json/plain-json";
+import { type BundlePurpose, verifyAttached } from "../sigstore/verification/verify-attached";
 
 /**
  * Signs payloads in the legacy format, and adds them together to the tag of an image, except those for which we have a layer

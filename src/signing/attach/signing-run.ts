@@ -1,7 +1,6 @@
 import type { CallContext } from "../../http/call-context";
 import { isJsonObject } from "../../json/json-value";
 import type { AttachedItem, Attachments } from "../image/attachments";
-import { anyIdentity, verifyAttached } from "../image/verify-attached";
 import type { Digest } from "../oci/reference/digest";
 import {
   type DigestReference,
@@ -19,10 +18,14 @@ import {
   type VerifiedSignature,
   type VerifiedSigner,
 } from "../sigstore/verification/verification";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { SigningError } from "./signing-error";
 import { type ServiceUrls, SignatureRun } from "./signature-run";
 import type { Written, WrittenLayer } from "./written";
+import {
+  anyIdentity,
+  type BundlePurpose,
+  verifyAttached,
+} from "../sigstore/verification/verify-attached";
 
 export interface SigningRequest extends ServiceUrls {
   readonly image: DigestReference;

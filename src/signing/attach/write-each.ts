@@ -4,11 +4,11 @@ import type { Descriptor } from "../oci/protocol/descriptor";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/image-name";
 import type { Manifest } from "../oci/registry/manifests";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { attachBundles } from "./attach-bundles";
 import { attachLayers } from "./attach-layers";
 import type { Intended, SigningRun } from "./signing-run";
 import type { Written } from "./written";
+import type { BundlePurpose } from "../sigstore/verification/verify-attached";
 
 export interface Payloads {
   readonly forLayers: readonly Intended[];

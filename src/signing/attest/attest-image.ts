@@ -18,9 +18,9 @@ import { JsonError } from "../../json/json-error";
 import { isJsonObject } from "../../json/json-value";
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { predicateTypes } from "../predicate/predicate-type";
-import { readEnvelope, readStatement } from "../sigstore/format/statement";
+import { readStatement } from "../sigstore/format/statement";
 import { VerificationError } from "../sigstore/verification/verification";
-import { bundleContent } from "../sigstore/verification/verify-bundle";
+import { attachedContent } from "../sigstore/verification/verify-attached";
 
 type EntryType = "intoto" | "dsse";
 
@@ -142,8 +142,7 @@ async function predicateIn(item: AttachedItem): Promise<PredicateInput | undefin
   const content = await item.read();
   if ("problem" in content) return undefined;
   try {
-    const { payload } =
-      content.kind === "bundle" ? bundleContent(content.bytes) : readEnvelope(content.layer.blob);
+    const { payload } = attachedContent(content, "attestation");
     const { predicateType: type, predicate } = readStatement(payload);
     if (type === predicateTypes.custom && isJsonObject(predicate)) {
       const { Data: data } = predicate;

@@ -18,7 +18,7 @@ import type {
   VerificationProblem,
   VerifiedAttestation,
 } from "../sigstore/verification/verification";
-import { verifyBundle } from "../sigstore/verification/verify-bundle";
+import { verifyBundle } from "../sigstore/verification/verify-attached";
 
 interface FileAttester {
   /** The key that verifies them, in PEM. */

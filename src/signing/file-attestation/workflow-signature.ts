@@ -14,7 +14,7 @@ import { readSigningConfig, selectServices } from "../sigstore/trust/signing-con
 import type { Environment, TrustMaterial } from "../sigstore/trust/trust-material";
 import { attempt, demand, type TextRule, within } from "../sigstore/verification/verification";
 import { isVerified, type VerificationProblem } from "../sigstore/verification/verification";
-import { verifyBundle } from "../sigstore/verification/verify-bundle";
+import { verifyBundle } from "../sigstore/verification/verify-attached";
 
 /**
  * Signs a file as the job or the person that the environment identifies. The signature is logged.

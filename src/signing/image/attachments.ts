@@ -18,10 +18,9 @@ import {
   signingTypes,
 } from "../sigstore/format/manifest";
 import type { VerificationProblem } from "../sigstore/verification/verification";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
-import type { Attached } from "./verify-attached";
 import { maxItems, mebibytes, type Referrer, ReferrerReader } from "./referrer-reader";
 import type { ImagePlace } from "./walk-images";
+import type { Attached, BundlePurpose } from "../sigstore/verification/verify-attached";
 
 /** A signature or an attestation that is attached to an image, before its content is read. */
 export interface AttachedItem {

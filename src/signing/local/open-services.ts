@@ -2,15 +2,17 @@ import { join } from "node:path";
 import type { Listener, Service } from "../../local-service/service";
 import type { PerService } from "./bind-services";
 import { openAuthorityChain } from "./certificate/authority-chain";
-import { authorityListener } from "./certificate-authority/authority-listener";
-import { CertificateAuthority } from "./certificate-authority/certificate-authority";
+import {
+  authorityListener,
+  CertificateAuthority,
+} from "./certificate-authority/certificate-authority";
 import { CtLog } from "./certificate-authority/ct-log";
 import { NoteKey, SigningKey } from "./keys/signing-key";
 import type { LocalSigningSettings, StoredContent } from "./local-signing";
 import { Journal } from "./merkle/journal";
 import { storedImages } from "./registry/stored-images";
 import { openRegistry } from "./registry/start-registry";
-import { timestampListener } from "./timestamp/timestamp-listener";
+import { timestampListener } from "./timestamp/timestamp";
 import { issuerListener, TokenIssuer } from "./token-issuer";
 import { logListener } from "./transparency-log/log-listener";
 import { TiledLog } from "./transparency-log/tiled-log";

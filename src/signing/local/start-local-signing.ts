@@ -7,7 +7,7 @@ import { ignoreContent, keepTokenFresh, localFiles, writeFiles } from "./local-f
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { openServices } from "./open-services";
 import { storeSampleImage } from "./registry/sample-image";
-import { timestampPath } from "./timestamp/timestamp-listener";
+import { timestampPath } from "./timestamp/timestamp";
 
 /**
  * Starts all signing services on the loopback interface: an image registry, a certificate authority with its

@@ -1,5 +1,4 @@
 import { serverMessage } from "../../http/server-message";
-import { type Attached, verifyAttached } from "../image/verify-attached";
 import type { Digest } from "../oci/reference/digest";
 import { signPredicateType } from "../sigstore/format/statement";
 import {
@@ -21,6 +20,7 @@ import type {
 import type { AttestationRequirement, Authority, SigningAuthority } from "./policy";
 import type { AttachmentPlace, Candidate, PolicyEvidence, Unchecked } from "./policy-evidence";
 import { describeSigner, rulesOf } from "./policy-rules";
+import { type Attached, verifyAttached } from "../sigstore/verification/verify-attached";
 
 export interface AuthorityOutcome {
   readonly report: AuthorityReport;

@@ -14,9 +14,9 @@ import {
 } from "../sigstore/format/manifest";
 import { signPredicateType } from "../sigstore/format/statement";
 import type { TrustMaterial } from "../sigstore/trust/trust-material";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import type { EvaluateProgram } from "./engine/run-engine";
 import type { SignatureFormat, SigningAuthority } from "./policy";
+import type { BundlePurpose } from "../sigstore/verification/verify-attached";
 
 export type AttachmentPlace = Pick<SigningAuthority, "format" | "source">;
 

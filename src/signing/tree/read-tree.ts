@@ -10,9 +10,9 @@ import type { AttachedItem, ImageTree } from "./image-tree";
 import { type AttachedItem as FoundItem, Attachments, isFinal } from "../image/attachments";
 import { describeReferrer, type Descriptor } from "../oci/protocol/descriptor";
 import { nextTurn } from "../sigstore/verification/next-turn";
-import type { BundlePurpose } from "../sigstore/verification/verify-bundle";
 import { problemReport, unchecked } from "./report-proofs";
 import { reportItem } from "./report-item";
+import type { BundlePurpose } from "../sigstore/verification/verify-attached";
 
 interface TreeSettings {
   readonly registry: RegistryClient;

@@ -1,5 +1,4 @@
 import { serverMessage } from "../../http/server-message";
-import { anyIdentity, type Attached, verifyAttached } from "../image/verify-attached";
 import { reportSigner } from "../policy/counted";
 import type { Digest } from "../oci/reference/digest";
 import { Certificate } from "../sigstore/certificate/certificate";
@@ -11,12 +10,6 @@ import {
   type SignerKey,
   type VerificationRules,
 } from "../sigstore/verification/verification";
-import { bundleContent } from "../sigstore/verification/verify-bundle";
-import {
-  attestationContent,
-  type EnvelopeContent,
-  signatureContent,
-} from "../sigstore/verification/verify-layer";
 import type { SignedContent } from "../sigstore/verification/signed-content";
 import type { AttachedItem, LogEntryReport } from "./image-tree";
 import { reportCertificate } from "./report-certificate";
@@ -29,6 +22,12 @@ import {
 } from "./report-proofs";
 import { PublicKeyError, readPublicKey, verifies } from "../sigstore/certificate/public-key";
 import { readLogBody } from "../sigstore/format/log-body";
+import {
+  anyIdentity,
+  type Attached,
+  attachedContent,
+  verifyAttached,
+} from "../sigstore/verification/verify-attached";
 
 /** What is attached to an image, as far as its content says it. */
 type ItemContent = Omit<AttachedItem, "format" | "place" | "digest">;
@@ -46,7 +45,7 @@ interface ItemContext {
  * described as such.
  */
 export function reportItem(attached: Attached, context: ItemContext): ItemContent {
-  const content = attempt(() => contentOf(attached, context.kind));
+  const content = attempt(() => attachedContent(attached, context.kind));
   if ("problem" in content) {
     return { kind: context.kind, check: problemReport(content), logEntries: [], timestamps: [] };
   }
@@ -67,17 +66,11 @@ export function reportItem(attached: Attached, context: ItemContext): ItemConten
   };
 }
 
-type Content = SignedContent & Partial<Pick<EnvelopeContent, "payloadType">>;
-
-function contentOf(attached: Attached, kind: ItemContext["kind"]): Content {
-  if (attached.kind === "bundle") return bundleContent(attached.bytes);
-  return kind === "signature"
-    ? signatureContent(attached.layer)
-    : attestationContent(attached.layer);
-}
-
 /** The predicate type that the statement claims, which is signed. */
-function predicateTypeOf({ payloadType, payload }: Content): string | undefined {
+function predicateTypeOf({
+  payloadType,
+  payload,
+}: ReturnType<typeof attachedContent>): string | undefined {
   if (payloadType !== inTotoPayloadType) return undefined;
   const statement = attempt(() => readStatement(payload));
   return "problem" in statement ? undefined : statement.predicateType;
@@ -105,7 +98,9 @@ function checked(
   };
 }
 
-function certificateOf({ certificate: der }: Content): Pick<AttachedItem, "certificate"> {
+function certificateOf({
+  certificate: der,
+}: ReturnType<typeof attachedContent>): Pick<AttachedItem, "certificate"> {
   if (der === undefined) return {};
   const certificate = attempt(() => reportCertificate(new Certificate(der)));
   return "problem" in certificate ? {} : { certificate };

@@ -8,12 +8,12 @@ import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-la
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";
-import { verifyAttestationLayer } from "../../../src/signing/sigstore/verification/verify-layer";
 import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 import { readEnvelope } from "../../../src/signing/sigstore/format/statement";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
+import { verifyAttestationLayer } from "../sigstore/verification/verify-layers";
 
 const anything = { contains: { source: "", isFoundIn: () => true } };
 const folder = join(__dirname, "fixtures");

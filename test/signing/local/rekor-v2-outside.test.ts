@@ -10,13 +10,13 @@ import {
   isVerified,
   type VerificationRules,
 } from "../../../src/signing/sigstore/verification/verification";
-import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
 import { attest, predicateType, sign } from "../sign/operations";
 import { attachedTo } from "../sign/attached";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { temporaryFolder } from "./local-services";
 import { programs, startOutsideServices } from "./outside-services";
 import { skippedWithout } from "../../on-path";
+import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-attached";
 
 const run = promisify(execFile);
 const email = "dev@example.com";

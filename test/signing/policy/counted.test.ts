@@ -9,11 +9,6 @@ import {
   type VerifiedAttestation,
   type VerifiedSignature,
 } from "../../../src/signing/sigstore/verification/verification";
-import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-bundle";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../src/signing/sigstore/verification/verify-layer";
 import {
   attestation,
   bundle,
@@ -23,6 +18,11 @@ import {
   signature,
 } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer } from "../sigstore/verification/authorities";
+import { verifyBundle } from "../../../src/signing/sigstore/verification/verify-attached";
+import {
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "../sigstore/verification/verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world);

@@ -1,4 +1,3 @@
-import type { Attached } from "../../../src/signing/image/verify-attached";
 import type { Digest } from "../../../src/signing/oci/reference/digest";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { ImageVerdict } from "../../../src/signing/policy/image-verdict";
@@ -6,6 +5,7 @@ import type { Candidate } from "../../../src/signing/policy/policy-evidence";
 import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
 import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
 import { policiesOf } from "./policy-texts";
+import type { Attached } from "../../../src/signing/sigstore/verification/verify-attached";
 
 const nobody: TrustMaterial = {
   certificateAuthorities: [],

@@ -1,14 +1,6 @@
 import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
 import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
-import {
-  verifyBundle,
-  type BundlePurpose,
-} from "../../../src/signing/sigstore/verification/verify-bundle";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../src/signing/sigstore/verification/verify-layer";
 import type {
   Verification,
   VerificationRules,
@@ -20,6 +12,14 @@ import type { DigestReference } from "../../../src/signing/oci/reference/image-n
 import { referrersOf } from "../oci/registry/referrers-of";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";
 import type { Properties } from "../../../src/json/plain-json";
+import {
+  type BundlePurpose,
+  verifyBundle,
+} from "../../../src/signing/sigstore/verification/verify-attached";
+import {
+  verifyAttestationLayer,
+  verifySignatureLayer,
+} from "../sigstore/verification/verify-layers";
 
 /** What is attached to an image, as strings that tests compare. */
 export function attachedTo(bench: SigningBench, { digest }: DigestReference) {

@@ -3,8 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { answerEmpty } from "../../../local-service/answer";
 import { algorithmOf, type Digest } from "../../oci/reference/digest";
 import type { RegistryCall } from "./registry-call";
-import { RegistryFailure } from "./registry-failure";
-import { checkDigest, checkRepository } from "./registry-name";
+import { checkDigest, checkRepository, RegistryFailure } from "./registry-failure";
 import type { Upload } from "./uploads";
 
 /** `/v2/<name>/blobs/<digest>` */

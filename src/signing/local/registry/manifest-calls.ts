@@ -3,8 +3,13 @@ import { algorithmOf, digestOf, type Digest } from "../../oci/reference/digest";
 import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
-import { RegistryFailure } from "./registry-failure";
-import { checkReference, checkTag, readReference, type ManifestReference } from "./registry-name";
+import {
+  checkReference,
+  checkTag,
+  type ManifestReference,
+  readReference,
+  RegistryFailure,
+} from "./registry-failure";
 
 /** `/v2/<name>/manifests/<reference>` */
 export async function manifestCall(call: RegistryCall): Promise<void> {

@@ -6,7 +6,7 @@ import { ifAbsent } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
 import { parseManifest, type Manifest } from "./manifest";
 import { hexOf, isDigest, type Digest } from "../../oci/reference/digest";
-import { checkDigest, type ManifestReference } from "./registry-name";
+import { checkDigest, type ManifestReference } from "./registry-failure";
 import { parseTrustedJson, propertiesOf, type Properties } from "../../../json/plain-json";
 
 export type ListedManifest = Properties & { readonly digest: Digest; readonly size: number };

@@ -3,8 +3,7 @@ import { parsedJson, propertiesOf, type Properties } from "../../../json/plain-j
 import { digestOf } from "../../oci/reference/digest";
 import { checkRead } from "./manifest-calls";
 import type { RegistryCall } from "./registry-call";
-import { RegistryFailure } from "./registry-failure";
-import { checkDigest } from "./registry-name";
+import { checkDigest, RegistryFailure } from "./registry-failure";
 
 /** `/v2/<name>/referrers/<digest>`, with the quirks of the registry. */
 export async function referrersCall(call: RegistryCall): Promise<void> {

@@ -2,7 +2,7 @@ import { digestOf, type Digest } from "../../oci/reference/digest";
 import { BlobStore } from "./blob-store";
 import { parseManifest } from "./manifest";
 import { ManifestStore } from "./manifest-store";
-import { checkRepository } from "./registry-name";
+import { checkRepository } from "./registry-failure";
 
 const manifestType = "application/vnd.oci.image.manifest.v1+json";
 const tag = "sample";

@@ -12,8 +12,7 @@ import { behaviorWith, type QuirkName } from "./quirks";
 import { referrersCall } from "./referrers-call";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
 import type { RegistryCall, RegistryState } from "./registry-call";
-import { RegistryFailure } from "./registry-failure";
-import { checkRepository } from "./registry-name";
+import { checkRepository, RegistryFailure } from "./registry-failure";
 import { OpenUploads, type UploadLimits } from "./uploads";
 
 interface RegistrySettings {

@@ -4,8 +4,7 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Digest, DigestAlgorithm } from "../../oci/reference/digest";
-import { RegistryFailure } from "./registry-failure";
-import { checkDigest } from "./registry-name";
+import { checkDigest, RegistryFailure } from "./registry-failure";
 
 interface UploadRoom {
   /** Of one blob. */

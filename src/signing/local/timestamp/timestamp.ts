@@ -1,3 +1,9 @@
+import { type AuthorityChain, newSerial } from "../certificate/authority-chain";
+import { answerBytes } from "../../../local-service/answer";
+import { HttpFailure } from "../../../local-service/http-failure";
+import { readBody } from "../../../local-service/read-body";
+import { routes } from "../../../local-service/routes";
+import type { Listener } from "../../../local-service/service";
 import { createHash } from "node:crypto";
 import { DerElement, DerTag } from "../../sigstore/der/der-element";
 import {
@@ -19,8 +25,38 @@ import {
   derUnsigned,
   derUtf8String,
 } from "../../sigstore/der/write-der";
-import { newSerial, type AuthorityChain } from "../certificate/authority-chain";
 import { ecdsaWithSha256 } from "../certificate/write-certificate";
+
+/** The path to which requests are posted. */
+export const timestampPath = "/api/v1/timestamp";
+
+/** The HTTP API of a timestamp authority (RFC 3161 §3.4). */
+export function timestampListener(chain: AuthorityChain, now: () => Date): Listener {
+  return routes("the timestamp authority", {
+    [`GET ${timestampPath}/certchain`]: ({ response }) => {
+      const type = { "content-type": "application/pem-certificate-chain" };
+      answerBytes(response, 200, Buffer.from(chain.pem), type);
+    },
+    [`POST ${timestampPath}`]: async ({ request, response }) => {
+      if (request.headers["content-type"] !== "application/timestamp-query") {
+        throw new HttpFailure(415, "a request must have the type application/timestamp-query");
+      }
+      const [status, answer] = stamp(await readBody(request, 65_536), chain, now());
+      answerBytes(response, status, answer, { "content-type": "application/timestamp-reply" });
+    },
+  });
+}
+
+function stamp(request: Buffer, chain: AuthorityChain, now: Date): readonly [number, Buffer] {
+  let parsed;
+  try {
+    parsed = parseTimestampRequest(request);
+  } catch (failure) {
+    const problem = failure instanceof Error ? failure.message : "the request is malformed";
+    return [400, writeRejection(problem)];
+  }
+  return [201, writeTimestamp(parsed, chain, now)];
+}
 
 /** A request for a timestamp (RFC 3161 §2.4.1). */
 interface TimestampRequest {
@@ -42,7 +78,7 @@ const digestSizes: Readonly<Record<string, number>> = {
  *
  * @throws DerError if it is not valid DER; Error with the reason if the request is not supported
  */
-export function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
+function parseTimestampRequest(bytes: Uint8Array): TimestampRequest {
   const [version, imprint, ...options] = DerElement.read(bytes).sequence();
   if (version === undefined || imprint === undefined || readInteger(version) !== 1n) {
     throw new Error("the request does not have version 1");
@@ -77,11 +113,7 @@ const oid = {
 const sha256Algorithm = derSequence(derObjectIdentifier(oid.sha256));
 
 /** Encodes TimeStampResp with a timestamp. */
-export function writeTimestamp(
-  request: TimestampRequest,
-  chain: AuthorityChain,
-  now: Date,
-): Buffer {
+function writeTimestamp(request: TimestampRequest, chain: AuthorityChain, now: Date): Buffer {
   const nonce = request.nonce === undefined ? [] : [derInteger(request.nonce)];
   const info = derSequence(
     derInteger(1),
@@ -104,7 +136,7 @@ export function writeTimestamp(
 }
 
 /** Encodes TimeStampResp with a rejection. */
-export function writeRejection(problem: string): Buffer {
+function writeRejection(problem: string): Buffer {
   return derSequence(derSequence(derInteger(2), derSequence(derUtf8String(problem))));
 }
 

@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
-import type { CallContext } from "../../../http/call-context";
+import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
 import { freeingChunks } from "../../../process/free-chunks";
-import { algorithmOf } from "../reference/digest";
+import { algorithmOf, type Digest, digestOf } from "../reference/digest";
 import { formatRepository, type Repository } from "../reference/image-name";
 import type { Descriptor } from "../protocol/descriptor";
 import { maxAttachedBytes } from "../protocol/read-budget";
 import type { RegistryCalls } from "./registry-call";
-import { RegistryError, wrongContent } from "../protocol/registry-error";
+import { lastOf, RegistryError, registryRetry, wrongContent } from "../protocol/registry-error";
+import type { HttpResponse } from "../../../http/client";
+import { redirectProblem } from "../../../http/redirect";
+import { noRetry, repeat, type RetryPolicy } from "../../../http/retry";
 
 export type BlobName = Pick<Descriptor, "digest" | "size">;
 
@@ -110,4 +113,190 @@ export async function* checkedContent(
   const found = `${algorithm}:${hash.digest("hex")}`;
   if (found !== digest) throw wrongContent(place, `its digest is ${found}`);
   if (held !== undefined) yield held;
+}
+
+/** Content that can be opened again if an upload is repeated. */
+interface BlobContent extends BlobName {
+  open(): AsyncIterable<Uint8Array>;
+}
+
+interface UploadSettings {
+  readonly calls: RegistryCalls;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log?: ClientLog | undefined;
+}
+
+interface UploadEnd {
+  readonly failure?: RegistryError;
+  /** Milliseconds to wait before the next attempt. @default no further attempt */
+  readonly waitMs?: number | undefined;
+}
+
+/**
+ * The client for uploads.
+ *
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pushing-blobs
+ */
+export class Uploads {
+  constructor(private readonly settings: UploadSettings) {}
+
+  /** Uploads bytes, unless the repository already contains them. */
+  async put(repository: Repository, bytes: Uint8Array, context: CallContext): Promise<Descriptor> {
+    const digest = digestOf(bytes);
+    const size = bytes.byteLength;
+    if (!(await this.settings.blobs.has(repository, { digest, size }, context))) {
+      await this.push(repository, { digest, size, open: () => once(bytes) }, context);
+    }
+    return { mediaType: "application/octet-stream", digest, size };
+  }
+
+  /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
+  async push(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
+    const { blobs, clock, random, log } = this.settings;
+    let attempts = 0;
+    const { failure } = await repeat<UploadEnd>({
+      context,
+      clock,
+      random,
+      log,
+      attempt: async (number) => {
+        attempts = number;
+        // Perhaps only the response was lost.
+        if (number > 1 && (await blobs.has(repository, content, context))) return {};
+        const begun = await this.#begin(repository, newUpload(content), context, [202]);
+        let waitMs: number | undefined;
+        try {
+          // Decides only about the wait: the state of the session is unknown, so another attempt needs a new one.
+          await this.#send(repository, begun, content, context, (outcome, attempt) => {
+            waitMs = registryRetry(outcome, { ...attempt, number });
+            return undefined;
+          });
+          return {};
+        } catch (failure) {
+          if (!(failure instanceof RegistryError) || !failure.isTemporary) throw failure;
+          return { failure, waitMs };
+        }
+      },
+      waitMs: ({ waitMs }) => waitMs,
+      describe: ({ failure }) => ({
+        message: failure === undefined ? "uploaded a blob" : "a blob was not uploaded",
+        fields: { blob: `${formatRepository(repository)}@${content.digest}` },
+        problem: failure?.message,
+      }),
+    });
+    if (failure !== undefined) throw lastOf(attempts, failure);
+  }
+
+  /** Mounts a blob from another repository of the same registry; false if the registry does not support that. */
+  async mount(
+    repository: Repository,
+    digest: Digest,
+    from: Repository,
+    context: CallContext,
+  ): Promise<boolean> {
+    const query = { mount: digest, from: from.path };
+    const answer = await this.#begin(repository, query, context, [201, 202], from).catch(
+      (error: unknown) => {
+        // If the other repository is not accessible, the caller uploads the blob instead.
+        const isRefused = error instanceof RegistryError && !error.isTemporary;
+        if (isRefused && error.status >= 400 && error.status < 500) return undefined;
+        throw error;
+      },
+    );
+    if (answer?.status === 202) await this.#cancel(repository, answer, context);
+    return answer?.status === 201;
+  }
+
+  #begin(
+    repository: Repository,
+    query: Readonly<Record<string, string>>,
+    context: CallContext,
+    expected: readonly number[],
+    alsoReads?: Repository,
+  ): Promise<HttpResponse> {
+    const path = "blobs/uploads/";
+    const headers = { "content-length": "0" };
+    const request = { repository, path, query, headers, context, expected, alsoReads };
+    return this.settings.calls.request({ ...request, method: "POST" });
+  }
+
+  async #send(
+    repository: Repository,
+    begun: HttpResponse,
+    content: BlobContent,
+    context: CallContext,
+    retry: RetryPolicy,
+  ): Promise<void> {
+    const { digest, size } = content;
+    let sourceFailure: unknown;
+    const sending = this.settings.calls.request({
+      repository,
+      method: "PUT",
+      path: locationOf(begun, repository),
+      query: { digest },
+      headers: { "content-type": "application/octet-stream", "content-length": String(size) },
+      // Opened only when the request is sent, because it may fail before that.
+      body: () =>
+        opened(content, (failure) => {
+          sourceFailure = failure;
+        }),
+      context,
+      expected: [201, 204],
+      retry,
+    });
+    // If the content could not be read, that is the cause, not the aborted request.
+    await sending.catch((failure: unknown) => {
+      throw sourceFailure ?? failure;
+    });
+  }
+
+  /** Cancels an upload that is not needed. Failures do not matter: registries clean up old uploads. */
+  async #cancel(repository: Repository, begun: HttpResponse, context: CallContext): Promise<void> {
+    const path = locationOf(begun, repository);
+    const request = { repository, method: "DELETE", path, context, retry: noRetry } as const;
+    await this.settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
+  }
+}
+
+/** The query of a new upload. The algorithm lets the registry hash the content while it arrives. */
+function newUpload({ digest }: BlobName): Readonly<Record<string, string>> {
+  const algorithm = algorithmOf(digest);
+  return algorithm === "sha256" ? {} : { "digest-algorithm": algorithm };
+}
+
+function locationOf({ headers, url }: HttpResponse, repository: Repository): URL {
+  const name = formatRepository(repository);
+  const location = headers["location"];
+  if (location === undefined || !URL.canParse(location, url.href)) {
+    throw new RegistryError(
+      "MALFORMED_ANSWER",
+      `the registry returned no URL for an upload to ${name}`,
+    );
+  }
+  const target = new URL(location, url);
+  const problem = redirectProblem(url, target);
+  if (problem === undefined && target.username === "" && target.password === "") return target;
+  throw new RegistryError(
+    "UNSAFE",
+    `an upload to ${name} ${problem ?? "was directed to a URL with credentials"}; nothing was sent there`,
+  );
+}
+
+async function* opened(
+  content: BlobContent,
+  onFailure: (failure: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content.open();
+  } catch (failure) {
+    onFailure(failure);
+    throw failure;
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.byteLength > 0) yield bytes;
 }

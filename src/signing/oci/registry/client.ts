@@ -6,7 +6,7 @@ import {
   type Clock,
 } from "../../../http/call-context";
 import { Authorization } from "./authorization";
-import { Blobs, type BlobCalls } from "./blobs";
+import { type BlobCalls, Blobs, Uploads } from "./blobs";
 import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
 import type { Descriptor } from "../protocol/descriptor";
 import type { Repository } from "../reference/image-name";
@@ -15,7 +15,6 @@ import { Referrers } from "./referrers";
 import { referrersApi } from "./referrers-api";
 import { RegistryCalls } from "./registry-call";
 import { TagLock, updateTag, type UpdateTag } from "./update-tag";
-import { Uploads } from "./uploads";
 
 /**
  * A client for registries. Content that is read by digest is verified, and all responses are limited in

@@ -9,9 +9,9 @@ import {
   type TrustMaterial,
 } from "../../../../src/signing/sigstore/trust/trust-material";
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
-import { verifySignatureLayer } from "../../../../src/signing/sigstore/verification/verify-layer";
 import { image, rulesOf, signature } from "../verification/artefacts";
 import { Authorities, signedAt } from "../verification/authorities";
+import { verifySignatureLayer } from "../verification/verify-layers";
 
 const world = new Authorities();
 const folder = mkdtempSync(join(tmpdir(), "trivet-trust-"));

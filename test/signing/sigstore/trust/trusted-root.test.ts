@@ -3,10 +3,10 @@ import { TrustError } from "../../../../src/signing/sigstore/trust/trust-materia
 import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { isVerified } from "../../../../src/signing/sigstore/verification/verification";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { bundle, image, rulesOf } from "../verification/artefacts";
 import { Authorities, keyPair } from "../verification/authorities";
 import { bundleV2, RekorV2Log, rootWith, rulesWith } from "../verification/rekor-v2";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
 type Json = Record<string, unknown>;

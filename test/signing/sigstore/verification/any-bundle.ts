@@ -15,7 +15,7 @@ import {
   type Verification,
   type VerificationRules,
 } from "../../../../src/signing/sigstore/verification/verification";
-import { checkStatement } from "../../../../src/signing/sigstore/verification/verify-layer";
+import { checkStatement } from "../../../../src/signing/sigstore/verification/verify-attached";
 
 /**
  * Verifies a bundle of any version as a signature or an attestation of a file, as Sigstore's suites and other verifiers do.

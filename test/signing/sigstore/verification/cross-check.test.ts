@@ -7,7 +7,6 @@ import {
   isVerified,
   type VerificationRules,
 } from "../../../../src/signing/sigstore/verification/verification";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import {
   purposeExtension,
   keyUsageExtension,
@@ -15,6 +14,7 @@ import {
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import { bundleParts, image, rulesOf } from "./artefacts";
 import { Authorities, email, issuer, signedAt } from "./authorities";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
 const later = (minutes: number): Date => new Date(signedAt.getTime() + minutes * 60_000);

@@ -1,9 +1,9 @@
 import crypto from "node:crypto";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
-import { verifySignatureLayer } from "../../../../src/signing/sigstore/verification/verify-layer";
 import { image, rulesOf } from "./artefacts";
 import { Authorities } from "./authorities";
 import { hostileEvidence } from "./hostile-evidence";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
+import { verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world, { trust: world.trust() });

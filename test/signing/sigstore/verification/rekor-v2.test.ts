@@ -19,7 +19,6 @@ import {
   type VerificationRules,
   attempt,
 } from "../../../../src/signing/sigstore/verification/verification";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { image } from "./artefacts";
 import { Authorities, signedAt } from "./authorities";
 import {
@@ -36,6 +35,7 @@ import {
   preAuthEncoding,
   writeEnvelope,
 } from "../../../../src/signing/sigstore/format/statement";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
 const log = new RekorV2Log();

@@ -8,13 +8,10 @@ import {
   isVerified,
   type VerificationRules,
 } from "../../../../src/signing/sigstore/verification/verification";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../../src/signing/sigstore/verification/verify-layer";
 import { attestation, bundleParts, image, rulesOf, signature } from "./artefacts";
 import { Authorities, signedAt } from "./authorities";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
+import { verifyAttestationLayer, verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules: VerificationRules = {

@@ -8,8 +8,6 @@ import {
   derUnsigned,
 } from "../../../../src/signing/sigstore/der/write-der";
 import { checkTimestamp } from "../../../../src/signing/sigstore/verification/timestamp-check";
-import { verifySignatureLayer } from "../../../../src/signing/sigstore/verification/verify-layer";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
@@ -21,6 +19,8 @@ import {
 import { bundleParts, image, rulesOf, signature } from "./artefacts";
 import { Authorities, serialOf, signedAt } from "./authorities";
 import { attribute, certificateAttribute, olderCertificateAttribute } from "./stamp";
+import { verifySignatureLayer } from "./verify-layers";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
 
 const world = new Authorities();
 const authorities = world.trust().timestampAuthorities;

@@ -18,11 +18,6 @@ import type { TextRule } from "../../../../src/signing/sigstore/verification/ver
 import { re2Pattern } from "../../../../src/signing/policy/parse/read-signer";
 import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { readPublicKey } from "../../../../src/signing/sigstore/certificate/public-key";
-import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-bundle";
-import {
-  verifyAttestationLayer,
-  verifySignatureLayer,
-} from "../../../../src/signing/sigstore/verification/verify-layer";
 import {
   authorityExtension,
   alternativeNameExtension,
@@ -51,6 +46,8 @@ import {
   readEnvelope,
   signStatement,
 } from "../../../../src/signing/sigstore/format/statement";
+import { verifyBundle } from "../../../../src/signing/sigstore/verification/verify-attached";
+import { verifyAttestationLayer, verifySignatureLayer } from "./verify-layers";
 
 const world = new Authorities();
 const rules = rulesOf(world);

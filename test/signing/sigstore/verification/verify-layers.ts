@@ -1,0 +1,15 @@
+import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
+import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
+import { verifyAttached } from "../../../../src/signing/sigstore/verification/verify-attached";
+
+/** Verifies a layer under a `.sig` tag. */
+export const verifySignatureLayer = (layer: LegacyLayer, image: Digest, rules: VerificationRules) =>
+  verifyAttached({ kind: "layer", layer }, image, "signature", rules);
+
+/** Verifies a layer under a `.att` tag. */
+export const verifyAttestationLayer = (
+  layer: LegacyLayer,
+  image: Digest,
+  rules: VerificationRules,
+) => verifyAttached({ kind: "layer", layer }, image, "attestation", rules);
