@@ -1,6 +1,6 @@
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
-import { RegistryError } from "../oci/protocol/registry-error";
+import { isEnd, RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
@@ -179,8 +179,7 @@ async function removeBundle(run: SigningRun, subject: Digest, bundle: Digest): P
     await services.registry.referrers.remove(repository, subject, bundle, context);
     run.say("removed a bundle", { subject, bundle });
   } catch (error) {
-    if (!(error instanceof RegistryError)) throw error;
-    if (error.code === "CANCELLED" || error.code === "DEADLINE") throw error;
+    if (!(error instanceof RegistryError) || isEnd(error)) throw error;
     run.say("kept a bundle that cannot be removed", { subject, bundle, reason: error.message });
     if (run.conflict !== "REPLACE") return;
     services.onWarning?.(

@@ -3,12 +3,12 @@ import { ImageError, type ImagePlace, readImage, walkImages } from "../image/wal
 import type { Descriptor } from "../oci/protocol/descriptor";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/image-name";
-import type { Manifest } from "../oci/registry/manifests";
 import { attachBundles } from "./attach-bundles";
 import { attachLayers } from "./attach-layers";
 import type { Intended, SigningRun } from "./signing-run";
 import type { Written } from "./written";
 import type { BundlePurpose } from "../sigstore/verification/verify-attached";
+import { descriptorOf } from "../oci/registry/manifests";
 
 export interface Payloads {
   readonly forLayers: readonly Intended[];
@@ -95,10 +95,6 @@ export async function readImages(
     if (purpose === "signature" || !isAboutImage) images.push(descriptorOf(manifest));
   }
   return [...images, descriptorOf(image)];
-}
-
-function descriptorOf({ mediaType, digest, bytes }: Manifest): Descriptor {
-  return { mediaType, digest, size: bytes.byteLength };
 }
 
 const withAdvice =

@@ -8,7 +8,7 @@ import {
 import { readImage } from "../image/walk-images";
 import { ReadBudget } from "../oci/protocol/read-budget";
 import type { RegistryClient } from "../oci/registry/client";
-import type { Manifest } from "../oci/registry/manifests";
+import { descriptorOf, entriesOf, type Manifest } from "../oci/registry/manifests";
 import { RegistryError } from "../oci/protocol/registry-error";
 import { copyAttachments } from "./copy-layers";
 import {
@@ -78,9 +78,8 @@ export async function copyImage(
   };
   const place = { registry: client, repository: run.source, context };
   const image = await fromSource(() => readImage(place, digest));
-  const { mediaType, bytes } = image;
-  const written = { mediaType, digest, size: bytes.byteLength };
-  return client.writeImage(destination, written, context, () => copyAll(run, image, settings));
+  const work = () => copyAll(run, image, settings);
+  return client.writeImage(destination, descriptorOf(image), context, work);
 }
 
 async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): Promise<CopyResult> {
@@ -152,7 +151,7 @@ function selectPlatforms(
     const problem = `platforms select images of an index, and ${place} is a single image`;
     throw new CopyError("PLATFORMS", `${problem}; leave them out to copy it`);
   }
-  const images = Array.isArray(json["manifests"]) ? json["manifests"].flatMap(imageOf) : [];
+  const images = entriesOf({ json }).flatMap(imageOf);
   const unknown = platforms.filter((wanted) => !images.some((image) => matches(image, wanted)));
   if (unknown.length > 0) {
     const known = images.map(nameOf).filter((name) => name !== "unknown/unknown");

@@ -5,7 +5,7 @@ import {
   readStrings,
 } from "../oci/protocol/descriptor";
 import { ReadBudget } from "../oci/protocol/read-budget";
-import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
+import { isAboutContent, isEnd, RegistryError } from "../oci/protocol/registry-error";
 import { type Digest, tagOfDigest } from "../oci/reference/digest";
 import { formatRepository } from "../oci/reference/image-name";
 import type { BlobName } from "../oci/registry/blobs";
@@ -241,9 +241,6 @@ function broken(
   return { format, label, digest, size: Infinity, read: () => Promise.resolve(content) };
 }
 
-/** Checks for the end of a call, which says nothing about what it was to read. */
-export function isFinal(error: unknown): boolean {
-  return (
-    !(error instanceof RegistryError) || error.code === "DEADLINE" || error.code === "CANCELLED"
-  );
-}
+/** Checks for what says nothing about content: the end of a call, or a bug. */
+export const isFinal = (error: unknown): boolean =>
+  !(error instanceof RegistryError) || isEnd(error);

@@ -10,7 +10,7 @@ import { isAboutContent, RegistryError } from "../oci/protocol/registry-error";
 import type { Digest } from "../oci/reference/digest";
 import { formatRepository, type Repository } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
-import type { Manifest } from "../oci/registry/manifests";
+import { entriesOf, type Manifest } from "../oci/registry/manifests";
 import { CodedError } from "../sigstore/coded-error";
 
 export interface ImagePlace {
@@ -132,11 +132,6 @@ export async function readImage(
   if (found !== undefined) return found;
   const name = `${formatRepository(repository)}@${digest}`;
   throw new ImageError("IMAGE_MISSING", `${name}${origin} is not in the registry`);
-}
-
-/** The entries of an index, unchecked. */
-function entriesOf({ json }: Pick<Manifest, "json">): readonly unknown[] {
-  return Array.isArray(json["manifests"]) ? json["manifests"] : [];
 }
 
 function described(entry: unknown): Pick<WalkedImage, "platform" | "isAboutImage"> {

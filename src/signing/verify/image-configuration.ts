@@ -59,74 +59,35 @@ function platformOf({ os, architecture, variant, "os.version": version }: Proper
 }
 
 /** What a field contains. A table is an object with these fields, in brackets a list of such objects. */
-type Field =
-  | "string"
-  | "boolean"
-  | "number"
-  | "time"
-  | "strings"
-  | "labels"
-  | "names"
-  | Table
-  | readonly [Table];
+type Kind = "string" | "boolean" | "number" | "time" | "strings" | "labels" | "names";
+type Field = Kind | Table | readonly [Table];
 interface Table {
   readonly [name: string]: Field;
 }
 
-const healthcheck: Table = {
-  Test: "strings",
-  Interval: "number",
-  Timeout: "number",
-  StartPeriod: "number",
-  Retries: "number",
-};
+/** Fields of one kind. */
+const all = (field: Field, names: string): Table =>
+  Object.fromEntries(names.split(" ").map((name) => [name, field]));
 
 /** The fields of an image's configuration that policies can read in a cluster. */
 const fields: Table = {
-  architecture: "string",
-  author: "string",
-  container: "string",
+  ...all("string", "architecture author container docker_version os os.version variant"),
   created: "time",
-  docker_version: "string",
   history: [
-    {
-      author: "string",
-      created: "time",
-      created_by: "string",
-      comment: "string",
-      empty_layer: "boolean",
-    },
+    { ...all("string", "author created_by comment"), created: "time", empty_layer: "boolean" },
   ],
-  os: "string",
   rootfs: { type: "string", diff_ids: "strings" },
   config: {
-    AttachStderr: "boolean",
-    AttachStdin: "boolean",
-    AttachStdout: "boolean",
-    Cmd: "strings",
-    Healthcheck: healthcheck,
-    Domainname: "string",
-    Entrypoint: "strings",
-    Env: "strings",
-    Hostname: "string",
-    Image: "string",
+    ...all(
+      "boolean",
+      "AttachStderr AttachStdin OpenStdin StdinOnce Tty ArgsEscaped NetworkDisabled",
+    ),
+    ...all("strings", "Cmd Entrypoint Env OnBuild Shell"),
+    ...all("string", "Domainname Hostname Image User WorkingDir MacAddress StopSignal"),
+    ...all("names", "Volumes ExposedPorts"),
     Labels: "labels",
-    OnBuild: "strings",
-    OpenStdin: "boolean",
-    StdinOnce: "boolean",
-    Tty: "boolean",
-    User: "string",
-    Volumes: "names",
-    WorkingDir: "string",
-    ExposedPorts: "names",
-    ArgsEscaped: "boolean",
-    NetworkDisabled: "boolean",
-    MacAddress: "string",
-    StopSignal: "string",
-    Shell: "strings",
+    Healthcheck: { Test: "strings", ...all("number", "Interval Timeout StartPeriod Retries") },
   },
-  "os.version": "string",
-  variant: "string",
   "os.features": "strings",
 };
 

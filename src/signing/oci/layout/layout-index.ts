@@ -13,7 +13,7 @@ import { type Digest, tagOfDigest } from "../reference/digest";
 import { layoutError } from "./layout-files";
 import { isAboutContent, RegistryError } from "../protocol/registry-error";
 import { formatRepository, type Repository } from "../reference/image-name";
-import type { Manifest } from "../registry/manifests";
+import { descriptorOf, type Manifest } from "../registry/manifests";
 
 const tagAnnotation = "org.opencontainers.image.ref.name";
 
@@ -234,9 +234,8 @@ export class LayoutReferrers {
   }
 }
 
-function referringOf({ json, mediaType, digest, bytes }: Manifest): Referring | undefined {
+function referringOf(manifest: Manifest): Referring | undefined {
+  const { json } = manifest;
   const subject = readDescriptor(json["subject"])?.digest;
-  if (subject === undefined) return undefined;
-  const descriptor = { mediaType, digest, size: bytes.byteLength };
-  return { subject, descriptor: describeReferrer(json, descriptor) };
+  return subject && { subject, descriptor: describeReferrer(json, descriptorOf(manifest)) };
 }

@@ -89,6 +89,10 @@ export function isAboutContent({ code }: RegistryError): boolean {
   return contentCodes.has(code);
 }
 
+/** Checks for the end of a call, which says nothing about what it was to read. */
+export const isEnd = (error: unknown): boolean =>
+  error instanceof RegistryError && (error.code === "CANCELLED" || error.code === "DEADLINE");
+
 const contentCodes: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "NOT_FOUND",
   "REFUSED",

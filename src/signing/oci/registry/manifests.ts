@@ -143,6 +143,18 @@ export class Manifests {
   }
 }
 
+/** The entries of an index, unchecked. */
+export function entriesOf(index: Pick<Manifest, "json"> | undefined): readonly unknown[] {
+  const manifests = index?.json["manifests"];
+  return Array.isArray(manifests) ? manifests : [];
+}
+
+export const descriptorOf = ({ mediaType, digest, bytes }: Manifest): Descriptor => ({
+  mediaType,
+  digest,
+  size: bytes.byteLength,
+});
+
 export type ManifestCalls = Pick<Manifests, keyof Manifests>;
 
 /** Checks the bytes of a manifest. @throws RegistryError `WRONG_CONTENT`, `MALFORMED_ANSWER` */

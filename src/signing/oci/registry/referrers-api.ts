@@ -5,7 +5,7 @@ import type { Digest } from "../reference/digest";
 import type { Repository } from "../reference/image-name";
 import { type Descriptor, mediaTypes, readDescriptors } from "../protocol/descriptor";
 import type { RegistryCalls, RegistryRequest } from "./registry-call";
-import { RegistryError } from "../protocol/registry-error";
+import { isEnd, RegistryError } from "../protocol/registry-error";
 import { readJsonObject } from "../../../json/parse-json";
 
 const maxPages = 50;
@@ -113,15 +113,12 @@ async function listsTag(
   const answer = await calls
     .request({ ...request, expected: [200], maxBytes: maxListBytes, redirects: "same-host" })
     .catch((failure: unknown) => {
-      if (failure instanceof RegistryError && !isInterruption(failure)) return undefined;
+      if (failure instanceof RegistryError && !isEnd(failure)) return undefined;
       throw failure;
     });
   const tags = answer && readJsonObject(answer.body)?.["tags"];
   return Array.isArray(tags) && tags.includes(tag);
 }
-
-const isInterruption = ({ code }: RegistryError): boolean =>
-  code === "CANCELLED" || code === "DEADLINE";
 
 const maxDrainBytes = 65_536;
 

@@ -17,7 +17,7 @@ import {
   readDescriptors,
 } from "../protocol/descriptor";
 import { RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
-import type { Manifest, ManifestCalls, NewManifest } from "./manifests";
+import { entriesOf, type Manifest, type ManifestCalls, type NewManifest } from "./manifests";
 import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";
 import { isObject } from "../../../json/plain-json";
@@ -244,12 +244,6 @@ function contentOf(
   if (!entries.some(hasPlatform)) return { referrers };
   const problem = `${tag} contains images for platforms: an older tool may have copied an index there`;
   return { referrers, problem };
-}
-
-/** The entries of an index, unchecked. */
-function entriesOf(index: Manifest | undefined): readonly unknown[] {
-  const manifests = index?.json["manifests"];
-  return Array.isArray(manifests) ? manifests : [];
 }
 
 /** Checks whether an entry is an image for a platform, and no referrer. */

@@ -1,8 +1,7 @@
 import { serverMessage } from "../../../http/server-message";
-import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type EngineRun, type ProgramAnswer, refuses, undecided } from "./run-engine";
+import { type EngineRun, jsonIn, type ProgramAnswer, refuses, undecided } from "./run-engine";
 
 /** The files that `cue` reads, and how it is called. */
 export const cuePolicyFile = "policy.cue";
@@ -41,7 +40,7 @@ export function addedFields(
   input: string,
 ): { readonly paths: readonly Path[] } | { readonly problem: string } {
   if ("problem" in run) return { problem: `cannot be evaluated: cue ${run.problem}` };
-  const union = parsed(run.output);
+  const union = jsonIn(run.output);
   if (run.code !== 0 || union === undefined) {
     const said = serverMessage(run.errors.replaceAll("./", "")) || `cue ended with ${run.code}`;
     return { problem: `cannot be evaluated: ${said}` };
@@ -98,12 +97,3 @@ export function describeAdded(paths: readonly Path[], line: number | undefined):
 }
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
-
-function parsed(output: string): JsonValue | undefined {
-  try {
-    return parseJson(output);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
-}

@@ -1,8 +1,6 @@
 import { serverMessage } from "../../../http/server-message";
-import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
-import { parseJson } from "../../../json/parse-json";
-import { type EngineRun, type ProgramAnswer, refuses, undecided } from "./run-engine";
+import { type EngineRun, jsonIn, type ProgramAnswer, refuses, undecided } from "./run-engine";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */
 export const regoPolicyFile = "policy.rego";
@@ -121,7 +119,7 @@ export function opaOutput(
 ): { readonly value: JsonObject } | { readonly problem: string } {
   if ("problem" in run) return { problem: `opa ${run.problem}` };
   const { code, output, errors } = run;
-  const value = parsed(output);
+  const value = jsonIn(output);
   if (code === 0 && errors.trim() === "" && isJsonObject(value)) return { value };
   const messages = listIn(value, "errors").flatMap((each) =>
     isJsonObject(each) && typeof each["message"] === "string" ? [each["message"]] : [],
@@ -134,13 +132,4 @@ export function opaOutput(
 export function listIn(value: JsonValue | undefined, name: string): readonly JsonValue[] {
   const list = isJsonObject(value) ? value[name] : undefined;
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
-}
-
-function parsed(output: string): JsonValue | undefined {
-  try {
-    return parseJson(output);
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
 import { InterruptedError } from "../../sigstore/verification/next-turn";
+import { JsonError } from "../../../json/json-error";
+import { parseJson } from "../../../json/parse-json";
+import type { JsonValue } from "../../../json/json-value";
 
 /** A policy in another language, over the JSON of an attestation or of the results of authorities. */
 export interface PolicyProgram {
@@ -136,6 +139,16 @@ export async function runEngine(
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
+}
+
+/** Reads JSON that an engine printed; undefined if it is none. */
+export function jsonIn(output: string): JsonValue | undefined {
+  try {
+    return parseJson(output);
+  } catch (error) {
+    if (error instanceof JsonError) return undefined;
+    throw error;
+  }
 }
 
 const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");

@@ -182,20 +182,7 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-export const metadataFields = [
-  "name",
-  "generateName",
-  "namespace",
-  "selfLink",
-  "uid",
-  "resourceVersion",
-  "generation",
-  "creationTimestamp",
-  "deletionTimestamp",
-  "deletionGracePeriodSeconds",
-  "labels",
-  "annotations",
-  "ownerReferences",
-  "finalizers",
-  "managedFields",
-];
+export const metadataFields = (
+  "name generateName namespace selfLink uid resourceVersion generation creationTimestamp deletionTimestamp " +
+  "deletionGracePeriodSeconds labels annotations ownerReferences finalizers managedFields"
+).split(" ");

@@ -13,17 +13,8 @@ import { type PolicyFields, quote, type Report } from "./policy-fields";
 import { keyFields, keylessFields, readKeylessSigner, readKeySigner } from "./read-signer";
 import { readTrustRootRef, type TrustRoots } from "./read-trust-root";
 
-export const authorityFields = [
-  "name",
-  "key",
-  "keyless",
-  "static",
-  "source",
-  "ctlog",
-  "attestations",
-  "rfc3161timestamp",
-  "signatureFormat",
-] as const;
+export const authorityFields =
+  "name key keyless static source ctlog attestations rfc3161timestamp signatureFormat".split(" ");
 
 interface Around {
   /** Called for valid parts that may not mean what the author intended. */

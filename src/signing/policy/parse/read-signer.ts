@@ -4,7 +4,7 @@ import { usageOf } from "../../sigstore/certificate/extensions";
 import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
 import { DerError } from "../../sigstore/der/der-element";
 import { parseKmsUri } from "../../sigstore/key/key-reference";
-import type { CertificateAuthority } from "../../sigstore/trust/trust-material";
+import { authorityOf, type CertificateAuthority } from "../../sigstore/trust/trust-material";
 import type {
   IdentityRule,
   SignerHash,
@@ -70,13 +70,7 @@ export function pemProblem(pem: string): string | undefined {
   return "must have each BEGIN and END of its PEM on a line of its own, without indentation";
 }
 
-export const keylessFields = [
-  "url",
-  "identities",
-  "ca-cert",
-  "trustRootRef",
-  "insecureIgnoreSCT",
-] as const;
+export const keylessFields = "url identities ca-cert trustRootRef insecureIgnoreSCT".split(" ");
 
 /** As in a cluster, the authority of a policy that names none. */
 const publicAuthority = "https://fulcio.sigstore.dev";
@@ -153,9 +147,7 @@ function readCertificateAuthority(fields: PolicyFields): CertificateAuthority | 
     return undefined;
   }
   const roots = certificates.filter(({ isSelfIssued }) => isSelfIssued);
-  const anchors = roots.length > 0 ? roots : certificates;
-  const intermediates = certificates.filter((each) => !anchors.includes(each));
-  return { anchors, intermediates, validity: {} };
+  return authorityOf(certificates, roots.length > 0 ? roots : certificates);
 }
 
 function certificatesOf(pem: string): readonly Certificate[] | undefined {

@@ -3,10 +3,11 @@ import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { Certificate } from "../../sigstore/certificate/certificate";
 import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
 import { DerError } from "../../sigstore/der/der-element";
-import type {
-  CertificateAuthority,
-  TrustedLog,
-  TrustMaterial,
+import {
+  authorityOf,
+  type CertificateAuthority,
+  type TrustedLog,
+  type TrustMaterial,
 } from "../../sigstore/trust/trust-material";
 import { metadataFields, PolicyFields, type Report } from "./policy-fields";
 import { pemProblem } from "./read-signer";
@@ -72,8 +73,7 @@ function readAuthority(fields: PolicyFields): CertificateAuthority | undefined {
     fields.refuse("certChain", "must end with a root certificate, which is issued by itself");
     return undefined;
   }
-  const intermediates = chain.filter(({ isSelfIssued }) => !isSelfIssued);
-  return { anchors, intermediates, uri, validity: {} };
+  return { ...authorityOf(chain, anchors), uri };
 }
 
 function readLog(fields: PolicyFields): TrustedLog | undefined {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
 import { retryPolicy } from "../../../http/retry";
@@ -7,6 +6,7 @@ import { parseJson } from "../../../json/parse-json";
 import { type BundledEntry, readBundledEntry } from "../format/bundle";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { callService, isSuccess, refused, ServiceError } from "./call-service";
+import { leafHash } from "../../local/merkle/merkle-tree";
 
 interface EntryRequest {
   readonly http: HttpClient;
@@ -96,7 +96,7 @@ function uuidIn({ headers, body }: HttpResponse): string | undefined {
 /** @param requested the requested UUID, if any */
 function readEntry(body: Buffer, requested?: string): AnsweredLogEntry {
   const entry = readAnswer("v1", () => readLogAnswer(body));
-  const leaf = createHash("sha256").update(Buffer.of(0)).update(entry.body).digest("hex");
+  const leaf = leafHash(entry.body).toString("hex");
   // A UUID may begin with the ID of the tree.
   if ([entry.uuid, requested ?? leaf].every((uuid) => uuid.endsWith(leaf))) return entry;
   throw new ServiceError(

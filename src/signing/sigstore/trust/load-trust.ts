@@ -4,11 +4,12 @@ import { usageOf } from "../certificate/extensions";
 import { keyIdOf, PublicKeyError, publicKeysOf } from "../certificate/public-key";
 import { DerError } from "../der/der-element";
 import {
+  authorityOf,
   type CertificateAuthority,
   type Environment,
   noTrust,
-  TrustError,
   type TrustedLog,
+  TrustError,
   type TrustMaterial,
 } from "./trust-material";
 import { readTrustedRoots } from "./trusted-root";
@@ -99,8 +100,7 @@ function authoritiesOf(pem: string): readonly CertificateAuthority[] {
   if (anchors.length === 0) {
     throw new PublicKeyError("contains no certificate in PEM (-----BEGIN CERTIFICATE-----)");
   }
-  const intermediates = certificates.filter((each) => !anchors.includes(each));
-  return [{ anchors, intermediates, validity: {} }];
+  return [authorityOf(certificates, anchors)];
 }
 
 function logsOf(pem: string): readonly TrustedLog[] {

@@ -41,6 +41,16 @@ export interface CertificateAuthority {
   readonly root?: TrustMaterial | undefined;
 }
 
+/** An authority that is trusted at any time, of which all other certificates are intermediates. */
+export const authorityOf = (
+  certificates: readonly Certificate[],
+  anchors: readonly Certificate[],
+): CertificateAuthority => ({
+  anchors,
+  intermediates: certificates.filter((each) => !anchors.includes(each)),
+  validity: {},
+});
+
 export interface TrustedLog {
   /** The log ID: SHA-256 of the public key, unless the trusted root sets another one, as it does for Rekor v2. */
   readonly id: Buffer;

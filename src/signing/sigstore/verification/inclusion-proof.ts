@@ -140,7 +140,7 @@ export function rootFrom({ body, index, treeSize, hashes }: InclusionProps): Buf
   return last === 0n ? hash : undefined;
 }
 
-function leafHash(body: Uint8Array): Buffer {
+export function leafHash(body: Uint8Array): Buffer {
   return createHash("sha256").update(Buffer.of(0)).update(body).digest();
 }
 
