@@ -10,6 +10,7 @@ import type { TrustMaterial } from "../sigstore/trust/trust-material";
 import { reportCertificate } from "../tree/report-certificate";
 import { reportLogEntry } from "../tree/report-proofs";
 import type { LoggedEntry, LogName, LogPage } from "./page-data";
+import { certificateTexts, logText } from "../tree/tree-text";
 
 /** How many entries the page gets at once. */
 const pageSize = 25;
@@ -42,10 +43,14 @@ const readSecond = (answer: Buffer): LogEntry =>
 
 function describe(entry: LogEntry, trust: TrustMaterial): LoggedEntry {
   const { content, verifierPem } = readLogBody(entry.body);
+  const report = reportLogEntry(entry, trust);
+  const signer = signerOf(verifierPem);
+  const { certificate } = signer;
   return {
-    ...reportLogEntry(entry, trust),
+    ...report,
+    ...signer,
     content: `${content.algorithm}:${content.value}`,
-    ...signerOf(verifierPem),
+    facts: [logText(report), ...(certificate === undefined ? [] : certificateTexts(certificate))],
   };
 }
 

@@ -30,6 +30,8 @@ interface LogSummary {
 /** An image, and what the policies say. */
 export interface PageImage {
   readonly tree: ImageTree;
+  /** What is said about each thing in the tree, in its order. */
+  readonly facts: readonly (readonly string[])[];
   /** @default there are no policies, or there is no verdict */
   readonly verdict?: ImageVerdict | undefined;
   /** The same for people. */
@@ -46,6 +48,8 @@ export interface LogPage {
 }
 
 export interface LoggedEntry extends LogEntryReport {
+  /** What is said about it, and about the certificate. */
+  readonly facts: readonly string[];
   /** The hash of what was signed, such as `sha256:…`. @default not readable */
   readonly content?: string | undefined;
   /** @default signed with a bare key */

@@ -18,6 +18,7 @@ import { verdictLine } from "../policy/verdict-text";
 import { ImageVerifier, VerifyError } from "../verify";
 import { readLogPage } from "./log-page";
 import type { PageImage, PageOverview } from "./page-data";
+import { treeFacts } from "../tree/tree-text";
 
 interface SigningPageSettings {
   readonly services: LocalSigning;
@@ -122,15 +123,16 @@ async function readImage(
   { image, name, signal }: GivenImage,
 ): Promise<PageImage> {
   const tree = await verifier.tree({ image, signal });
-  if (policies.length === 0) return { tree };
+  const read = { tree, facts: treeFacts(tree) };
+  if (policies.length === 0) return read;
   try {
     const texts = await Promise.all(policies.map((file) => readFile(file, "utf8")));
     const request = { image: tree.image, signal, ...(name !== "" && { name }) };
     const verdict = await verifier.verify({ ...request, policy: texts.join("\n---\n") });
-    return { tree, verdict, said: verdictLine(verdict) };
+    return { ...read, verdict, said: verdictLine(verdict) };
   } catch (failure) {
     if (!(failure instanceof Error)) throw failure;
-    return { tree, problem: failure.message };
+    return { ...read, problem: failure.message };
   }
 }
 

@@ -67,7 +67,19 @@ function checkText(check: CheckReport): string {
   return `${outcome}${code}: ${check.problem}`;
 }
 
-function itemFacts({ signer, signed, certificate, logEntries, timestamps }: AttachedItem) {
+/** What is said about each thing in a tree, in its order. */
+export const treeFacts = ({ attached, images }: ImageTree): readonly (readonly string[])[] => [
+  ...attached.map(itemFacts),
+  ...images.flatMap(treeFacts),
+];
+
+function itemFacts({
+  signer,
+  signed,
+  certificate,
+  logEntries,
+  timestamps,
+}: AttachedItem): readonly string[] {
   return [
     ...(signer === undefined
       ? (certificate?.subjects ?? []).map((each) => `claims to be signed by ${each}`)
@@ -86,7 +98,7 @@ function itemFacts({ signer, signed, certificate, logEntries, timestamps }: Atta
 const by = ({ subject, issuer }: { readonly subject: string; readonly issuer: string }): string =>
   `by ${subject} (identity confirmed by ${issuer})`;
 
-function logText({ url, logId, index, proof, hasPromise, check }: LogEntryReport): string {
+export function logText({ url, logId, index, proof, hasPromise, check }: LogEntryReport): string {
   const parts = [
     ...(hasPromise ? ["a signed promise"] : []),
     ...(proof === undefined
@@ -97,7 +109,7 @@ function logText({ url, logId, index, proof, hasPromise, check }: LogEntryReport
   return `entry ${index} of the log ${url ?? logId}, with ${evidence}: ${checkText(check)}`;
 }
 
-function certificateTexts(certificate: CertificateReport): readonly string[] {
+export function certificateTexts(certificate: CertificateReport): readonly string[] {
   const { authority, notBefore, notAfter, serialNumber, facts } = certificate;
   return [
     `certificate ${serialNumber} from ${authority}, valid from ${notBefore} to ${notAfter}`,

@@ -1,41 +1,38 @@
 import { element } from "../../../local-service/page/browser/element.js";
-import { badge, facts } from "../../../local-service/page/browser/facts.js";
+import { badge } from "../../../local-service/page/browser/facts.js";
 import { notice, notices } from "../../../local-service/page/browser/notices.js";
 import type { AttachedItem, ImageTree } from "../../tree/image-tree";
 import type { PageImage } from "../page-data";
-import {
-  certificateSection,
-  code,
-  logSection,
-  moment,
-  timestampSection,
-  checkBadge,
-  checkNotice,
-  colouredBadge,
-} from "./evidence.js";
+import { checkBadge, checkNotice, code, colouredBadge, factList, moment } from "./evidence.js";
 import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
 
 export function imagePanel(
-  { tree, verdict, ...outcome }: PageImage,
+  { tree, facts, verdict, ...outcome }: PageImage,
   show: (image: string) => void,
 ): readonly HTMLElement[] {
   const counted = verdict === undefined ? new Map() : countedBy(verdict);
-  return [verdictCard(outcome), imageNode(tree, counted, show)];
+  return [verdictCard(outcome), imageNode(tree, { counted, facts: facts.values(), show })];
 }
 
 function imageNode(
   { attached, images, notes }: ImageTree,
-  counted: ReadonlyMap<string, readonly string[]>,
-  show: (image: string) => void,
+  shown: {
+    readonly counted: ReadonlyMap<string, readonly string[]>;
+    /** Of what is still to be shown. */
+    readonly facts: Iterator<readonly string[]>;
+    readonly show: (image: string) => void;
+  },
 ): HTMLElement {
+  const details = (item: AttachedItem): HTMLElement => {
+    const { value: facts, done } = shown.facts.next();
+    return itemDetails(item, shown.counted.get(signedPlace(item)) ?? [], done ? [] : facts);
+  };
   const isEmpty = attached.length + images.length + notes.length === 0;
   return element(
     "ul",
     { class: "tree" },
-    attached.map((item) =>
-      element("li", {}, itemDetails(item, counted.get(signedPlace(item)) ?? [])),
-    ),
-    images.map((each) => element("li", {}, childTitle(each, show), imageNode(each, counted, show))),
+    attached.map((item) => element("li", {}, details(item))),
+    images.map((each) => element("li", {}, childTitle(each, shown.show), imageNode(each, shown))),
     notes.map((note) => element("li", {}, notices(notice("warning", note)))),
     isEmpty ? element("li", { class: "empty" }, "Nothing is attached.") : undefined,
   );
@@ -79,8 +76,12 @@ const titles = {
   artifact: "Artifact",
 } as const;
 
-function itemDetails(item: AttachedItem, policies: readonly string[]): HTMLElement {
-  const { kind, type, place, check, certificate, logEntries, timestamps } = item;
+function itemDetails(
+  item: AttachedItem,
+  policies: readonly string[],
+  facts: readonly string[],
+): HTMLElement {
+  const { kind, place, check, certificate, logEntries } = item;
   // Signatures under a tag are about the same content, in the same place.
   const key = [place, certificate?.serialNumber, logEntries[0]?.index].join(" ");
   return element(
@@ -104,10 +105,7 @@ function itemDetails(item: AttachedItem, policies: readonly string[]): HTMLEleme
       { class: "evidence" },
       kind === "artifact" ? undefined : checkNotice(check),
       element("p", { class: "help" }, "It is ", code(place), "."),
-      facts([...(type === undefined ? [] : [["Type", type] as const]), ...signerFacts(item)]),
-      logEntries.map(logSection),
-      timestamps.map(timestampSection),
-      certificate && certificateSection(certificate),
+      factList(facts),
     ),
   );
 }
@@ -126,14 +124,4 @@ function whoAndWhen({ kind, type, signer, signed, certificate }: AttachedItem): 
   ]
     .filter((part) => part !== "")
     .join(" · ");
-}
-
-function signerFacts({ signer, signed }: AttachedItem): readonly (readonly [string, string])[] {
-  const when =
-    signed === undefined
-      ? []
-      : [["Signed", `${moment(signed.at)}, proven by the ${signed.by}`] as const];
-  if (signer === undefined) return when;
-  if ("key" in signer) return [["Key (SHA-256)", signer.key], ...when];
-  return [["Signer", signer.subject], ["Identified by", signer.issuer], ...when];
 }

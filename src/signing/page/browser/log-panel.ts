@@ -1,7 +1,7 @@
 import { element } from "../../../local-service/page/browser/element.js";
 import { facts } from "../../../local-service/page/browser/facts.js";
 import type { LoggedEntry, LogPage } from "../page-data";
-import { certificateSection, code, logSection, moment, checkBadge } from "./evidence.js";
+import { checkBadge, checkNotice, code, factList, moment } from "./evidence.js";
 
 export function logPanel(page: LogPage, showOlder: () => void): readonly HTMLElement[] {
   const { size, entries } = page;
@@ -31,7 +31,7 @@ export function logPanel(page: LogPage, showOlder: () => void): readonly HTMLEle
 }
 
 function entryDetails(entry: LoggedEntry): HTMLElement {
-  const { index, time, check, certificate, key, content } = entry;
+  const { index, time, check, certificate, key, content, facts: said } = entry;
   const who = certificate?.subjects.join(" and ") ?? `the key ${(key ?? "").slice(0, 16)}…`;
   return element(
     "details",
@@ -53,8 +53,8 @@ function entryDetails(entry: LoggedEntry): HTMLElement {
         ["What was signed", code(content ?? "not readable")],
         ...(key === undefined ? [] : [["Key (SHA-256)", code(key)] as const]),
       ]),
-      logSection(entry),
-      certificate && certificateSection(certificate),
+      checkNotice(check),
+      factList(said),
     ),
   );
 }

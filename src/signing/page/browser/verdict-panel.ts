@@ -5,7 +5,7 @@ import type { VerdictLine } from "../../policy/verdict-text";
 import type { PageImage } from "../page-data";
 import { code, shortened, colouredBadge } from "./evidence.js";
 
-export function verdictCard({ said, problem }: Omit<PageImage, "tree">): HTMLElement {
+export function verdictCard({ said, problem }: Pick<PageImage, "said" | "problem">): HTMLElement {
   const card = (...content: readonly Child[]): HTMLElement =>
     element("section", { class: "card verdict" }, element("h3", {}, "Policies"), ...content);
   if (problem !== undefined) return card(notices(notice("error", problem)));
