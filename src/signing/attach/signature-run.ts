@@ -36,12 +36,14 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
   #trust: Promise<TrustMaterial> | undefined;
   #opened: RunSigner | undefined;
   #checked: { readonly certificate: Signer; readonly signer: RunSigner } | undefined;
+  readonly #urls: ServiceUrls;
 
   constructor(
-    private readonly urls: ServiceUrls,
+    urls: ServiceUrls,
     readonly services: S,
     readonly context: CallContext,
   ) {
+    this.#urls = urls;
     this.isLogged = services.key?.isLogged ?? true;
   }
 
@@ -51,7 +53,7 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
   }
 
   get rekorUrl(): string {
-    return this.urls.rekorUrl;
+    return this.#urls.rekorUrl;
   }
 
   get timestampUrls(): readonly string[] {
@@ -83,7 +85,7 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
     const { services, context } = this;
     const { key, certificateLog } = services;
     if (key !== undefined) return (this.#opened ??= keyOnlySigner(await key.open(context)));
-    const certificate = await services.signer(this.urls.fulcioUrl, context);
+    const certificate = await services.signer(this.#urls.fulcioUrl, context);
     if (certificate !== this.#checked?.certificate) {
       await this.#check(certificate);
       this.#checked = { certificate, signer: certificateSigner(certificate, certificateLog) };

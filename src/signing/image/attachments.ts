@@ -64,12 +64,14 @@ export class Attachments {
   readonly #referrers: ReferrerReader;
   readonly #notes = new Set<string>();
   #overBudget = 0;
+  readonly #place: ImagePlace;
 
   constructor(
-    private readonly place: ImagePlace,
+    place: ImagePlace,
     readonly image: Digest,
     budget = new ReadBudget(),
   ) {
+    this.#place = place;
     this.#budget = budget;
     this.#referrers = new ReferrerReader(place, image, budget);
   }
@@ -109,7 +111,7 @@ export class Attachments {
    * its mode `oci-1-1`.
    */
   async layers(kind: BundlePurpose, tagPrefix = ""): Promise<readonly AttachedItem[]> {
-    const { registry, repository, context } = this.place;
+    const { registry, repository, context } = this.#place;
     const tag = tagPrefix + tagOfDigest(this.image, kind === "signature" ? ".sig" : ".att");
     const manifest = await registry.manifests.get(repository, tag, context);
     const place = `the tag ${tag}`;
@@ -212,7 +214,7 @@ export class Attachments {
   }
 
   async #readBlob(blob: BlobName): Promise<Buffer | VerificationProblem> {
-    const { registry, repository, context } = this.place;
+    const { registry, repository, context } = this.#place;
     if (!this.#budget.take(blob.size)) {
       this.#overBudget++;
       return { code: "FORMAT", problem: `has ${blob.size} bytes and was not read: ${limit}` };

@@ -25,16 +25,19 @@ export class ReferrerReader {
   /** What was read before, as its manifest describes it; undefined if it is gone or has another subject. */
   readonly #known = new Map<Digest, Descriptor | undefined>();
   #list: Promise<ReferrerList> | undefined;
+  readonly #place: ImagePlace;
+  readonly #image: Digest;
+  readonly #budget: ReadBudget;
 
-  constructor(
-    private readonly place: ImagePlace,
-    private readonly image: Digest,
-    private readonly budget: ReadBudget,
-  ) {}
+  constructor(place: ImagePlace, image: Digest, budget: ReadBudget) {
+    this.#place = place;
+    this.#image = image;
+    this.#budget = budget;
+  }
 
   listed(): Promise<ReferrerList> {
-    const { registry, repository, context } = this.place;
-    return (this.#list ??= registry.referrers.list(repository, this.image, context));
+    const { registry, repository, context } = this.#place;
+    return (this.#list ??= registry.referrers.list(repository, this.#image, context));
   }
 
   /**
@@ -58,27 +61,27 @@ export class ReferrerReader {
     let read = 0;
     for (const descriptor of inOrder.slice(0, maxItems)) {
       // The listed size may be wrong.
-      if (!this.budget.fits(Math.min(descriptor.size, maxManifestBytes))) continue;
+      if (!this.#budget.fits(Math.min(descriptor.size, maxManifestBytes))) continue;
       const manifest = await this.#readOne(descriptor);
       const isHeld = manifest !== undefined && "bytes" in manifest;
-      if (!this.budget.take(isHeld ? manifest.bytes.byteLength : 0)) continue;
+      if (!this.#budget.take(isHeld ? manifest.bytes.byteLength : 0)) continue;
       read++;
       if (manifest !== undefined) yield { descriptor, manifest };
     }
     if (read === inOrder.length && !hasMore) return;
     this.notes.add(
-      `${formatRepository(this.place.repository)}@${this.image} has ${hasMore ? "at least " : ""}${inOrder.length} referrers that may be wanted, and only the ` +
+      `${formatRepository(this.#place.repository)}@${this.#image} has ${hasMore ? "at least " : ""}${inOrder.length} referrers that may be wanted, and only the ` +
         `smallest ${read} were read: the maximum is ${maxItems}, and ${mebibytes} where they are verified`,
     );
   }
 
   async #readOne(listed: Descriptor): Promise<Referrer["manifest"] | undefined> {
-    const { registry, repository, context } = this.place;
+    const { registry, repository, context } = this.#place;
     const { digest } = listed;
     try {
       const manifest = await registry.manifests.get(repository, digest, context);
       const subject = manifest && readDescriptor(manifest.json["subject"]);
-      const found = subject?.digest === this.image ? manifest : undefined;
+      const found = subject?.digest === this.#image ? manifest : undefined;
       this.#known.set(digest, found && describeReferrer(found.json, listed));
       return found;
     } catch (error) {

@@ -28,15 +28,21 @@ export interface WorkflowClaims {
 
 /** Signs identity tokens (OpenID Connect, ES256). */
 export class TokenIssuer {
+  readonly #key: SigningKey;
+  readonly #now: () => Date;
+
   constructor(
     /** The `iss` claim of its tokens: its own URL. */
     readonly address: string,
-    private readonly key: SigningKey,
-    private readonly now: () => Date,
-  ) {}
+    key: SigningKey,
+    now: () => Date,
+  ) {
+    this.#key = key;
+    this.#now = now;
+  }
 
   issue(wanted: TokenSubject): string {
-    const issuedAt = Math.floor(this.now().getTime() / 1000);
+    const issuedAt = Math.floor(this.#now().getTime() / 1000);
     const { email } = wanted;
     const claims = {
       ...wanted.workflow,
@@ -51,13 +57,13 @@ export class TokenIssuer {
     };
     const header = { alg: "ES256", typ: "JWT", kid: this.#keyId };
     const signed = `${encode(header)}.${encode(claims)}`;
-    return `${signed}.${this.key.signFixedSize(Buffer.from(signed)).toString("base64url")}`;
+    return `${signed}.${this.#key.signFixedSize(Buffer.from(signed)).toString("base64url")}`;
   }
 
   /** The JSON Web Key Set with which tokens are verified. */
   keySet(): unknown {
     // SubjectPublicKeyInfo ends with the uncompressed point: 32 bytes for x, and 32 bytes for y.
-    const point = this.key.spki.subarray(-64);
+    const point = this.#key.spki.subarray(-64);
     const x = point.subarray(0, 32).toString("base64url");
     const y = point.subarray(32).toString("base64url");
     const key = { kty: "EC", crv: "P-256", use: "sig", alg: "ES256", kid: this.#keyId, x, y };
@@ -65,7 +71,7 @@ export class TokenIssuer {
   }
 
   get #keyId(): string {
-    return this.key.id.toString("hex").slice(0, 16);
+    return this.#key.id.toString("hex").slice(0, 16);
   }
 }
 

@@ -111,11 +111,15 @@ const lifetimeMs = 10 * 60 * 1000;
 
 /** Issues certificates that are valid for ten minutes and contain an SCT of the log. */
 export class CertificateAuthority {
+  readonly #now: () => Date;
+
   constructor(
     readonly chain: AuthorityChain,
     readonly ctLog: CtLog,
-    private readonly now: () => Date,
-  ) {}
+    now: () => Date,
+  ) {
+    this.#now = now;
+  }
 
   /**
    * Issues a certificate.
@@ -125,7 +129,7 @@ export class CertificateAuthority {
   async issue(identity: CertifiedIdentity, publicKey: KeyObject): Promise<readonly string[]> {
     const { chain } = this;
     const spki = publicKey.export({ type: "spki", format: "der" });
-    const notBefore = new Date(Math.floor(this.now().getTime() / 1000) * 1000);
+    const notBefore = new Date(Math.floor(this.#now().getTime() / 1000) * 1000);
     const body = {
       serial: newSerial(),
       issuer: chain.subject,

@@ -8,12 +8,14 @@ import { leafHash, MerkleTree } from "../merkle/merkle-tree";
 export class CtLog {
   readonly #tree = new MerkleTree();
   readonly #indexes = new Map<string, number>();
+  readonly #key: SigningKey;
+  readonly #journal: Journal;
+  readonly #now: () => Date;
 
-  constructor(
-    private readonly key: SigningKey,
-    private readonly journal: Journal,
-    private readonly now: () => Date,
-  ) {
+  constructor(key: SigningKey, journal: Journal, now: () => Date) {
+    this.#key = key;
+    this.#journal = journal;
+    this.#now = now;
     for (const line of journal.lines) this.#add(Buffer.from(line, "base64"));
   }
 
@@ -24,7 +26,7 @@ export class CtLog {
    */
   async submit(body: Uint8Array, issuerSpki: Uint8Array): Promise<Buffer> {
     const entry = Buffer.concat([
-      timestamp(this.now()),
+      timestamp(this.#now()),
       uint16(1), // precert_entry
       createHash("sha256").update(issuerSpki).digest(),
       uint24(body.byteLength),
@@ -34,10 +36,10 @@ export class CtLog {
     // MerkleTreeLeaf and the signed part of an SCT both begin with version 1 and type 0, each encoded as 0.
     const leaf = Buffer.concat([Buffer.of(0, 0), entry]);
     this.#add(leaf);
-    await this.journal.append(leaf.toString("base64"));
+    await this.#journal.append(leaf.toString("base64"));
     return Buffer.concat([
       Buffer.of(0), // version 1
-      this.key.id,
+      this.#key.id,
       entry.subarray(0, 8),
       uint16(0),
       this.#signature(leaf),
@@ -46,7 +48,7 @@ export class CtLog {
 
   /** `get-sth` */
   treeHead(): unknown {
-    const time = timestamp(this.now());
+    const time = timestamp(this.#now());
     const size = Buffer.alloc(8);
     size.writeBigUInt64BE(BigInt(this.#tree.size));
     const root = this.#tree.root();
@@ -74,7 +76,7 @@ export class CtLog {
 
   /** DigitallySigned: SHA-256, ECDSA, and the signature with its length. */
   #signature(signed: Uint8Array): Buffer {
-    const signature = this.key.sign(signed);
+    const signature = this.#key.sign(signed);
     return Buffer.concat([Buffer.of(4, 3), uint16(signature.byteLength), signature]);
   }
 }

@@ -56,12 +56,14 @@ export class NoteKey {
   readonly spki: Buffer;
   /** The ID of the key: SHA-256 of the origin, a line break, the type of the signature, and the key. */
   readonly id: Buffer;
+  readonly #privateKey: KeyObject;
 
   /** @param origin the name of the log */
   constructor(
     readonly origin: string,
-    private readonly privateKey: KeyObject,
+    privateKey: KeyObject,
   ) {
+    this.#privateKey = privateKey;
     this.spki = createPublicKey(privateKey).export({ type: "spki", format: "der" });
     const [name, type, key] = [Buffer.from(`${origin}\n`), Buffer.of(1), this.spki.subarray(12)];
     this.id = createHash("sha256").update(name).update(type).update(key).digest();
@@ -78,7 +80,7 @@ export class NoteKey {
 
   /** Signs the text of a note, which ends with a line break, and returns the whole note. */
   sign(text: string): string {
-    const signature = sign(null, Buffer.from(text), this.privateKey);
+    const signature = sign(null, Buffer.from(text), this.#privateKey);
     const bytes = Buffer.concat([this.id.subarray(0, 4), signature]);
     return `${text}\n\u2014 ${this.origin} ${bytes.toString("base64")}\n`;
   }

@@ -9,12 +9,15 @@ import { ifAbsent } from "../../../process/system-error";
  */
 export class Journal {
   #last: Promise<void> = Promise.resolve();
+  readonly #file: string;
 
   private constructor(
-    private readonly file: string,
+    file: string,
     /** The lines that the file had when it was opened. */
     readonly lines: readonly string[],
-  ) {}
+  ) {
+    this.#file = file;
+  }
 
   static async open(file: string): Promise<Journal> {
     await mkdir(dirname(file), { recursive: true });
@@ -30,7 +33,7 @@ export class Journal {
 
   /** Appends a line after all pending ones; resolves when it is written. */
   append(line: string): Promise<void> {
-    const written = this.#last.then(() => appendFile(this.file, `${line}\n`));
+    const written = this.#last.then(() => appendFile(this.#file, `${line}\n`));
     this.#last = written.catch(() => undefined);
     return written;
   }

@@ -10,11 +10,15 @@ import { algorithmOf, hexOf, type Digest } from "../../oci/reference/digest";
  * Only the empty files can be deleted.
  */
 export class BlobStore {
-  constructor(private readonly folder: string) {}
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   /** Path of the content, which may not exist. */
   file(digest: Digest): string {
-    return join(this.folder, "blobs", algorithmOf(digest), hexOf(digest));
+    return join(this.#folder, "blobs", algorithmOf(digest), hexOf(digest));
   }
 
   /** The size; undefined if the repository does not contain the blob. */
@@ -45,6 +49,6 @@ export class BlobStore {
   }
 
   #link(repository: string, digest: Digest): string {
-    return join(this.folder, "repositories", repository, "_blobs", hexOf(digest));
+    return join(this.#folder, "repositories", repository, "_blobs", hexOf(digest));
   }
 }

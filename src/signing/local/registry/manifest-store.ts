@@ -21,10 +21,13 @@ interface Entry {
  * and each pair of subject and referrer.
  */
 export class ManifestStore {
-  constructor(
-    private readonly folder: string,
-    private readonly blobs: BlobStore,
-  ) {}
+  readonly #folder: string;
+  readonly #blobs: BlobStore;
+
+  constructor(folder: string, blobs: BlobStore) {
+    this.#folder = folder;
+    this.#blobs = blobs;
+  }
 
   /** Stores a manifest: first the content, then what refers to it, and the tags last. */
   async put(
@@ -35,7 +38,7 @@ export class ManifestStore {
     tags: readonly string[],
   ): Promise<void> {
     const { mediaType, subject } = manifest;
-    await this.blobs.write(digest, bytes);
+    await this.#blobs.write(digest, bytes);
     const entry: Entry = { mediaType, subject };
     await writeFileAtomically(
       this.#path(repository, "_manifests", hexOf(digest)),
@@ -62,7 +65,7 @@ export class ManifestStore {
   }
 
   async read(digest: Digest): Promise<Buffer> {
-    return readFile(this.blobs.file(digest));
+    return readFile(this.#blobs.file(digest));
   }
 
   async removeTag(repository: string, tag: string): Promise<void> {
@@ -113,7 +116,7 @@ export class ManifestStore {
   }
 
   #path(repository: string, ...parts: readonly string[]): string {
-    return join(this.folder, "repositories", repository, ...parts);
+    return join(this.#folder, "repositories", repository, ...parts);
   }
 }
 

@@ -28,11 +28,13 @@ interface Token {
  */
 export class AccessCheck {
   readonly #tokens = new Map<string, Token>();
+  readonly #access: RegistryAccess;
+  readonly #nowMs: () => number;
 
-  constructor(
-    private readonly access: RegistryAccess,
-    private readonly nowMs: () => number,
-  ) {}
+  constructor(access: RegistryAccess, nowMs: () => number) {
+    this.#access = access;
+    this.#nowMs = nowMs;
+  }
 
   /**
    * Checks a request.
@@ -41,7 +43,7 @@ export class AccessCheck {
    * @throws RegistryFailure with a challenge
    */
   check(request: IncomingMessage, needs: readonly string[]): void {
-    const { scheme, anonymousPull = false } = this.access;
+    const { scheme, anonymousPull = false } = this.#access;
     const isRead = needs.length > 0 && needs.every((need) => need.endsWith(":pull"));
     if (scheme === "basic") {
       if ((anonymousPull && isRead) || this.#isUser(request)) return;
@@ -49,7 +51,7 @@ export class AccessCheck {
     }
     const [, word = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
     const token = this.#tokens.get(word);
-    const isFresh = token !== undefined && token.expiresMs > this.nowMs();
+    const isFresh = token !== undefined && token.expiresMs > this.#nowMs();
     if (isFresh && needs.every((need) => token.actions.has(need))) return;
     const host = request.headers.host ?? "";
     const error = word === "" ? "" : `,error="${isFresh ? "insufficient_scope" : "invalid_token"}"`;
@@ -59,29 +61,29 @@ export class AccessCheck {
   /** `GET /token?scope=…` with a password, or the OAuth form with a password or identity token. */
   issue(request: IncomingMessage, form: URLSearchParams): Readonly<Record<string, unknown>> {
     const mayPush = this.#isUser(request) || this.#isOwner(form);
-    if (!mayPush && this.access.anonymousPull !== true) {
+    if (!mayPush && this.#access.anonymousPull !== true) {
       throw new RegistryFailure("UNAUTHORIZED", "the name or the password is wrong");
     }
     const wanted = form.getAll("scope").flatMap((scope) => scope.split(" ").flatMap(actionsOf));
     const actions = wanted.filter((action) => mayPush || action.endsWith(":pull"));
-    const lifetime = this.access.tokenLifetimeSeconds ?? 300;
+    const lifetime = this.#access.tokenLifetimeSeconds ?? 300;
     const token = randomBytes(24).toString("base64url");
     this.#tokens.set(token, {
       actions: new Set(actions),
-      expiresMs: this.nowMs() + 1000 * lifetime,
+      expiresMs: this.#nowMs() + 1000 * lifetime,
     });
     const key = request.method === "POST" ? "access_token" : "token";
-    return { [key]: token, expires_in: lifetime, issued_at: new Date(this.nowMs()).toISOString() };
+    return { [key]: token, expires_in: lifetime, issued_at: new Date(this.#nowMs()).toISOString() };
   }
 
   #isUser(request: IncomingMessage): boolean {
     const [, encoded = ""] = /^Basic (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
-    const { username, password } = this.access;
+    const { username, password } = this.#access;
     return equal(Buffer.from(encoded, "base64").toString("utf8"), `${username}:${password}`);
   }
 
   #isOwner(form: URLSearchParams): boolean {
-    const { username, password, identityToken } = this.access;
+    const { username, password, identityToken } = this.#access;
     if (form.get("grant_type") === "password") {
       const given = `${form.get("username") ?? ""}:${form.get("password") ?? ""}`;
       return equal(given, `${username}:${password}`);

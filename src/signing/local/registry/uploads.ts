@@ -112,12 +112,15 @@ interface UploadSettings extends UploadLimits {
 /** The uploads that are not complete, by the ID in their URL. They are lost at a restart. */
 export class OpenUploads {
   readonly #open = new Map<string, { readonly upload: Upload; usedAt: number }>();
+  readonly #settings: UploadSettings;
 
-  constructor(private readonly settings: UploadSettings) {}
+  constructor(settings: UploadSettings) {
+    this.#settings = settings;
+  }
 
   /** @throws RegistryFailure if too many are open */
   async start(repository: string): Promise<Upload> {
-    const { folder, now, maxOpen = 100 } = this.settings;
+    const { folder, now, maxOpen = 100 } = this.#settings;
     await this.#discardIdle();
     if (this.#open.size >= maxOpen) {
       const message = `more than ${maxOpen} uploads are not complete; complete or cancel some`;
@@ -135,7 +138,7 @@ export class OpenUploads {
 
   /** @throws RegistryFailure if there is no room */
   async append(upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
-    const { maxBlobBytes: maxBytes, maxOpenBytes = 32 * 2 ** 30, now } = this.settings;
+    const { maxBlobBytes: maxBytes, maxOpenBytes = 32 * 2 ** 30, now } = this.#settings;
     const hasRoom = (bytes: number) => this.#bytes() + bytes <= maxOpenBytes;
     try {
       await upload.append(source, { maxBytes, hasRoom });
@@ -162,7 +165,7 @@ export class OpenUploads {
   }
 
   async #discardIdle(): Promise<void> {
-    const { now, maxIdleMs = 3_600_000 } = this.settings;
+    const { now, maxIdleMs = 3_600_000 } = this.#settings;
     const before = now() - maxIdleMs;
     for (const { upload, usedAt } of this.#open.values()) {
       if (!upload.isBusy && usedAt < before) await this.cancel(upload);

@@ -14,11 +14,13 @@ export class TiledLog {
   readonly #tree = new MerkleTree();
   readonly #bodies: Buffer[] = [];
   readonly #indexes = new Map<string, number>();
+  readonly #journal: Journal;
 
   constructor(
     readonly key: NoteKey,
-    private readonly journal: Journal,
+    journal: Journal,
   ) {
+    this.#journal = journal;
     for (const line of journal.lines) this.#keep(Buffer.from(line, "base64"));
   }
 
@@ -31,7 +33,7 @@ export class TiledLog {
     const known = this.#indexes.get(leafHash(body).toString("hex"));
     if (known !== undefined) return { index: known, isNew: false };
     const index = this.#keep(body);
-    await this.journal.append(body.toString("base64"));
+    await this.#journal.append(body.toString("base64"));
     return { index, isNew: true };
   }
 

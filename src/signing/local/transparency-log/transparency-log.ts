@@ -21,14 +21,20 @@ export class TransparencyLog {
   readonly #entries: KeptEntry[] = [];
   readonly #indexes = new Map<string, number>();
   readonly #byDigest = new Map<string, string[]>();
+  readonly #name: string;
+  readonly #journal: Journal;
+  readonly #now: () => Date;
 
   /** @param name the log's name in checkpoints, which verifiers compare with the log's URL */
   constructor(
     readonly key: SigningKey,
-    private readonly name: string,
-    private readonly journal: Journal,
-    private readonly now: () => Date,
+    name: string,
+    journal: Journal,
+    now: () => Date,
   ) {
+    this.#name = name;
+    this.#journal = journal;
+    this.#now = now;
     this.treeId = (key.id.readBigUInt64BE() >> 1n).toString();
     for (const line of journal.lines) {
       const value = parseTrustedJson(line);
@@ -52,13 +58,13 @@ export class TransparencyLog {
     const uuid = this.uuidOf(entry);
     if (this.#indexes.has(uuid)) return { uuid, isNew: false };
     const body = entry.body.toString("base64");
-    const integratedTime = Math.floor(this.now().getTime() / 1000);
+    const integratedTime = Math.floor(this.#now().getTime() / 1000);
     const logIndex = this.#tree.size;
     const promise = canonicalJson({ body, integratedTime, logID: this.#logId, logIndex });
     const signedEntryTimestamp = this.key.sign(Buffer.from(promise)).toString("base64");
     const kept = { uuid, body, integratedTime, signedEntryTimestamp, digests: entry.digests };
     this.#keep(kept);
-    await this.journal.append(JSON.stringify(kept));
+    await this.#journal.append(JSON.stringify(kept));
     return { uuid, isNew: true };
   }
 
@@ -114,10 +120,10 @@ export class TransparencyLog {
   /** The checkpoint: a signed note with the size and the root of the tree. */
   #checkpoint(): string {
     const root = this.#tree.root().toString("base64");
-    const note = `${this.name} - ${this.treeId}\n${this.#tree.size}\n${root}\n`;
+    const note = `${this.#name} - ${this.treeId}\n${this.#tree.size}\n${root}\n`;
     const hint = this.key.id.subarray(0, 4);
     const signature = Buffer.concat([hint, this.key.sign(Buffer.from(note))]);
-    return `${note}\n\u2014 ${this.name} ${signature.toString("base64")}\n`;
+    return `${note}\n\u2014 ${this.#name} ${signature.toString("base64")}\n`;
   }
 
   #keep(entry: KeptEntry): void {

@@ -50,13 +50,15 @@ export class LayoutArchive implements LayoutFiles {
   #draft: Draft | undefined;
   /** Written last. */
   #index: Buffer | undefined;
+  readonly #label: string;
 
   private constructor(
     path: string,
-    private readonly label: string,
+    label: string,
     entries: ReadonlyMap<string, TarEntry>,
     version?: Version,
   ) {
+    this.#label = label;
     this.#path = resolve(path);
     this.#entries = entries;
     this.#version = version;
@@ -82,7 +84,7 @@ export class LayoutArchive implements LayoutFiles {
 
   /** False if it was replaced, so that it must be opened again. What is being written is current. */
   isCurrent(): Promise<boolean> {
-    return onFiles(this.label, "read", async () => {
+    return onFiles(this.#label, "read", async () => {
       return this.#mayWrite || isSame(await versionOf(this.#path), this.#version);
     });
   }
@@ -96,7 +98,7 @@ export class LayoutArchive implements LayoutFiles {
     const entry = this.#entries.get(name);
     if (entry === undefined) return Promise.resolve(undefined);
     return this.#onFile(async (file) => {
-      if (entry.size > maxBytes) throw tooLarge(this.label, name, maxBytes);
+      if (entry.size > maxBytes) throw tooLarge(this.#label, name, maxBytes);
       return readPart(file, entry.offset, entry.size);
     });
   }
@@ -109,12 +111,12 @@ export class LayoutArchive implements LayoutFiles {
     const entry = this.#entries.get(name);
     const file =
       this.#draft?.file ??
-      (await onFiles(this.label, "read", () => openArchive(this.#path, this.label)));
+      (await onFiles(this.#label, "read", () => openArchive(this.#path, this.#label)));
     if (entry === undefined || file === undefined) {
-      throw layoutError(this.label, `has no ${name}`);
+      throw layoutError(this.#label, `has no ${name}`);
     }
     try {
-      yield* onStream(this.label, readStream(file, entry.offset, entry.size));
+      yield* onStream(this.#label, readStream(file, entry.offset, entry.size));
     } finally {
       if (file !== this.#draft?.file) await file.close();
     }
@@ -128,7 +130,7 @@ export class LayoutArchive implements LayoutFiles {
   ): Promise<void> {
     // An archive has one end, so one blob is written after the other.
     return this.#lock.run("", () =>
-      onFiles(this.label, "written", async () => {
+      onFiles(this.#label, "written", async () => {
         const draft = await this.#begin(check);
         const entry = await append(draft, name, size, content);
         this.#entries = new Map(this.#entries).set(name, entry);
@@ -140,7 +142,7 @@ export class LayoutArchive implements LayoutFiles {
     return this.#lock.run("", async () => {
       const bytes = change(await this.read(indexName, maxIndexBytes));
       if (bytes === undefined) return false;
-      await onFiles(this.label, "written", () => this.#begin(check));
+      await onFiles(this.#label, "written", () => this.#begin(check));
       this.#index = bytes;
       return true;
     });
@@ -148,7 +150,7 @@ export class LayoutArchive implements LayoutFiles {
 
   /** Replaces the archive by what was written, if anything was. */
   finish(): Promise<void> {
-    return onFiles(this.label, "written", async () => {
+    return onFiles(this.#label, "written", async () => {
       const draft = this.#draft;
       if (draft === undefined) return;
       const index = this.#index ?? Buffer.from('{"schemaVersion":2,"manifests":[]}');
@@ -158,7 +160,7 @@ export class LayoutArchive implements LayoutFiles {
       await draft.file.truncate(draft.end + tarEnd.byteLength);
       await draft.file.sync();
       if (!isSame(await versionOf(this.#path), this.#version)) {
-        const message = `another process changed the layout ${this.label} meanwhile; try again`;
+        const message = `another process changed the layout ${this.#label} meanwhile; try again`;
         throw new RegistryError("CONTENTION", message);
       }
       await files.rename(draft.path, this.#path);
@@ -170,7 +172,7 @@ export class LayoutArchive implements LayoutFiles {
     const draft = this.#draft;
     this.#draft = undefined;
     if (draft === undefined) return;
-    await onFiles(this.label, "written", async () => {
+    await onFiles(this.#label, "written", async () => {
       await draft.file.close();
       await files.rm(draft.path, { force: true });
     });
@@ -180,7 +182,7 @@ export class LayoutArchive implements LayoutFiles {
   async #begin(check: EndedCheck): Promise<Draft> {
     if (this.#draft !== undefined) return this.#draft;
     if (!this.#mayWrite) {
-      throw layoutError(this.label, "is an archive, to which only images can be copied");
+      throw layoutError(this.#label, "is an archive, to which only images can be copied");
     }
     const index = await this.read(indexName, maxIndexBytes);
     const path = `${this.#path}.${randomUUID()}.tmp`;
@@ -204,10 +206,10 @@ export class LayoutArchive implements LayoutFiles {
   }
 
   async #onFile<T>(run: (file: FileHandle) => Promise<T>): Promise<T> {
-    return onFiles(this.label, "read", async () => {
+    return onFiles(this.#label, "read", async () => {
       if (this.#draft !== undefined) return run(this.#draft.file);
-      const file = await openArchive(this.#path, this.label);
-      if (file === undefined) throw layoutError(this.label, "was removed meanwhile");
+      const file = await openArchive(this.#path, this.#label);
+      if (file === undefined) throw layoutError(this.#label, "was removed meanwhile");
       try {
         return await run(file);
       } finally {

@@ -87,24 +87,23 @@ const maxVersionBytes = 4_096;
 /** An image layout in a folder. Links in it are not followed: they could lead out of it. */
 export class LayoutFolder implements LayoutFiles {
   readonly #path: string;
+  readonly #label: string;
 
   /** @param label how messages name it */
-  constructor(
-    path: string,
-    private readonly label: string,
-  ) {
+  constructor(path: string, label: string) {
+    this.#label = label;
     this.#path = resolve(path);
   }
 
   read(name: string, maxBytes: number): Promise<Buffer | undefined> {
-    return onFiles(this.label, "read", async () => {
+    return onFiles(this.#label, "read", async () => {
       if (!(await this.#isLayout())) return undefined;
       return this.#readFile(name, maxBytes);
     });
   }
 
   sizeOf(name: string): Promise<number | undefined> {
-    return onFiles(this.label, "read", async () => {
+    return onFiles(this.#label, "read", async () => {
       const opened = (await this.#isLayout()) ? await this.#openFile(name) : undefined;
       await opened?.file.close();
       return opened?.size;
@@ -112,17 +111,17 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   async *stream(name: string): AsyncGenerator<Uint8Array> {
-    const opened = await onFiles(this.label, "read", () => this.#openFile(name));
-    if (opened === undefined) throw layoutError(this.label, `has no ${name}`);
+    const opened = await onFiles(this.#label, "read", () => this.#openFile(name));
+    if (opened === undefined) throw layoutError(this.#label, `has no ${name}`);
     try {
-      yield* onStream(this.label, readStream(opened.file, 0, opened.size));
+      yield* onStream(this.#label, readStream(opened.file, 0, opened.size));
     } finally {
       await opened.file.close();
     }
   }
 
   write(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void> {
-    return onFiles(this.label, "written", async () => {
+    return onFiles(this.#label, "written", async () => {
       await this.#prepare();
       const target = join(this.#path, name);
       const temporary = join(this.#path, `.${randomUUID()}.tmp`);
@@ -145,7 +144,7 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   updateIndex(change: ChangeIndex, check: EndedCheck): Promise<boolean> {
-    return onFiles(this.label, "written", async () => {
+    return onFiles(this.#label, "written", async () => {
       await this.#prepare();
       const lockName = `.${indexName}.lock`;
       const isChanged = await withFileLock(join(this.#path, lockName), check, async () => {
@@ -155,7 +154,7 @@ export class LayoutFolder implements LayoutFiles {
         return true;
       });
       if (isChanged !== undefined) return isChanged;
-      throw layoutError(this.label, `has no regular file at ${lockName}: remove what is there`);
+      throw layoutError(this.#label, `has no regular file at ${lockName}: remove what is there`);
     });
   }
 
@@ -163,7 +162,7 @@ export class LayoutFolder implements LayoutFiles {
     const opened = await this.#openFile(name);
     if (opened === undefined) return undefined;
     try {
-      if (opened.size > maxBytes) throw tooLarge(this.label, name, maxBytes);
+      if (opened.size > maxBytes) throw tooLarge(this.#label, name, maxBytes);
       return await readPart(opened.file, 0, opened.size);
     } finally {
       await opened.file.close();
@@ -175,18 +174,18 @@ export class LayoutFolder implements LayoutFiles {
     const text = await this.#readFile(versionName, maxVersionBytes);
     const version = text === undefined ? undefined : parsedJson(text.toString());
     if (isObject(version) && version["imageLayoutVersion"] === "1.0.0") return true;
-    if (text !== undefined) throw layoutError(this.label, "has another version than 1.0.0");
+    if (text !== undefined) throw layoutError(this.#label, "has another version than 1.0.0");
     const names = await files.readdir(this.#path).catch((error: unknown) => {
       if (hasCode(error, "ENOENT")) return [];
       if (!hasCode(error, "ENOTDIR")) throw error;
-      throw layoutError(this.label, "is a file, not a folder: write oci-archive: for an archive");
+      throw layoutError(this.#label, "is a file, not a folder: write oci-archive: for an archive");
     });
     // Another process may be making the layout.
     const others = names.filter((name) => !name.endsWith(".tmp"));
     if (others.includes(versionName)) return this.#isLayout();
     if (others.length === 0) return false;
     throw layoutError(
-      this.label,
+      this.#label,
       `is no image layout: it has other files, and no ${versionName}; name an empty folder, or one that does not exist`,
     );
   }
@@ -220,7 +219,7 @@ export class LayoutFolder implements LayoutFiles {
     const about = await file.stat();
     if (about.isFile()) return { file, size: about.size };
     await file.close();
-    throw layoutError(this.label, `has no regular file at ${name}`);
+    throw layoutError(this.#label, `has no regular file at ${name}`);
   }
 
   /** The folders between the layout and a file must be folders, not links. */
@@ -231,6 +230,6 @@ export class LayoutFolder implements LayoutFiles {
   }
 
   #isLink(name: string) {
-    return layoutError(this.label, `has a symbolic link at ${name}, which is not followed`);
+    return layoutError(this.#label, `has a symbolic link at ${name}, which is not followed`);
   }
 }

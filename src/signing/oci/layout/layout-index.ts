@@ -25,11 +25,10 @@ const tagAnnotation = "org.opencontainers.image.ref.name";
  */
 export class LayoutIndex {
   readonly entries: readonly unknown[];
+  readonly #json: JsonObject;
 
-  private constructor(
-    private readonly json: JsonObject,
-    entries: readonly unknown[],
-  ) {
+  private constructor(json: JsonObject, entries: readonly unknown[]) {
+    this.#json = json;
     this.entries = entries;
   }
 
@@ -45,7 +44,7 @@ export class LayoutIndex {
   }
 
   toBytes(): Buffer {
-    return Buffer.from(JSON.stringify({ ...this.json, manifests: this.entries }));
+    return Buffer.from(JSON.stringify({ ...this.#json, manifests: this.entries }));
   }
 
   tagged(tag: string): Descriptor | undefined {
@@ -73,7 +72,7 @@ export class LayoutIndex {
   /** Adds a manifest without a tag; undefined if it is already listed. */
   withManifest(manifest: Descriptor): LayoutIndex | undefined {
     if (this.lists(manifest.digest)) return undefined;
-    return new LayoutIndex(this.json, [...this.entries, manifest]);
+    return new LayoutIndex(this.#json, [...this.entries, manifest]);
   }
 
   /**
@@ -90,7 +89,7 @@ export class LayoutIndex {
       return isSame && tagOf(entry) === undefined ? [] : [entry];
     });
     const annotations = { ...manifest.annotations, [tagAnnotation]: tag };
-    return new LayoutIndex(this.json, [...kept, { ...manifest, annotations }]);
+    return new LayoutIndex(this.#json, [...kept, { ...manifest, annotations }]);
   }
 
   /**

@@ -18,12 +18,15 @@ const lock = new TagLock();
 /** Opens image layouts: folders at any time, archives for writing only while an image is written. */
 export class Layouts {
   readonly #archives = new Map<string, LayoutArchive>();
+  readonly #clock: Clock;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   /** Opens a layout for one call: what takes long ends with the call. */
   async open(repository: Repository, context: CallContext) {
-    const check = endedCheck(context, this.clock);
+    const check = endedCheck(context, this.#clock);
     check();
     const files = await this.#files(repository, check);
     return {
@@ -41,7 +44,7 @@ export class Layouts {
     if (repository.registry === "oci:") return work();
     const key = resolve(repository.path);
     return lock.run(key, async () => {
-      const check = endedCheck(context, this.clock);
+      const check = endedCheck(context, this.#clock);
       check();
       const label = formatRepository(repository);
       const archive = await LayoutArchive.open(repository.path, label, check);

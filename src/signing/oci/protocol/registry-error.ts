@@ -1,4 +1,3 @@
-import { CodedError } from "../../sigstore/coded-error";
 import { afterAttempts, askedWait } from "../../../http/attempt-report";
 import { isObject } from "../../../json/plain-json";
 import { HttpError, type HttpErrorCode } from "../../../http/http-error";
@@ -42,7 +41,7 @@ export type RegistryErrorCode =
   | "DEADLINE";
 
 /** The only error of the registry client. Its message contains no secrets and no query strings. */
-export class RegistryError extends CodedError<RegistryErrorCode> {
+export class RegistryError extends Error {
   override readonly name = "RegistryError";
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -56,11 +55,11 @@ export class RegistryError extends CodedError<RegistryErrorCode> {
   readonly isTemporary: boolean;
 
   constructor(
-    code: RegistryErrorCode,
+    readonly code: RegistryErrorCode,
     message: string,
     facts: Partial<Pick<RegistryError, "status" | "registryCodes" | "isTemporary" | "cause">> = {},
   ) {
-    super(code, message, facts.cause);
+    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
     this.status = facts.status ?? 0;
     this.registryCodes = facts.registryCodes ?? [];
     this.isTemporary = facts.isTemporary ?? false;

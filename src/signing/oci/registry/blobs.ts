@@ -19,7 +19,11 @@ export type BlobName = Pick<Descriptor, "digest" | "size">;
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-blobs
  */
 export class Blobs {
-  constructor(private readonly calls: RegistryCalls) {}
+  readonly #calls: RegistryCalls;
+
+  constructor(calls: RegistryCalls) {
+    this.#calls = calls;
+  }
 
   /** Reads a whole blob, and verifies its size and digest. */
   async get(repository: Repository, blob: BlobName, context: CallContext): Promise<Buffer> {
@@ -35,7 +39,7 @@ export class Blobs {
     context: CallContext,
   ): Promise<AsyncGenerator<Uint8Array>> {
     const place = `the blob ${formatRepository(repository)}@${blob.digest}`;
-    const answer = await this.calls.open({
+    const answer = await this.#calls.open({
       repository,
       method: "GET",
       path: `blobs/${blob.digest}`,
@@ -54,7 +58,7 @@ export class Blobs {
 
   /** Checks whether the repository contains a blob. A registry is trusted about its size. */
   async has(repository: Repository, { digest }: BlobName, context: CallContext): Promise<boolean> {
-    const { status } = await this.calls.request({
+    const { status } = await this.#calls.request({
       repository,
       method: "HEAD",
       path: `blobs/${digest}`,
@@ -140,13 +144,17 @@ interface UploadEnd {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pushing-blobs
  */
 export class Uploads {
-  constructor(private readonly settings: UploadSettings) {}
+  readonly #settings: UploadSettings;
+
+  constructor(settings: UploadSettings) {
+    this.#settings = settings;
+  }
 
   /** Uploads bytes, unless the repository already contains them. */
   async put(repository: Repository, bytes: Uint8Array, context: CallContext): Promise<Descriptor> {
     const digest = digestOf(bytes);
     const size = bytes.byteLength;
-    if (!(await this.settings.blobs.has(repository, { digest, size }, context))) {
+    if (!(await this.#settings.blobs.has(repository, { digest, size }, context))) {
       await this.push(repository, { digest, size, open: () => once(bytes) }, context);
     }
     return { mediaType: "application/octet-stream", digest, size };
@@ -154,7 +162,7 @@ export class Uploads {
 
   /** Streams content to the registry, with constant memory. Repeats after temporary failures. */
   async push(repository: Repository, content: BlobContent, context: CallContext): Promise<void> {
-    const { blobs, clock, random, log } = this.settings;
+    const { blobs, clock, random, log } = this.#settings;
     let attempts = 0;
     const { failure } = await repeat<UploadEnd>({
       context,
@@ -219,7 +227,7 @@ export class Uploads {
     const path = "blobs/uploads/";
     const headers = { "content-length": "0" };
     const request = { repository, path, query, headers, context, expected, alsoReads };
-    return this.settings.calls.request({ ...request, method: "POST" });
+    return this.#settings.calls.request({ ...request, method: "POST" });
   }
 
   async #send(
@@ -231,7 +239,7 @@ export class Uploads {
   ): Promise<void> {
     const { digest, size } = content;
     let sourceFailure: unknown;
-    const sending = this.settings.calls.request({
+    const sending = this.#settings.calls.request({
       repository,
       method: "PUT",
       path: locationOf(begun, repository),
@@ -256,7 +264,7 @@ export class Uploads {
   async #cancel(repository: Repository, begun: HttpResponse, context: CallContext): Promise<void> {
     const path = locationOf(begun, repository);
     const request = { repository, method: "DELETE", path, context, retry: noRetry } as const;
-    await this.settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
+    await this.#settings.calls.request({ ...request, expected: ["2xx"] }).catch(() => undefined);
   }
 }
 

@@ -41,7 +41,11 @@ interface ManifestHead {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#pulling-manifests
  */
 export class Manifests {
-  constructor(private readonly calls: RegistryCalls) {}
+  readonly #calls: RegistryCalls;
+
+  constructor(calls: RegistryCalls) {
+    this.#calls = calls;
+  }
 
   /**
    * Reads the manifest of a tag or digest, and verifies it against the digest; undefined if it does not
@@ -102,7 +106,7 @@ export class Manifests {
     };
     const path = `manifests/${tag ?? digest}`;
     const expected = ["2xx"] as const;
-    await this.calls
+    await this.#calls
       .request({ repository, method: "PUT", path, headers, body: bytes, context, expected, retry })
       .catch((error: unknown) => {
         throw unaccepted(mediaType, repository, error);
@@ -112,7 +116,7 @@ export class Manifests {
 
   /** Deletes a manifest; false if it did not exist. Some registries fail with `UNSUPPORTED` or `DENIED`. */
   async remove(repository: Repository, digest: Digest, context: CallContext): Promise<boolean> {
-    const { status } = await this.calls.request({
+    const { status } = await this.#calls.request({
       repository,
       method: "DELETE",
       path: `manifests/${digest}`,
@@ -129,7 +133,7 @@ export class Manifests {
     reference: string,
     context: CallContext,
   ): Promise<HttpResponse | undefined> {
-    const answer = await this.calls.request({
+    const answer = await this.#calls.request({
       repository,
       method,
       path: `manifests/${reference}`,

@@ -42,17 +42,17 @@ export interface ReferrerList extends FallbackList {
  */
 export class Referrers {
   readonly #fallback: FallbackTag;
+  readonly #api: ReferrersApi;
+  readonly #manifests: ManifestCalls;
 
-  constructor(
-    private readonly api: ReferrersApi,
-    private readonly manifests: ManifestCalls,
-    updateTag: UpdateTag,
-  ) {
+  constructor(api: ReferrersApi, manifests: ManifestCalls, updateTag: UpdateTag) {
+    this.#api = api;
+    this.#manifests = manifests;
     this.#fallback = new FallbackTag(manifests, (...query) => api.listsTag(...query), updateTag);
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<ReferrerList> {
-    const listed = await this.api.list(repository, subject, context);
+    const listed = await this.#api.list(repository, subject, context);
     return listed === undefined
       ? { source: "fallback", ...(await this.#fallback.list(repository, subject, context)) }
       : { source: "api", ...listed };
@@ -66,7 +66,7 @@ export class Referrers {
    */
   async canRemove(repository: Repository, subject: Digest, context: CallContext): Promise<boolean> {
     // Under the fallback tag, it is enough to remove the entry.
-    if (!(await this.api.exists(repository, subject, context))) return true;
+    if (!(await this.#api.exists(repository, subject, context))) return true;
     const nothing: Digest = `sha256:${randomBytes(32).toString("hex")}`;
     return (await this.#removeManifest(repository, nothing, context)) === undefined;
   }
@@ -90,12 +90,12 @@ export class Referrers {
       digest: digestOf(bytes, algorithm),
       size: bytes.byteLength,
     });
-    const hasApi = await this.api.exists(repository, subject, context);
+    const hasApi = await this.#api.exists(repository, subject, context);
     if (!hasApi) {
       const { refusal } = await this.#fallback.list(repository, subject, context);
       if (refusal !== undefined) throw refusal;
     }
-    await this.manifests.put(repository, { mediaType, bytes }, context, { algorithm });
+    await this.#manifests.put(repository, { mediaType, bytes }, context, { algorithm });
     if (!hasApi) await this.#fallback.add(repository, subject, descriptor, context);
     return descriptor;
   }
@@ -113,7 +113,7 @@ export class Referrers {
     context: CallContext,
   ): Promise<void> {
     const refusal = await this.#removeManifest(repository, referrer, context);
-    if (!(await this.api.exists(repository, subject, context))) {
+    if (!(await this.#api.exists(repository, subject, context))) {
       await this.#fallback.remove(repository, subject, referrer, context);
     } else if (refusal !== undefined) throw refusal;
   }
@@ -125,7 +125,7 @@ export class Referrers {
     context: CallContext,
   ): Promise<RegistryError | undefined> {
     try {
-      await this.manifests.remove(repository, digest, context);
+      await this.#manifests.remove(repository, digest, context);
       return undefined;
     } catch (error) {
       if (error instanceof RegistryError && refusals.has(error.code)) return error;
@@ -155,18 +155,22 @@ interface FallbackList {
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
 class FallbackTag {
-  constructor(
-    private readonly manifests: ManifestCalls,
-    private readonly listsTag: ReferrersApi["listsTag"],
-    private readonly updateTag: UpdateTag,
-  ) {}
+  readonly #manifests: ManifestCalls;
+  readonly #listsTag: ReferrersApi["listsTag"];
+  readonly #updateTag: UpdateTag;
+
+  constructor(manifests: ManifestCalls, listsTag: ReferrersApi["listsTag"], updateTag: UpdateTag) {
+    this.#manifests = manifests;
+    this.#listsTag = listsTag;
+    this.#updateTag = updateTag;
+  }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<FallbackList> {
-    const index = await this.manifests.get(repository, tagOfDigest(subject), context);
+    const index = await this.#manifests.get(repository, tagOfDigest(subject), context);
     const isSubject =
       index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
     // An older tool may have copied an image to that tag. Otherwise, the registry reads each such tag as a digest.
-    if (isSubject && !(await this.listsTag(repository, tagOfDigest(subject), context))) {
+    if (isSubject && !(await this.#listsTag(repository, tagOfDigest(subject), context))) {
       return { referrers: [], refusal: notStored(repository, subject) };
     }
     return contentOf(index, repository, subject);
@@ -187,7 +191,7 @@ class FallbackTag {
       const others = await this.#existing(repository, entriesOf(current), context);
       return indexOf([...others, referrer], current);
     };
-    await this.updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
+    await this.#updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
   }
 
   async remove(
@@ -204,7 +208,7 @@ class FallbackTag {
       );
       return indexOf(await this.#existing(repository, others, context), current);
     };
-    await this.updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
+    await this.#updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
   }
 
   /** Drops entries whose manifests do not exist: registries reject an index that lists them. */
@@ -212,7 +216,7 @@ class FallbackTag {
     const kept: unknown[] = [];
     for (const entry of entries) {
       const digest = readDescriptor(entry)?.digest;
-      const head = digest && (await this.manifests.head(repository, digest, context));
+      const head = digest && (await this.#manifests.head(repository, digest, context));
       if (digest === undefined || head !== undefined) kept.push(entry);
     }
     return kept;

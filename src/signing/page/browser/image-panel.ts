@@ -11,7 +11,7 @@ export function imagePanel(
   show: (image: string) => void,
 ): readonly HTMLElement[] {
   const counted = verdict === undefined ? new Map() : countedBy(verdict);
-  return [verdictCard(outcome), imageNode(tree, { counted, facts: facts.values(), show })];
+  return [verdictCard(outcome), imageNode(tree, { counted, facts: [...facts], show })];
 }
 
 function imageNode(
@@ -19,13 +19,13 @@ function imageNode(
   shown: {
     readonly counted: ReadonlyMap<string, readonly string[]>;
     /** Of what is still to be shown. */
-    readonly facts: Iterator<readonly string[]>;
+    readonly facts: (readonly string[])[];
     readonly show: (image: string) => void;
   },
 ): HTMLElement {
   const details = (item: AttachedItem): HTMLElement => {
-    const { value: facts, done } = shown.facts.next();
-    return itemDetails(item, shown.counted.get(signedPlace(item)) ?? [], done ? [] : facts);
+    const facts = shown.facts.shift() ?? [];
+    return itemDetails(item, shown.counted.get(signedPlace(item)) ?? [], facts);
   };
   const isEmpty = attached.length + images.length + notes.length === 0;
   return element(

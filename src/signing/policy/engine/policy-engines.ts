@@ -63,13 +63,11 @@ export class PolicyEngines {
   readonly #timeoutMs: number;
   readonly #found = new Map<string, Promise<string | undefined>>();
   #capabilities: Promise<string | undefined> | undefined;
+  readonly #context: CallContext;
 
   /** @param timeoutMs the longest time for one evaluation */
-  constructor(
-    environment: Readonly<NodeJS.ProcessEnv>,
-    private readonly context: CallContext,
-    timeoutMs = 10_000,
-  ) {
+  constructor(environment: Readonly<NodeJS.ProcessEnv>, context: CallContext, timeoutMs = 10_000) {
+    this.#context = context;
     // Relative entries are dropped: an engine must not come from the working directory.
     this.#path = (environment["PATH"] ?? "").split(":").filter(isAbsolute).join(":");
     this.#timeoutMs = timeoutMs;
@@ -166,7 +164,7 @@ export class PolicyEngines {
         timeoutMs,
         maxBytes,
       };
-      return await runEngine(command, this.context);
+      return await runEngine(command, this.#context);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -26,11 +26,15 @@ export type Report = (path: string, problem: string) => void;
  * problems are found at once.
  */
 export class PolicyFields {
+  readonly #object: JsonObject;
+
   private constructor(
-    private readonly object: JsonObject,
+    object: JsonObject,
     readonly path: string,
     readonly report: Report,
-  ) {}
+  ) {
+    this.#object = object;
+  }
 
   /**
    * Checks that a value is an object without unknown fields.
@@ -59,12 +63,12 @@ export class PolicyFields {
   }
 
   names(): readonly string[] {
-    return Object.keys(this.object);
+    return Object.keys(this.#object);
   }
 
   /** True if the field exists, with any value. */
   has(name: string): boolean {
-    return Object.hasOwn(this.object, name);
+    return Object.hasOwn(this.#object, name);
   }
 
   at(name: string): string {
@@ -144,7 +148,7 @@ export class PolicyFields {
 
   /** The object in a field, of which any fields are allowed; undefined if there is no object. */
   anyFields(name: string): PolicyFields | undefined {
-    const value = this.object[name];
+    const value = this.#object[name];
     if (!isJsonObject(value)) return undefined;
     return PolicyFields.of(value, this.at(name), this.report, Object.keys(value));
   }
@@ -164,14 +168,14 @@ export class PolicyFields {
 
   /** Number of items in a list, valid or not. */
   sizeOf(name: string): number {
-    const value = this.object[name];
+    const value = this.#object[name];
     return Array.isArray(value) ? value.length : 0;
   }
 
   /** An empty value is reported: its author probably forgot to write a requirement. */
   #value(name: string): JsonValue | undefined {
     if (!this.has(name)) return undefined;
-    const value = this.object[name] ?? null;
+    const value = this.#object[name] ?? null;
     if (value !== null) return value;
     this.refuse(name, "has no value: set one or omit the field");
     return undefined;

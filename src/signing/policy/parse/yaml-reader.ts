@@ -32,12 +32,15 @@ export class YamlReader {
   readonly #anchors = new Map<string, Anchored | symbol>();
   #count = 0;
   #at = 0;
+  readonly #text: string;
+  readonly #lineOf: (offset: number) => number;
+  readonly #lines: LineIndex;
 
-  constructor(
-    private readonly text: string,
-    private readonly lineOf: (offset: number) => number,
-    private readonly lines: LineIndex,
-  ) {}
+  constructor(text: string, lineOf: (offset: number) => number, lines: LineIndex) {
+    this.#text = text;
+    this.#lineOf = lineOf;
+    this.#lines = lines;
+  }
 
   value(node: ParsedNode | null, depth: number): JsonValue {
     if (node === null) return null;
@@ -63,12 +66,12 @@ export class YamlReader {
     if (isSeq(node)) {
       const list: JsonValue[] = [];
       for (const item of node.items) {
-        this.lines.set(list, String(list.length), this.lineOf(item.range[0]));
+        this.#lines.set(list, String(list.length), this.#lineOf(item.range[0]));
         list.push(this.value(item, depth + 1));
       }
       return list;
     }
-    if (node.flow === true && this.text.charAt(node.range[0]) !== "{") {
+    if (node.flow === true && this.#text.charAt(node.range[0]) !== "{") {
       throw this.#problem("is not YAML that is supported: a list must not have pairs");
     }
     return this.#object(node.items, depth);
@@ -87,7 +90,7 @@ export class YamlReader {
         const quoted = JSON.stringify(name.slice(0, 80));
         throw this.#problem(`has the key ${quoted} twice in one object`);
       }
-      this.lines.set(object, name, this.lineOf(this.#at));
+      this.#lines.set(object, name, this.#lineOf(this.#at));
       object[name] = this.value(value, depth + 1);
     }
     return object;
@@ -99,7 +102,7 @@ export class YamlReader {
     if (node.anchor !== undefined || node.tag !== undefined) {
       throw this.#problem("is not YAML that is supported: a key must not have an anchor or a tag");
     }
-    if (this.text.slice(node.range[0], node.range[1]).includes("\n")) {
+    if (this.#text.slice(node.range[0], node.range[1]).includes("\n")) {
       throw this.#problem("is not YAML that is supported: a key must be in one line");
     }
     const name = isScalar(node) ? this.#scalar(node) : null;
@@ -118,7 +121,7 @@ export class YamlReader {
     const { type, tag, range } = node;
     if (type === "BLOCK_LITERAL" || type === "BLOCK_FOLDED") {
       // Nothing ends the last line of a text without a line break at its end.
-      const isCutOff = range[1] === this.text.length && !this.text.endsWith("\n");
+      const isCutOff = range[1] === this.#text.length && !this.#text.endsWith("\n");
       return isCutOff ? text.replace(/\n$/, "") : text;
     }
     if (type !== "PLAIN") return text;
@@ -151,7 +154,7 @@ export class YamlReader {
   }
 
   #problem(problem: string): Error {
-    return new YamlProblem(this.lineOf(this.#at), problem);
+    return new YamlProblem(this.#lineOf(this.#at), problem);
   }
 }
 
@@ -211,9 +214,12 @@ function numberValue(text: string): { readonly value: number } | { readonly prob
 /** The lines in which the members of objects and lists were written, to name them in messages. */
 export class LineIndex {
   readonly #lines = new WeakMap<object, Map<string, number>>();
+  readonly #first: number;
 
   /** @param first the line of the document's value */
-  constructor(private readonly first: number) {}
+  constructor(first: number) {
+    this.#first = first;
+  }
 
   /** Remembers the line of a member, by its name or index. */
   set(container: object, name: string, line: number): void {
@@ -228,7 +234,7 @@ export class LineIndex {
    * @param path names and indexes, such as `spec.images[0].glob`
    */
   lineOf(value: JsonValue, path: string): number {
-    let line = this.first;
+    let line = this.#first;
     let rest = path;
     let at = value;
     while (rest !== "") {

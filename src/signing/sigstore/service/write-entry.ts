@@ -6,7 +6,7 @@ import { parseJson } from "../../../json/parse-json";
 import { type BundledEntry, readBundledEntry } from "../format/bundle";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { callService, isSuccess, refused, ServiceError } from "./call-service";
-import { leafHash } from "../../local/merkle/merkle-tree";
+import { leafHash } from "../verification/inclusion-proof";
 
 interface EntryRequest {
   readonly http: HttpClient;

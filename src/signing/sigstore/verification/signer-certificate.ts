@@ -223,17 +223,20 @@ function readTimestamp(bytes: Buffer): CertificateTimestamp {
 /** Reads TLS's presentation language (RFC 5246 §4), as far as SCTs need it. */
 class TlsReader {
   #offset = 0;
+  readonly #bytes: Buffer;
 
-  constructor(private readonly bytes: Buffer) {}
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
 
   get isAtEnd(): boolean {
-    return this.#offset === this.bytes.byteLength;
+    return this.#offset === this.#bytes.byteLength;
   }
 
   take(count: number): Buffer {
     const end = this.#offset + count;
-    if (end > this.bytes.byteLength) throw new DerError("TRUNCATED", "an SCT ends too early");
-    const taken = this.bytes.subarray(this.#offset, end);
+    if (end > this.#bytes.byteLength) throw new DerError("TRUNCATED", "an SCT ends too early");
+    const taken = this.#bytes.subarray(this.#offset, end);
     this.#offset = end;
     return taken;
   }
