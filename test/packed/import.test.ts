@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseTrustedJson } from "../../src/json/plain-json";
@@ -26,7 +26,10 @@ class ImportProject {
     execFileSync("cp", ["-r", join(root, "dist", "packages", "provider-kit"), kit]);
     const checks = { strict: true, noUnusedLocals: true, skipLibCheck: true, types: ["node"] };
     const compilerOptions = { target: "es2022", module: "node16", ...checks, outDir: "build" };
-    const app = "node node_modules/typescript/bin/tsc && node build/main.js";
+    // Types are checked where the command has written code: see `expectToCompile`.
+    const sources = "find . -name node_modules -prune -o -type f -name '*.ts' -print";
+    const esbuild = `'${require.resolve("esbuild/bin/esbuild")}' --log-level=warning`;
+    const app = `${esbuild} $(${sources}) --format=cjs --outbase=. --outdir=build && node build/main.js`;
     writeFiles(this.folder, {
       "package.json": JSON.stringify({ dependencies: { [library]: "*" } }),
       "tsconfig.json": JSON.stringify({
@@ -49,6 +52,14 @@ class ImportProject {
 
   run(command: string, ...args: readonly string[]): Promise<Ended> {
     return this.start(command, ...args).ended;
+  }
+
+  /** Expects that the compiler of a user's project finds no error. */
+  expectToCompile(): void {
+    const compiler = "node_modules/typescript/bin/tsc";
+    const options = { cwd: this.folder, encoding: "utf8" } as const;
+    const { status, stdout } = spawnSync(process.execPath, [compiler, "--noEmit"], options);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   }
 
   start(command: string, ...args: readonly string[]): Started {
@@ -153,6 +164,7 @@ describe("`trivet import`", () => {
 
       const using = app(library, service.url, "addEndpoints(stack);").replace("ALIAS", "undefined");
       project.write({ "main.ts": using });
+      project.expectToCompile();
       const addresses = ["core", "edge", "far"].map((id) => `ids_endpoint.${id}`);
       const imports = Object.fromEntries(addresses.map((each) => [each, "import"]));
       expect(await project.planned()).toEqual(imports);
@@ -190,6 +202,7 @@ describe("`trivet import`", () => {
       .replace("const app", 'import { addEndpoints } from "./endpoints";\nconst app')
       .replace("sensitive: false", 'default: "acme"');
     project.write({ "main.ts": using });
+    project.expectToCompile();
     expect(await project.planned()).toEqual({ "ids_endpoint.core": "import" });
   });
 
@@ -359,6 +372,7 @@ export function addNotes(scope: Construct): void {
 }
 `);
   project.write({ "main.ts": appWith("addNotes(stack);") });
+  project.expectToCompile();
   expect(await project.planned()).toEqual({
     "notes_note.note-2-md": "import",
     "notes_note.milk-txt": "import",
@@ -386,6 +400,7 @@ it("imports what has names that would be code, templates or escape sequences", a
   expect(written.output).toBe("trivet: wrote 4 of type notes_note to imported/notes.ts\n");
   expect(project.read("imported/notes.ts")).toMatch(/^[\n -~]+$/);
   project.write({ "main.ts": appWith("addNotes(stack);") });
+  project.expectToCompile();
   // The first one has a token, which is not written.
   expect(Object.values(await project.planned())).toEqual(["update", "import", "import", "import"]);
   const again = await project.run("import", "notes_note");
