@@ -245,6 +245,15 @@ class Planner {
       this.#unknownInstances(id, found.unknown);
       return;
     }
+    if (found.instances.length === 0) {
+      // Terraform checks references also where nothing is evaluated.
+      const own = new Map(["each", "count", "self"].map((name) => [name, Value.null()]));
+      const written = expressionsIn([block.body, block.lifecycle.postcondition]);
+      await run.evaluation.run(written, own, () => undefined);
+      own.delete("self");
+      const conditions = expressionsIn(block.lifecycle.precondition);
+      await run.evaluation.run(conditions, own, () => undefined);
+    }
     const values = new Map<InstanceKey, Value>();
     const changes = new Map<InstanceKey, InstanceChange>();
     const { provider } = started;

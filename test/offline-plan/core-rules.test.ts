@@ -69,6 +69,14 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
     },
     finding: "workspace_script.a: Invalid expression: self can only be used in postconditions.",
   },
+  "an attribute of all instances, where there is no instance that uses it": {
+    parts: {
+      "workspace_script.a": { ...script, count: 1 },
+      "workspace_script.b": { ...script, script: "${try(workspace_script.a.script, 1)}", count: 0 },
+    },
+    finding:
+      'workspace_script.b: Invalid expression: workspace_script.a has several instances. Write the key of one before ".script".',
+  },
   "an assertion about what is not there": {
     others: {
       check: {
