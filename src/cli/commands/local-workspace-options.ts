@@ -11,6 +11,7 @@ export interface TemplateOptions {
   readonly state?: string;
   readonly varFile?: readonly string[];
   readonly product?: string;
+  readonly platformVersion?: string;
   readonly accessUrl?: string;
 }
 
@@ -31,6 +32,7 @@ export function withTemplate(command: Command): Command {
         "coder",
       ]),
     )
+    .option("--platform-version <v>", "version of coder (default: that of the stack, or newest)")
     .option("--access-url <url>", "URL of the platform (default: http://localhost:3000)");
 }
 
@@ -41,7 +43,7 @@ export function withTemplate(command: Command): Command {
  */
 export async function withPlatform(
   template: string,
-  { state, terraform, product, accessUrl, ...options }: TemplateOptions,
+  { state, terraform, product, accessUrl, platformVersion, ...options }: TemplateOptions,
   use: (
     platform: LocalPlatformSettings,
     variables: Readonly<Record<string, string>>,
@@ -58,7 +60,8 @@ export async function withPlatform(
   try {
     const { typePrefix, environmentPrefix } = await templateProduct(template, product);
     const variables = await variablesOf(options);
-    const settings = { template, terraform, typePrefix, environmentPrefix, accessUrl, stateFolder };
+    const names = { typePrefix, environmentPrefix, platformVersion };
+    const settings = { template, terraform, ...names, accessUrl, stateFolder };
     const run = (env: NodeJS.ProcessEnv): Promise<void> => use({ ...settings, env }, variables);
     await (needsProviders ? withProviders(undefined, terraform, around, run) : run(process.env));
   } catch (failure) {

@@ -12,6 +12,7 @@ import { ModuleFolders } from "./preview/module-folders";
 import { previewOwner, type PreviewContext, previewTemplate } from "./preview/template-preview";
 import { placeholderId } from "./state/placeholder-facts";
 import { refuse } from "./view/platform-checks";
+import { platformVersion } from "../product/platform-versions";
 import { StateFolder } from "./state/state-folder";
 import {
   acceptedPreview,
@@ -21,7 +22,7 @@ import {
 } from "./build/template-import";
 import { otherBackend, otherBackendText } from "./terraform/state-backend";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
-import { checkTemplate, makeWorkingCopy } from "./terraform/working-copy";
+import { checkTemplate, declaredVersion, makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
 import { previewWarnings, withEvaluated } from "./preview/preview-text";
 
@@ -37,6 +38,12 @@ export interface LocalPlatformSettings {
   readonly environmentPrefix?: string | undefined;
   /** Prefix of the platform's resource types. @default "workspace_" */
   readonly typePrefix?: string | undefined;
+  /**
+   * The version of coder to behave like, such as `2.30`.
+   *
+   * @default the one that the template was synthesized for, otherwise the newest version whose rules are known
+   */
+  readonly platformVersion?: string | undefined;
   /** The platform's URL, as passed to templates. @default "http://localhost:3000" */
   readonly accessUrl?: string | undefined;
   /** The platform's own environment, which Terraform inherits. @default process.env */
@@ -62,6 +69,14 @@ export class LocalPlatform {
 
   /** @throws LocalPlatformError if the folder for state is inside the template */
   constructor(settings: LocalPlatformSettings) {
+    const { platformVersion: version } = settings;
+    if (version !== undefined && !platformVersion.test(version)) {
+      throw new LocalPlatformError(
+        "REQUEST",
+        `"${version}" is not a version of the platform.`,
+        "Pass a version such as 2.30, or leave it out for the newest one.",
+      );
+    }
     this.#settings = settings;
     this.#template = resolve(settings.template);
     const stateFolder = resolve(settings.stateFolder);
@@ -181,6 +196,7 @@ export class LocalPlatform {
       template: this.#template,
       typePrefix: this.#typePrefix,
       env: plainEnvironment(this.#facts),
+      platformVersion: this.#facts.version,
       modules: this.#modules,
       terraformIn: (folder) => this.#terraform(folder, () => undefined, signal),
     });
@@ -195,8 +211,9 @@ export class LocalPlatform {
   }
 
   get #facts(): PlatformFacts {
-    const { env, environmentPrefix, accessUrl } = this.#settings;
+    const { env, environmentPrefix, accessUrl, platformVersion } = this.#settings;
     return {
+      version: platformVersion ?? declaredVersion(this.#template),
       env: env ?? process.env,
       prefix: environmentPrefix ?? defaultPrefix,
       accessUrl: accessUrl ?? "http://localhost:3000",

@@ -45,6 +45,12 @@ export const platformRules = {
     since: "2.31",
     seen: sources,
   },
+  /** @see https://github.com/coder/coder/pull/21517 */
+  innerParts: {
+    rule: "the agents inside dev containers have apps, variables and scripts",
+    since: "2.31",
+    seen: sources,
+  },
   deprecatedTasks: { rule: "AI tasks are deprecated", since: "2.34", seen: sources },
   scriptOrder: { rule: "scripts have an order", since: "2.39", seen: sources },
   archive: { rule: "the archive of a template has at most 1 MiB", seen: server },
@@ -80,6 +86,24 @@ export const platformRules = {
     seen: provider,
   },
 } as const satisfies Readonly<Record<string, PlatformRule>>;
+
+/** A rule that older versions of the platform do not have. */
+export type DatedRule = {
+  [Name in PlatformRuleName]: (typeof platformRules)[Name] extends { readonly since: string }
+    ? Name
+    : never;
+}[PlatformRuleName];
+
+/** Checks whether a version is known, and older than a rule. */
+export const isOlder = (version: string | undefined, rule: DatedRule): boolean =>
+  version !== undefined && isBefore(version, platformRules[rule].since);
+
+/** Compares the major and minor version, which are all that requirements contain. */
+export function isBefore(version: string, least: string): boolean {
+  const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
+  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
+  return major === leastMajor ? minor < leastMinor : major < leastMajor;
+}
 
 /** A version of the platform, such as `2.28` or `2.28.0-rc.1`. */
 export const platformVersion = /^\d+\.\d+(\.\d+)?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/;

@@ -1,3 +1,4 @@
+import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../bindings/providers/workspace/provider";
 import { orNone, type ConstructType, ValidationError } from "../../construct";
@@ -46,6 +47,9 @@ export class WorkspaceProvider extends WorkspaceProviderBase<WorkspaceProviderPr
     super(scope, id, type, settings, (...given) => new WorkspaceProviderBinding(...given));
     const { platform } = settings;
     this.platform = platform && { ...platform };
+    const { version } = platform ?? {};
+    // The local platform reads it. Terraform ignores the whole property.
+    if (version !== undefined) TerraformStack.of(this).addOverride("//.platformVersion", version);
   }
 }
 

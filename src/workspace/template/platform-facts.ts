@@ -6,7 +6,12 @@ import {
 } from "../../construct";
 import type { Platform } from "./platform-requirement";
 import type { Finding, Path, Warning } from "../../schema";
-import { platformRules, type PlatformRuleName, withVersion } from "../product/platform-versions";
+import {
+  type DatedRule,
+  isOlder,
+  type PlatformRuleName,
+  withVersion,
+} from "../product/platform-versions";
 
 /** Returns the platform of a provider construct. It is not part of the declared settings. */
 export function platformOf(construct: object): Platform | undefined {
@@ -15,27 +20,12 @@ export function platformOf(construct: object): Platform | undefined {
   return typeof platform === "object" && platform !== null ? platform : undefined;
 }
 
-/** A rule that older versions of the platform do not have. */
-type DatedRule = {
-  [Name in PlatformRuleName]: (typeof platformRules)[Name] extends { readonly since: string }
-    ? Name
-    : never;
-}[PlatformRuleName];
-
 /** Returns the version of the platform that a stack is for, if it is set and older than a rule. */
 export function olderPlatform(context: StackContext, rule: DatedRule): string | undefined {
-  const { since } = platformRules[rule];
   return context
     .nodesOf()
     .map((construct) => platformOf(construct)?.version)
-    .find((each) => each !== undefined && isBefore(each, since));
-}
-
-/** Compares the major and minor version, which are all that requirements contain. */
-export function isBefore(version: string, least: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number.parseFloat);
-  const [leastMajor = 0, leastMinor = 0] = least.split(".").map(Number.parseFloat);
-  return major === leastMajor ? minor < leastMinor : major < leastMajor;
+    .find((each) => isOlder(each, rule));
 }
 
 /** Checks whether a construct is for our own provider. */

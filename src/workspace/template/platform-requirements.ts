@@ -13,7 +13,8 @@ import {
   type Platform,
   type PlatformRequirement,
 } from "./platform-requirement";
-import { isBefore, platformOf } from "./platform-facts";
+import { isBefore } from "../product/platform-versions";
+import { platformOf } from "./platform-facts";
 import { presenceOf } from "./presence";
 
 /** Finds features in the stack that the platform set on its provider does not support. */

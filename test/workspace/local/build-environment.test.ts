@@ -57,6 +57,24 @@ const isOfEachProvider = (name: string): boolean => name === "TRIVET_CODE_CACHE"
 const productVariables = (env: Readonly<Record<string, string>>) =>
   Object.keys(env).filter((name) => name.startsWith("TRIVET_") && !isOfEachProvider(name));
 
+it("applies the default preset to a new workspace, unless another one or none is chosen", async () => {
+  const { platform, terraform } = recordingPlatform();
+  const preset = {
+    address: "data.workspace_workspace_preset.p",
+    mode: "data",
+    type: "workspace_workspace_preset",
+    name: "p",
+    values: { name: "Large", default: true, parameters: { size: "9" } },
+  };
+  terraform.prints({ plan: planOf(parameter("size", "1"), preset) });
+  const sizeOf = async (request: Partial<Parameters<typeof platform.build>[0]>) => {
+    await platform.build({ transition: "start", ...request });
+    return buildEnvironment(terraform.last("plan").env).parameter("size");
+  };
+  expect(await sizeOf({ workspace: "a" })).toBe("9");
+  expect(await sizeOf({ workspace: "b", preset: "none" })).not.toBe("9");
+});
+
 describe("an import", () => {
   it("plans a start and a stop without build, workspace, owner and inputs", async () => {
     const { platform, terraform } = recordingPlatform();

@@ -42,6 +42,8 @@ export interface PlatformFacts {
   /** Prefix of the variables' names, without the underscore. */
   readonly prefix: string;
   readonly accessUrl: string;
+  /** The version of coder to behave like. Undefined for the newest one whose rules are known. */
+  readonly version: string | undefined;
 }
 
 /** Returns the variables of a template import: no owner, workspace, build or inputs. */

@@ -44,7 +44,7 @@ export async function planImport(
   const managed = resources.filter(({ mode }) => mode === "managed");
   return {
     managed: managed.map(({ address }) => address),
-    ...platformReading(resources, graph, typePrefix),
+    ...platformReading(resources, graph, typePrefix, platform.version),
   };
 }
 

@@ -14,6 +14,8 @@ import {
 } from "./build-variables";
 import { DependencyGraph } from "../terraform/dependency-graph";
 import {
+  defaultPreset,
+  noPreset,
   presetInputs,
   effectiveParameters,
   type KnownTemplate,
@@ -81,7 +83,10 @@ export async function buildWorkspace(
     const template = usesKept
       ? { version: "", parameters: [], presets: [] }
       : await knownTemplate(request, copy, terraform, context);
-    const preset = request.preset === undefined ? {} : presetInputs(request.preset, template);
+    const chosen = request.preset ?? (before === undefined ? defaultPreset(template) : undefined);
+    const preset =
+      chosen === undefined || chosen === noPreset ? {} : presetInputs(chosen, template);
+    if (chosen !== request.preset) context.log(`The default preset "${chosen ?? ""}" is applied.`);
     // The values of a preset replace what users entered.
     const inputs = { ...request.parameters, ...preset };
     const previous = before?.parameters ?? {};
@@ -89,7 +94,7 @@ export async function buildWorkspace(
     const owner = ownerOf(record, context.seed);
     const parameters = await buildParameters(
       template,
-      { previous, entered: inputs, typed: destroy ? {} : (request.parameters ?? {}) },
+      { previous, entered: inputs, typed: destroy || usesKept ? {} : (request.parameters ?? {}) },
       transition === "start"
         ? (values) => context.preview({ parameters: values, variables, owner, triesPresets: false })
         : undefined,
@@ -101,7 +106,7 @@ export async function buildWorkspace(
     const env = variablesOf(request, { record, parameters, before, last }, context);
     await terraform.plan(planFile, env.plan, { destroy, variables });
     const plan = await terraform.show(env.plain, planFile);
-    const planned = await readingOf(plannedResources(plan), terraform, env, typePrefix);
+    const planned = await readingOf(plannedResources(plan), terraform, env, context);
     const changes = planSummary(plan);
     const found = destroy
       ? { refusals: [], warnings: [] }
@@ -130,7 +135,7 @@ export async function buildWorkspace(
       isSaved = true;
     }
     const resources = resourcesOfState(await terraform.show(env.plain));
-    const done = await readingOf(resources, terraform, env, typePrefix);
+    const done = await readingOf(resources, terraform, env, context);
     refuse(done.refusals, "Terraform has applied this, but the platform refuses the result.", "");
     // The agents of a stopped workspace have no machine to run on.
     const noAgents = { agents: [], droppedAgents: [], unattached: [] };
@@ -168,9 +173,11 @@ const readingOf = async (
   resources: readonly ResourceValues[],
   terraform: Terraform,
   env: BuildVariables,
-  typePrefix: string,
-): Promise<PlatformReading> =>
-  platformReading(resources, new DependencyGraph(await terraform.graph(env.plain)), typePrefix);
+  { typePrefix, platform }: BuildContext,
+): Promise<PlatformReading> => {
+  const graph = new DependencyGraph(await terraform.graph(env.plain));
+  return platformReading(resources, graph, typePrefix, platform.version);
+};
 
 function variablesOf(
   request: BuildRequest,

@@ -1,4 +1,5 @@
 import { readField, readTextField } from "../../../local-service/read-field";
+import { noPreset } from "../state/known-template";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { isObject } from "../../../json/plain-json";
 import type { PreviewRequest } from "../preview/preview";
@@ -22,7 +23,8 @@ export function buildRequestOf(body: unknown): PageBuildRequest {
     action,
     workspace: readTextField(body, "workspace"),
     owner: optionalText(body, "owner"),
-    preset: optionalText(body, "preset"),
+    // The form has the values of the default preset, unless users have chosen another one.
+    preset: optionalText(body, "preset") ?? noPreset,
     taskPrompt: optionalText(body, "taskPrompt"),
     parameters: values(body, "parameters"),
     externalAuth: values(body, "externalAuth"),

@@ -91,7 +91,7 @@ export function templateRefusals({ diagnostics, parameters, presets }: Preview):
       errorsOf(parameter.diagnostics.filter(isNotMissing), `parameter "${parameter.name}"`),
     ),
     ...presets.flatMap((preset) =>
-      errorsOf(preset.diagnostics, `preset "${preset.name}"`, "prebuiltPresets"),
+      errorsOf(preset.diagnostics, `preset "${preset.name}"`, "presets"),
     ),
   ];
 }
@@ -146,7 +146,11 @@ function errorsOf(
 ): readonly string[] {
   return diagnostics
     .filter(({ severity, isTerraforms }) => severity === "error" && isTerraforms !== true)
-    .map((diagnostic) => `${text(diagnostic, where)} (${asSeen(rule)})`);
+    .map((diagnostic) => {
+      // Only prebuilds need all values.
+      const isMissing = rule === "presets" && diagnostic.summary.endsWith(missingValue);
+      return `${text(diagnostic, where)} (${asSeen(isMissing ? "prebuiltPresets" : rule)})`;
+    });
 }
 
 /** Formats a diagnostic as the platform joins its parts. */

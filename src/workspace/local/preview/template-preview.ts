@@ -35,6 +35,8 @@ export interface PreviewContext {
   readonly variables: Readonly<Record<string, string>>;
   readonly owner: PlaceholderOwner;
   readonly triesPresets: boolean;
+  /** The version of coder to behave like. */
+  readonly platformVersion: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   readonly modules: ModuleFolders;
   readonly terraformIn: (folder: string) => Terraform;
@@ -75,7 +77,9 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
       return previewOf(blocks, typePrefix, values, [...warnings, ...diagnostics]);
     };
     const preview = await evaluated(parameters);
-    return context.triesPresets ? await withTriedPresets(preview, evaluated) : preview;
+    return context.triesPresets
+      ? await withTriedPresets(preview, evaluated, context.platformVersion)
+      : preview;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -1,10 +1,11 @@
+import { isOlder } from "../../product/platform-versions";
 import { error, quoted } from "./platform-value";
 import type { Preview, PreviewDiagnostic, PreviewedParameter, PreviewedPreset } from "./preview";
 
 /**
  * Evaluates the template with the values of each preset, and adds what is wrong with them.
  *
- * The platform does this when a template is imported, for presets with prebuilds: no user enters the missing
+ * As of version 2.31, the platform does this when a template is imported, for presets with prebuilds: no user enters the missing
  * values of a prebuild. Problems of other presets are only advice, because the platform accepts the template.
  *
  * @param evaluated previews the template with values of parameters
@@ -13,6 +14,7 @@ import type { Preview, PreviewDiagnostic, PreviewedParameter, PreviewedPreset } 
 export async function withTriedPresets(
   preview: Preview,
   evaluated: (values: PreviewedPreset["parameters"]) => Promise<Preview>,
+  version?: string,
 ): Promise<Preview> {
   // The platform refuses the template anyway.
   if (preview.diagnostics.some(isError)) return preview;
@@ -21,7 +23,9 @@ export async function withTriedPresets(
     const { parameters, prebuilds, diagnostics } = preset;
     const isTried = prebuilds > 0 || Object.keys(parameters).length > 0;
     const found =
-      isTried && !diagnostics.some(isError) ? problemsOf(preset, await evaluated(parameters)) : [];
+      isTried && !diagnostics.some(isError)
+        ? problemsOf(preset, await evaluated(parameters), isOlder(version, "prebuiltPresets"))
+        : [];
     presets.push({ ...preset, diagnostics: [...diagnostics, ...found] });
   }
   return { ...preview, presets };
@@ -30,8 +34,11 @@ export async function withTriedPresets(
 function problemsOf(
   { parameters: values, prebuilds }: PreviewedPreset,
   { diagnostics, parameters }: Preview,
+  isOlderPlatform: boolean,
 ): readonly PreviewDiagnostic[] {
-  const isPrebuilt = prebuilds > 0;
+  // Older versions check the values of all presets, but not whether they are all there.
+  const isPrebuilt = prebuilds > 0 && !isOlderPlatform;
+  const isRefused = prebuilds > 0 || isOlderPlatform;
   const ofTemplate = diagnostics.filter(isError);
   const undefinedNames = Object.keys(values)
     .filter((name) => !parameters.some((parameter) => parameter.name === name))
@@ -46,7 +53,7 @@ function problemsOf(
     .filter(({ name }) => isPrebuilt || Object.hasOwn(values, name))
     .flatMap(errorsOf);
   const found = ofTemplate.length > 0 ? ofTemplate : [...undefinedNames, ...ofParameters];
-  return isPrebuilt ? found : found.map((problem) => ({ ...problem, severity: "warning" }));
+  return isRefused ? found : found.map((problem) => ({ ...problem, severity: "warning" }));
 }
 
 const errorsOf = ({ name, diagnostics }: PreviewedParameter): readonly PreviewDiagnostic[] =>

@@ -12,7 +12,11 @@ export interface BuildRequest {
   readonly owner?: string | undefined;
   /** Inputs by parameter name. Other parameters keep the value of the previous build. */
   readonly parameters?: Readonly<Record<string, string>> | undefined;
-  /** Name of a preset. Its values replace those of `parameters`. */
+  /**
+   * Name of a preset, or `none`. Its values replace those of `parameters`.
+   *
+   * @default the default preset for a new workspace, otherwise none
+   */
   readonly preset?: string | undefined;
   /** Prebuilds a new workspace, without an owner yet. Only with `start`. */
   readonly prebuild?: boolean | undefined;

@@ -11,6 +11,12 @@ export interface KnownTemplate {
   readonly presets: readonly SeenPreset[];
 }
 
+/** What users choose instead of a preset. A new workspace otherwise gets the default one. */
+export const noPreset = "none";
+
+export const defaultPreset = ({ presets }: Pick<PlatformView, "presets">): string | undefined =>
+  presets.find(({ isDefault }) => isDefault)?.name;
+
 type Values = Readonly<Record<string, string>>;
 
 /**

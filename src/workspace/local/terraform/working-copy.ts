@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { parsedJson, type Properties } from "../../../json/plain-json";
-import { bodiesOf, objectOf } from "./json-value";
+import { bodiesOf, objectOf, stringOf } from "./json-value";
 import { LocalPlatformError } from "./local-platform-error";
 import { stateFile } from "./state-backend";
 import { copyTemplate } from "./template-archive";
@@ -42,6 +43,16 @@ interface ConfigurationFile {
 /** @throws LocalPlatformError if a folder is not a template: it cannot be read, or has no configuration */
 export async function checkTemplate(template: string): Promise<void> {
   await configurationNames(template);
+}
+
+/** Returns the version of the platform that a stack was synthesized for. */
+export function declaredVersion(template: string): string | undefined {
+  try {
+    const stack = objectOf(parsedJson(readFileSync(join(template, "cdk.tf.json"), "utf8")));
+    return stringOf(objectOf(stack["//"])["platformVersion"]) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 async function configurationNames(template: string): Promise<readonly string[]> {

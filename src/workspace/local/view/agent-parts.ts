@@ -12,8 +12,16 @@ export function agentParts(
   resources: readonly ResourceValues[],
   { parts }: Association,
   typePrefix: string,
-  order: ScriptGraph,
-  values: ViewedValues,
+  {
+    order,
+    hasInner,
+    values,
+  }: {
+    readonly order: ScriptGraph;
+    /** False if the platform drops the parts of the agents inside dev containers. */
+    readonly hasInner: boolean;
+    readonly values: ViewedValues;
+  },
 ): {
   readonly of: (agent: ResourceValues) => Parts;
   readonly unattached: readonly ResourceValues[];
@@ -24,7 +32,7 @@ export function agentParts(
   const containerOf = (part: ResourceValues) =>
     containers.find(({ values: { subagent_id: id } }) => {
       const given = stringOf(part.values["agent_id"]);
-      return given !== "" && stringOf(id) === given;
+      return hasInner && given !== "" && stringOf(id) === given;
     });
   const ownerOf = (part: ResourceValues) => parts.get(part) ?? containerOf(part);
   const nameOf = new Map(

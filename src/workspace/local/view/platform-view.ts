@@ -1,7 +1,8 @@
 import { parsedJson } from "../../../json/plain-json";
 import { formatPath } from "../../../schema";
+import { ScriptGraph } from "../../script-order/script-graph";
 import { isStoredResource, longestName, storedProblems } from "../../product/coder-limits";
-import { withVersion } from "../../product/platform-versions";
+import { isOlder, withVersion } from "../../product/platform-versions";
 import type { DependencyGraph } from "../terraform/dependency-graph";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { labelOf, type ResourceValues } from "../terraform/resource-values";
@@ -40,6 +41,7 @@ export function platformReading(
   resources: readonly ResourceValues[],
   graph: DependencyGraph,
   typePrefix: string,
+  version?: string,
 ): PlatformReading {
   const all = (type: string, mode: ResourceValues["mode"]) =>
     resources.filter((one) => one.mode === mode && one.type === typePrefix + type);
@@ -54,7 +56,12 @@ export function platformReading(
     (script) => [...found.parts].find(([{ address }]) => address === script)?.[1].address,
     (address) => graph.has(labelOf(address)) || graph.hasModule(address),
   );
-  const parts = agentParts(resources, found, typePrefix, order.graph, values);
+  const isOrdered = !isOlder(version, "scriptOrder");
+  const parts = agentParts(resources, found, typePrefix, {
+    order: isOrdered ? order.graph : new ScriptGraph(),
+    hasInner: !isOlder(version, "innerParts"),
+    values,
+  });
   const dropped = all("agent", "managed").filter((agent) => !found.agents.has(agent));
   return {
     view: {
@@ -76,10 +83,13 @@ export function platformReading(
       ...found.refusals,
       ...inputRefusals({ parameters, presets }, typePrefix),
       ...(typePrefix === "coder_" ? storedRefusals(resources) : []),
-      ...order.refusals,
+      ...(isOrdered ? order.refusals : []),
     ],
     warnings: [
-      ...order.warnings,
+      ...(isOrdered ? order.warnings : []),
+      ...(isOrdered ? [] : all("script_order", "data")).map(({ address }) =>
+        withVersion(`${address} has no effect`, "scriptOrder"),
+      ),
       ...dropped.map(
         ({ address }) =>
           `No resource depends on ${address}: the platform drops it with its apps, variables and ` +

@@ -420,3 +420,41 @@ it("reports a mistake in a template without parameters", async () => {
   const { diagnostics } = await previewed({ "main.tf": "HELLO\nlocals {}\n" });
   expect(diagnostics).toMatchObject([{ severity: "error", place: { file: "main.tf", line: 1 } }]);
 });
+
+describe("a version of the platform", () => {
+  const preset = (values: string, more = "") => `${region}data "workspace_parameter" "repo" {
+  name = "repo"
+}
+data "workspace_workspace_preset" "p" {
+  name       = "P"
+  parameters = { ${values} }
+  ${more}
+}
+`;
+  const prebuilds = "prebuilds { instances = 1 }";
+  const refusals = async (text: string, platformVersion?: string, json = "{}") => {
+    const { template, stateFolder } = platformOf({ "main.tf": text, "cdk.tf.json": json });
+    const env = { PATH: process.env["PATH"], TF_CLI_CONFIG_FILE: "/dev/null" };
+    const platform = new LocalPlatform({ template, stateFolder, env, platformVersion });
+    return templateRefusals(await platform.preview({ triesPresets: true }));
+  };
+
+  it("decides which presets are refused", async () => {
+    const unknown = [expect.stringContaining("Undefined Parameter")];
+    const missing = [expect.stringContaining("Required parameter not provided")];
+    expect(await refusals(preset('nope = "1"'))).toEqual([]);
+    expect(await refusals(preset('nope = "1"'), "2.30")).toEqual(unknown);
+    expect(await refusals(preset("", prebuilds))).toEqual(missing);
+    expect(await refusals(preset("", prebuilds), "2.30")).toEqual([]);
+  });
+
+  it("is the one that the stack was synthesized for", async () => {
+    const json = JSON.stringify({ "//": { platformVersion: "2.30" } });
+    expect(await refusals(preset("", prebuilds), undefined, json)).toEqual([]);
+    expect(await refusals(preset("", prebuilds), "2.31", json)).toHaveLength(1);
+  });
+
+  it("is refused if it is none", async () => {
+    await expect(refusals("", "new")).rejects.toMatchObject({ code: "REQUEST" });
+  });
+});

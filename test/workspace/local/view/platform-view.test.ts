@@ -153,6 +153,16 @@ it("shows the parts of the agent inside a dev container under the container", ()
     },
     warnings: [],
   });
+  const older = platformReading(
+    resources,
+    graphOf(["vm.a", "workspace_agent.main"]),
+    prefix,
+    "2.30",
+  );
+  expect(older).toMatchObject({
+    view: { unattached: ["workspace_app.inner"] },
+    warnings: [expect.stringContaining("finds no agent for workspace_app.inner")],
+  });
 });
 
 it("has apps by their position, then by their name", () => {

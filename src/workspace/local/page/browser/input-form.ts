@@ -144,7 +144,7 @@ export class InputForm {
 
   #show(preview: Preview): void {
     this.#preview = preview;
-    this.#presets.update(preview.presets);
+    this.#presets.update(preview.presets, this.#workspace === undefined);
     this.#requirements.update(preview);
     this.#onTags(preview.tags);
     this.#showDiagnostics([

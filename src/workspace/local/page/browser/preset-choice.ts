@@ -24,10 +24,14 @@ export class PresetChoice {
     this.#drawn = "";
   }
 
-  update(presets: readonly PreviewedPreset[]): void {
+  /** @param isNew true for a new workspace, for which the default preset is preselected */
+  update(presets: readonly PreviewedPreset[], isNew: boolean): void {
     this.#presets = presets;
     const next = JSON.stringify(presets);
     if (next === this.#drawn) return;
+    const chosen = presets.find(({ isDefault }) => isDefault);
+    const isFirst = isNew && this.#drawn === "" && this.#name === undefined && chosen !== undefined;
+    if (isFirst) this.#name = chosen.name;
     this.#drawn = next;
     this.element.hidden = presets.length === 0;
     const labels = { id: "preset-choice", "aria-describedby": "preset-help" };
@@ -64,5 +68,6 @@ export class PresetChoice {
       ),
       choice.element,
     );
+    if (isFirst) this.#onChange();
   }
 }
