@@ -58,7 +58,8 @@ const productVariables = (env: Readonly<Record<string, string>>) =>
   Object.keys(env).filter((name) => name.startsWith("TRIVET_") && !isOfEachProvider(name));
 
 it("applies the default preset to a new workspace, unless another one or none is chosen", async () => {
-  const { platform, terraform } = recordingPlatform();
+  const lines: string[] = [];
+  const { platform, terraform } = recordingPlatform({ log: (line) => lines.push(line) });
   const preset = {
     address: "data.workspace_workspace_preset.p",
     mode: "data",
@@ -66,13 +67,13 @@ it("applies the default preset to a new workspace, unless another one or none is
     name: "p",
     values: { name: "Large", default: true, parameters: { size: "9" } },
   };
-  terraform.prints({ plan: planOf(parameter("size", "1"), preset) });
-  const sizeOf = async (request: Partial<Parameters<typeof platform.build>[0]>) => {
-    await platform.build({ transition: "start", ...request });
-    return buildEnvironment(terraform.last("plan").env).parameter("size");
-  };
-  expect(await sizeOf({ workspace: "a" })).toBe("9");
-  expect(await sizeOf({ workspace: "b", preset: "none" })).not.toBe("9");
+  terraform.prints({ plan: planOf(parameter("size", "9"), preset) });
+  await platform.build({ transition: "start", workspace: "a" });
+  expect(lines).toContain('The default preset "Large" is applied.');
+  lines.length = 0;
+  await platform.build({ transition: "start", workspace: "a" });
+  await platform.build({ transition: "start", workspace: "b", preset: "none" });
+  expect(lines.filter((line) => line.includes("preset"))).toEqual([]);
 });
 
 describe("an import", () => {
@@ -143,18 +144,17 @@ describe("a build", () => {
 
   it("passes parameters and external tokens only to plan", async () => {
     const { platform, terraform } = recordingPlatform();
-    terraform.prints({ plan: planOf(parameter("region", "us"), parameter("empty", "x")) });
+    terraform.prints({ plan: planOf(parameter("region", "eu"), parameter("empty", "")) });
     await platform.build({
       transition: "start",
-      parameters: { region: "eu", empty: "", unknown: "dropped" },
+      parameters: { region: "eu", empty: "" },
       externalAuth: { git: "t" },
       secretEnv: { KEY: "k" },
       secretFiles: { "~/.netrc": "n" },
     });
     const plan = buildEnvironment(terraform.last("plan").env);
     const apply = buildEnvironment(terraform.last("apply").env);
-    const passed = ["region", "empty", "unknown"].map((name) => plan.parameter(name));
-    expect(passed).toEqual(["eu", "", undefined]);
+    expect([plan.parameter("region"), plan.parameter("empty")]).toEqual(["eu", ""]);
     expect(plan.externalAuthToken("git")).toBe("t");
     expect([apply.parameter("region"), apply.externalAuthToken("git")]).toEqual([undefined, ""]);
     for (const environment of [plan, apply]) {
@@ -233,17 +233,23 @@ describe("a build", () => {
 
   it("passes the values of the last build, as inputs and as previous values", async () => {
     const { platform, terraform } = recordingPlatform();
-    const plan = planOf(parameter("size", "1"), parameter("once", "no", { ephemeral: true }));
-    terraform.prints({ plan });
+    const prints = (size: string, once: string) => {
+      const ephemeral = parameter("once", once, { ephemeral: true });
+      terraform.prints({ plan: planOf(parameter("size", size), ephemeral) });
+    };
+    prints("1", "no");
+    await platform.importTemplate();
+    prints("1", "yes");
     await platform.build({ transition: "start", parameters: { once: "yes" } });
     const first = buildEnvironment(terraform.last("plan").env);
     expect([first.previousParameter("size"), first.parameter("once")]).toEqual([undefined, "yes"]);
+    prints("2", "no");
     await platform.build({ transition: "start", parameters: { size: "2" } });
     const second = buildEnvironment(terraform.last("plan").env);
     expect([second.previousParameter("size"), second.parameter("size")]).toEqual(["1", "2"]);
     expect([second.previousParameter("once"), second.parameter("once")]).toEqual([undefined, "no"]);
     await platform.build({ transition: "stop" });
-    expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("1");
+    expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("2");
   });
 
   it("passes the defaults of all parameters, and requires a value of any other", async () => {
@@ -256,6 +262,8 @@ describe("a build", () => {
         'parameter "region": Required parameter not provided; parameter value is null (as of coder 2.24, seen with 2.26)',
     });
     await platform.importTemplate();
+    const entered = parameter("region", "eu");
+    terraform.prints({ plan: planOf(parameter("size", "1"), parameter("note", ""), entered) });
     await platform.build({ transition: "start", parameters: { region: "eu" } });
     const plans = terraform.commands.filter(({ verb }) => verb === "plan");
     const [imported, built] = [plans[0], plans.at(-1)];
@@ -296,13 +304,7 @@ describe("a build", () => {
     const { platform, terraform } = recordingPlatform();
     const values = { name: "Small", parameters: { size: "1", region: "eu" } };
     const preset = { mode: "data", type: "workspace_workspace_preset", name: "p", values };
-    const parameters = ["size", "region"].map((name) => ({
-      address: `data.workspace_parameter.${name}`,
-      mode: "data",
-      type: "workspace_parameter",
-      name,
-      values: { name, type: "string", mutable: true },
-    }));
+    const parameters = [parameter("size", "1"), parameter("region", "eu")];
     terraform.prints({
       plan: planOf({ address: "data.workspace_workspace_preset.p", ...preset }, ...parameters),
     });
