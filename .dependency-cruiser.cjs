@@ -171,6 +171,8 @@ module.exports = {
         "^src/workspace/script-order/script-graph\\.ts$",
         // Messages say since when the platform has a rule.
         "^src/workspace/product/platform-versions\\.ts$",
+        // What fits into the platform's database is one list, for constructs and for HCL.
+        "^src/workspace/product/coder-limits\\.ts$",
         // The page shows the sentences of the rules, which are in one place.
         "^src/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
         "^src/signing/(oci/reference|sigstore/der)/",
