@@ -11,16 +11,6 @@ export abstract class DataProvisionerBase<
   get id(): string {
     return this.resource.id;
   }
-
-  /** Operating system of the host, such as `linux`. */
-  get os(): string {
-    return this.resource.os;
-  }
-
-  /** Processor architecture of the host, such as `amd64`, `arm64` or `armv7`. */
-  get arch(): string {
-    return this.resource.arch;
-  }
 }
 
 /** The properties of a {@link DataProvisioner}: only the meta-arguments. */

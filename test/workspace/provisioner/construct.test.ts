@@ -1,4 +1,3 @@
-import { Token } from "cdktf";
 import { workspace } from "../../../src";
 import { newStack, read, resources, synthesized } from "../synthesized";
 
@@ -17,7 +16,7 @@ test("the host is read without properties", () => {
 test("an agent can be for the machine that the build runs on", () => {
   const stack = newStack();
   const host = new workspace.DataProvisioner(stack, "host");
-  new workspace.Agent(stack, "main", { os: Token.asAny(host.os), arch: Token.asAny(host.arch) });
+  new workspace.Agent(stack, "main", { os: host.os, arch: host.arch });
   expect(resources(stack, "workspace_agent")).toMatchObject({
     main: {
       os: "${data.workspace_provisioner.host.os}",
