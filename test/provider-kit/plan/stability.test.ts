@@ -73,6 +73,8 @@ test("numbers that no double represents are planned, stored and planned again as
         const values = { declaration: declared, type: compiled.type, config: given, prior };
         const change = await planChange(values);
         const found = read(compiled.encodePlan(change.planned, given, prior));
+        // Defaults can make two elements of a set equal, which are one then.
+        fc.pre(sizeOf(found) === sizeOf(change.planned));
         expect(planProblems(schema, stored ?? null, read(sent(config)), found)).toEqual([]);
         return found;
       };
@@ -80,7 +82,10 @@ test("numbers that no double represents are planned, stored and planned again as
       for (const config of [first, second, first]) {
         const plan = await planned(config, state);
         const handed = compiled.decode(sent(plan)) ?? {};
-        state = read(compiled.encode(apply(declared, { ...handed }), handed));
+        const result = apply(declared, { ...handed });
+        state = read(compiled.encode(result, handed));
+        // A provider must not make two elements of a set equal, as this one can.
+        fc.pre(sizeOf(state) === sizeOf(result));
         expect(resultProblems(schema, plan, state)).toEqual([]);
         expect(equal(compiled.type, await planned(config, state), state)).toBe(true);
       }
@@ -88,6 +93,10 @@ test("numbers that no double represents are planned, stored and planned again as
     runs,
   );
 });
+
+/** The number of values inside a value, at any depth. */
+const sizeOf = (value: unknown): number =>
+  isRecord(value) ? Object.values(value).reduce((sum: number, each) => sum + sizeOf(each), 1) : 1;
 
 const none = new Uint8Array();
 
