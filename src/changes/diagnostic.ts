@@ -1,25 +1,22 @@
 import { type ConstructOf, type Place, placeText } from "./construct-place";
-import type { Acknowledged } from "../construct/check/remark";
+import { type Acknowledged, readDetail, type Remark } from "../schema";
 import { printable } from "../redaction/printable";
 
 /** An error or a warning of Terraform or of a provider. */
-export interface Diagnostic extends Place {
+export interface Diagnostic extends Place, Pick<Remark, "code" | "correction"> {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** The code of what our providers find, such as `endpoint-without-network`. */
-  readonly code?: string;
   /** Set if a warning is acknowledged. */
   readonly acknowledged?: Acknowledged;
   readonly address?: string;
   readonly attribute?: string;
 }
 
-/** Separates the code, which our providers add as the last line. */
-export function detailOf(detail: string): Pick<Diagnostic, "detail" | "code"> {
-  const [whole, code] = /\n\nCode: ([A-Za-z][\w-]*)$/.exec(detail) ?? [];
-  if (whole === undefined || code === undefined) return { detail };
-  return { detail: detail.slice(0, -whole.length), code };
+/** Separates what our providers write into a detail. */
+export function detailOf(text: string): Pick<Diagnostic, "detail" | "code" | "correction"> {
+  const { message: detail, code, correction } = readDetail(text);
+  return { detail, ...(code !== undefined && { code }), ...(correction && { correction }) };
 }
 
 interface Coded {

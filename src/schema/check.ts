@@ -18,7 +18,7 @@ import {
   textFor,
   type Values,
 } from "./resource-rule";
-import { didYouMean } from "./suggestion";
+import { correctionText, didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
 
@@ -123,8 +123,12 @@ class Check {
     const wrong = wrongType(type, value);
     if (wrong !== undefined) {
       const hidden = secret || containsSecrets(type);
-      const suggestion = hidden ? "" : (wrong.suggestion ?? "");
-      this.#add(wrong.code, wrong.message + got(value, hidden) + suggestion);
+      const { code, message, meant } = wrong;
+      if (meant === undefined || hidden) this.#add(code, message + got(value, hidden));
+      else {
+        const correction = { got: String(value), meant };
+        this.#add(code, message + correctionText(correction), { ...error, correction });
+      }
       return;
     }
     if (type.rule !== undefined) this.#rule(type.rule, value, secret || containsSecrets(type));
@@ -251,14 +255,18 @@ class Check {
     this.#path.pop();
   }
 
-  #add(code: FindingCode, message: string, { severity, warning }: Weight = error): void {
+  #add(
+    code: FindingCode,
+    message: string,
+    { severity, warning, correction }: Weight = error,
+  ): void {
     const path: Path = [...this.#path];
     const kind = warning === undefined ? { code, severity } : { code, severity, warning };
-    this.findings.push({ ...kind, path, message });
+    this.findings.push({ ...kind, path, message, ...(correction && { correction }) });
   }
 }
 
-type Weight = Pick<Finding, "severity" | "warning">;
+type Weight = Pick<Finding, "severity" | "warning" | "correction">;
 
 const error: Weight = { severity: "error" };
 

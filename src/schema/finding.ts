@@ -1,3 +1,5 @@
+import type { Correction } from "./suggestion";
+
 /** The position of a finding in a declaration's values: property names and list indices. */
 export type Path = readonly (string | number)[];
 
@@ -35,6 +37,8 @@ export interface Finding {
   readonly warning?: string | undefined;
   /** One predicate without a full stop: the rule, the value, and how to fix it. */
   readonly message: string;
+  /** Set if a string is to blame that resembles an accepted one. The message ends with it. */
+  readonly correction?: Correction | undefined;
 }
 
 /** Formats a path for people: `option[0].name`, `labels["my key"]`. */

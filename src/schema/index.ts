@@ -74,4 +74,17 @@ export {
   isLoopbackHost,
   serviceUrl,
 } from "./loopback";
-export { didYouMean } from "./suggestion";
+export {
+  type AnnotatedRemark,
+  annotationText,
+  type Acknowledged,
+  type ConstructRemark,
+  detailText,
+  readDetail,
+  type Remark,
+  ruleIn,
+  readAnnotation,
+  remarkOf,
+  staleRemark,
+} from "./finding-text";
+export { type Correction, correctionText, didYouMean, suggestion } from "./suggestion";

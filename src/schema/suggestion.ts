@@ -22,7 +22,8 @@ function distance(from: string, to: string): number {
   return last[to.length] ?? 0;
 }
 
-function suggestion(name: string, candidates: Iterable<string>): string | undefined {
+/** Returns the candidate that was probably meant. */
+export function suggestion(name: string, candidates: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase().replaceAll(/[_-]/g, "");
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(wanted.length / 3)) + 1;
@@ -33,6 +34,16 @@ function suggestion(name: string, candidates: Iterable<string>): string | undefi
   }
   return best;
 }
+
+/** A string to be replaced by another one. */
+export interface Correction {
+  readonly got: string;
+  readonly meant: string;
+}
+
+/** Ends a message with a correction. */
+export const correctionText = ({ got, meant }: Correction): string =>
+  ` (got ${JSON.stringify(got)}); did you mean ${JSON.stringify(meant)}?`;
 
 /** Returns `; did you mean "x"?`, or the empty string. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {

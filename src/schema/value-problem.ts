@@ -2,14 +2,14 @@ import { isObject, isRecord } from "../json/plain-json";
 import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
 import type { FindingCode } from "./finding";
 import { decimalProblem, integerProblem, isInt32, isInt64, nearest } from "./number";
-import { didYouMean } from "./suggestion";
+import { suggestion } from "./suggestion";
 import type { Type } from "./type";
 
 interface Wrong {
   readonly code: FindingCode;
   readonly message: string;
-  /** The word that was probably meant, with the words around it; empty if no word is similar. */
-  readonly suggestion?: string;
+  /** The word that was probably meant. */
+  readonly meant?: string | undefined;
 }
 
 const wrong = (message: string): Wrong => ({ code: "WRONG_TYPE", message });
@@ -31,7 +31,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       return {
         code: "INVALID_ARGUMENT",
         message: `must be one of ${type.values.map((each) => JSON.stringify(each)).join(", ")}`,
-        suggestion: didYouMean(value, type.values),
+        meant: suggestion(value, type.values),
       };
     case "number":
       return typeof value === "number" && nearest(type, value) !== undefined

@@ -1,7 +1,7 @@
 import { TerraformOutput, TerraformStack, Testing, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { ValidationError } from "../../src";
-import { readRemark } from "../../src/construct/check/remark";
+import { readAnnotation } from "../../src/schema/finding-text";
 import { formatPath } from "../../src/schema";
 import { type Args, type Noun, wireNameIn } from "./noun";
 import type { Expected } from "./table";
@@ -60,10 +60,9 @@ export function acceptConstructs({ name, exported, provider, nouns, enums }: Con
       const { errors, made } = declare(noun, row.args);
       expect(sorted(errors)).toEqual(sorted(row.errors));
       for (const { code, path } of row.warnings ?? []) {
-        const shown = made?.node.metadata.map(({ data }) => readRemark(String(data))) ?? [];
+        const shown = made?.node.metadata.map(({ data }) => readAnnotation(String(data))) ?? [];
         const found = shown.filter((remark) => kindOf(remark.code ?? "") === code);
-        const at = formatPath(path);
-        expect(found.map(({ message }) => message.slice(0, at.length + 2))).toContain(`${at}: `);
+        expect(found.map(({ property }) => property)).toContain(formatPath(path));
       }
     });
 

@@ -3,6 +3,7 @@ import {
   type HarnessDiagnostic,
   type StartedProvider,
 } from "../../src/provider-kit/testing";
+import { readDetail } from "../../src/schema/finding-text";
 import { isRecord } from "../../src/json/plain-json";
 import { type Declaration, type Fields, UNKNOWN } from "../../src/schema";
 import type { Values } from "../provider-kit/plan/planning";
@@ -63,8 +64,7 @@ export const found = (
   diagnostics
     .filter((diagnostic) => diagnostic.severity === severity)
     .map(
-      ({ detail, path }) =>
-        `${kindOf(/Code: ([\w-]+)$/.exec(detail)?.[1] ?? "?")} ${path?.join(".") ?? "-"}`,
+      ({ detail, path }) => `${kindOf(readDetail(detail).code ?? "?")} ${path?.join(".") ?? "-"}`,
     )
     .sort();
 

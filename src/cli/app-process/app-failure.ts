@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { SourcePosition } from "../../changes/construct-place";
+import type { Place, SourcePosition } from "../../changes/construct-place";
+import type { ConstructRemark } from "../../schema";
 import { firstUserPosition } from "../user-code/stack-text";
 import type { SourcePositions } from "../user-code/source-position";
 
@@ -9,13 +10,21 @@ export interface AppError {
   readonly message: string;
   /** The line in the user's code, if one is known. */
   readonly position?: SourcePosition;
+  /** What the library found, if that is all. */
+  readonly findings?: readonly AppFinding[];
 }
+
+/** What the library says about a construct, with the place if that is known. */
+export interface AppFinding extends ConstructRemark, Place {}
 
 /** An error that ended the app. */
 export interface AppFailure extends AppError {
   /** What caused it, and what caused that, and so on. */
   readonly causes: readonly AppError[];
 }
+
+/** The property of an error in which the library tells what it is about. */
+const remarksKey: unique symbol = Symbol.for("@trivet/constructs:remarks");
 
 /** A longer message is cut. */
 const maxLength = 8000;
@@ -44,7 +53,13 @@ function described(error: unknown, sources: SourcePositions): AppError {
     compilerPosition(message) ??
     syntaxPosition(stack, sources) ??
     firstUserPosition(stack, sources);
-  return { message, ...(position !== undefined && { position }) };
+  const { [remarksKey]: findings }: Error & { readonly [remarksKey]?: readonly AppFinding[] } =
+    error;
+  return {
+    message,
+    ...(position !== undefined && { position }),
+    ...(findings !== undefined && { findings }),
+  };
 }
 
 /** The place that TypeScript names first, as in `main.ts(3,5): error` or `main.ts:3:5 - error`. */

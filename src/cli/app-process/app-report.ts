@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
-import type { SourcePosition } from "../../changes/construct-place";
-import { isObject, parseTrustedJson } from "../../json/plain-json";
-import type { AppError, AppFailure } from "./app-failure";
+import { placeIn, type SourcePosition, withPlace } from "../../changes/construct-place";
+import { isObject, parseTrustedJson, propertiesOf } from "../../json/plain-json";
+import type { AppError, AppFailure, AppFinding } from "./app-failure";
 
 /** What the process of an app writes down when it ends. */
 export interface AppReport {
@@ -60,16 +60,17 @@ export async function readReport(file: string): Promise<AppReport> {
   const text = await readFile(file, "utf8").catch(() => "{}");
   const json = parseTrustedJson(text);
   const { positions, failure } = isObject(json) ? json : {};
-  return {
-    positions: isObject(positions)
-      ? Object.fromEntries(
-          Object.entries(positions).filter((entry): entry is [string, SourcePosition] =>
-            isPosition(entry[1]),
-          ),
-        )
-      : {},
-    ...(isFailure(failure) && { failure }),
-  };
+  const places = Object.fromEntries(
+    Object.entries(propertiesOf(positions)).filter((entry): entry is [string, SourcePosition] =>
+      isPosition(entry[1]),
+    ),
+  );
+  if (!isFailure(failure)) return { positions: places };
+  const { findings = [], ...error } = failure;
+  const placed = findings.map((each) =>
+    each.constructPath === undefined ? each : withPlace(each, placeIn(places, each.constructPath)),
+  );
+  return { positions: places, failure: { ...error, findings: placed } };
 }
 
 const isPosition = (value: unknown): value is SourcePosition =>
@@ -81,7 +82,12 @@ const isPosition = (value: unknown): value is SourcePosition =>
 const isError = (value: unknown): value is AppError =>
   isObject(value) &&
   typeof value["message"] === "string" &&
-  (value["position"] === undefined || isPosition(value["position"]));
+  (value["position"] === undefined || isPosition(value["position"])) &&
+  (value["findings"] === undefined ||
+    (Array.isArray(value["findings"]) && value["findings"].every(isFinding)));
+
+const isFinding = (value: unknown): value is AppFinding =>
+  isObject(value) && typeof value["message"] === "string" && typeof value["code"] === "string";
 
 const isFailure = (value: unknown): value is AppFailure =>
   isError(value) && "causes" in value && Array.isArray(value.causes) && value.causes.every(isError);

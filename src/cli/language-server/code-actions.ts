@@ -1,4 +1,3 @@
-import { parsedJson } from "../../json/plain-json";
 import type { PlacedDiagnostic } from "./diagnostics";
 import { type CodeAction, CodeActionKind, type TextEdit } from "./protocol";
 import { importEdit, statementEdits } from "./source-edits";
@@ -6,7 +5,7 @@ import type { SourceOutline } from "./source-outline";
 
 /** Returns what an editor can do about a diagnostic in a file. */
 export function codeActionsFor(
-  { shown, message, position, code, rename }: PlacedDiagnostic,
+  { shown, position, correction, code, rename }: PlacedDiagnostic,
   uri: string,
   outline: SourceOutline,
 ): readonly CodeAction[] {
@@ -19,13 +18,13 @@ export function codeActionsFor(
     isPreferred,
     edit: { changes: { [uri]: [...edits] } },
   });
-  const actions = suggested(message).flatMap(({ wrong, right }) => {
-    const range = outline.stringIn(creation, wrong);
-    const newText = JSON.stringify(right);
-    return range === undefined
-      ? []
-      : [action(`Change it to ${newText}`, [{ range, newText }], true)];
-  });
+  const actions: CodeAction[] = [];
+  if (correction !== undefined) {
+    const range = outline.stringIn(creation, correction.got);
+    const newText = JSON.stringify(correction.meant);
+    if (range !== undefined)
+      actions.push(action(`Change it to ${newText}`, [{ range, newText }], true));
+  }
   if (rename !== undefined) {
     const from = JSON.stringify(rename.from);
     const edits = statementEdits(outline, creation, (name) => `${name}.moveFromId(${from});`);
@@ -43,14 +42,3 @@ export function codeActionsFor(
 
 const acknowledgement = (name: string, code: string): string =>
   `acknowledge(${name}, ${JSON.stringify(code)}, "Say why this is intended.");`;
-
-const text = String.raw`("(?:[^"\\]|\\.)*")`;
-const suggestion = new RegExp(String.raw`\(got ${text}\); did you mean ${text}\?`, "g");
-
-/** Finds what is meant in a message such as `severity: must be … (got "HIHG"); did you mean "HIGH"?`. */
-function suggested(message: string): readonly { readonly wrong: string; readonly right: string }[] {
-  return [...message.matchAll(suggestion)].map(([, wrong = "", right = ""]) => ({
-    wrong: String(parsedJson(wrong)),
-    right: String(parsedJson(right)),
-  }));
-}

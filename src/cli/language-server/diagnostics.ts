@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AppError, AppFailure } from "../app-process/app-failure";
 import { type Place, placeIn, type SourcePosition } from "../../changes/construct-place";
+import type { Correction } from "../../schema";
 import { codePagePath } from "../explain/code-pages";
 import type { CheckedProject, CheckedView } from "./checked-project";
-import { type EditorFinding, findingsOf } from "./findings";
+import { type EditorFinding, failureFindings, findingsOf } from "./findings";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 
@@ -20,8 +20,8 @@ const severities = {
 /** A diagnostic, with what code actions need. */
 export interface PlacedDiagnostic {
   readonly shown: Diagnostic;
-  readonly message: string;
   readonly position: SourcePosition;
+  readonly correction?: Correction;
   /** The code of a warning that can be acknowledged. */
   readonly code?: string;
   readonly rename?: EditorFinding["rename"];
@@ -45,16 +45,12 @@ export async function diagnosticsOf(
     // Several stacks may create the same construct.
     byFile.set(file, known.set(JSON.stringify(diagnostic), diagnostic));
   };
-  for (const { finding, position } of stacks.flatMap(placed)) {
+  const failed = failure === undefined ? [] : failureFindings(failure, stacks.length > 0);
+  for (const { finding, position } of [
+    ...stacks.flatMap(placed),
+    ...failed.map((finding) => ({ finding, position: finding.place.position })),
+  ]) {
     add(await diagnosticOf(finding, position ?? fallback, outlineOf));
-  }
-  if (failure !== undefined) {
-    const at = failure.position ?? fallback;
-    for (const problem of problemsIn(failure)) {
-      const range = await rangeOf(at, outlineOf, problem.property);
-      const shown = failureDiagnostic(failure, problem, range, stacks.length > 0);
-      add({ shown, message: problem.message, position: at });
-    }
   }
   return new Map([...byFile].map(([file, found]) => [file, [...found.values()]]));
 }
@@ -95,8 +91,12 @@ async function diagnosticOf(
   position: SourcePosition,
   outlineOf: OutlineOf,
 ): Promise<PlacedDiagnostic> {
-  const { severity, message, code, property, place, rename } = finding;
+  const { severity, message, code, property, place, rename, correction, causes = [] } = finding;
   const { createdFrom = [] } = place;
+  const relatedInformation = [
+    ...createdFrom.map((each) => related(each, "created from here")),
+    ...causes.flatMap((cause) => (cause.position ? [related(cause.position, cause.message)] : [])),
+  ];
   return {
     shown: {
       range: await rangeOf(position, outlineOf, property),
@@ -104,55 +104,12 @@ async function diagnosticOf(
       source: "trivet",
       message,
       ...codeFields(code),
-      ...(createdFrom.length > 0 && {
-        relatedInformation: createdFrom.map((each) => related(each, "created from here")),
-      }),
+      ...(relatedInformation.length > 0 && { relatedInformation }),
     },
-    message,
     position,
+    ...(correction !== undefined && { correction }),
     ...(isAcknowledgeable(finding) && code !== undefined && { code }),
     ...(rename !== undefined && { rename }),
-  };
-}
-
-interface Problem {
-  readonly message: string;
-  readonly code?: string;
-  readonly property?: string;
-}
-
-/** Separates the problems of a construct, each of which is in a line of its own. */
-function problemsIn({ message }: AppFailure): readonly Problem[] {
-  const [head = "", ...lines] = message.split("\n");
-  const isList = /: \d+ problems?$/.test(head) && lines.every((line) => line.startsWith("  "));
-  if (!isList) return [{ message }];
-  return lines.map((line) => {
-    const [, property] = /^ {2}([\w.[\]"]+): /.exec(line) ?? [];
-    const [, message = line, code] = /^(.*) \[([\w-]+)\]$/.exec(line) ?? [];
-    return {
-      message: message.trim(),
-      ...(code !== undefined && { code }),
-      ...(property !== undefined && { property }),
-    };
-  });
-}
-
-function failureDiagnostic(
-  { causes }: AppFailure,
-  { message, code }: Problem,
-  range: Range,
-  isPlanned: boolean,
-): Diagnostic {
-  const old = isPlanned ? "The plan shown is from before this edit." : "Nothing is planned.";
-  return {
-    range,
-    severity: DiagnosticSeverity.Error,
-    source: "trivet",
-    message: `${message}\n${old}`,
-    ...codeFields(code),
-    relatedInformation: causes.flatMap(({ position: at, message: cause }: AppError) =>
-      at === undefined ? [] : [related(at, cause)],
-    ),
   };
 }
 

@@ -1,19 +1,18 @@
 import type { AttributeChange } from "../../changes/attribute-changes";
 import type { Changes, ResourceChange } from "../../changes/changes";
 import type { ConstructOf, Place } from "../../changes/construct-place";
+import type { AppError, AppFailure, AppFinding } from "../app-process/app-failure";
+import type { Remark } from "../../schema";
 import type { Rename } from "../../changes/renames";
 import { valueText } from "../../changes/masked-value";
 import type { CheckedStack } from "../check/check-stack";
 
-/** Something that an editor shows at a construct. */
-export interface EditorFinding {
+/** Something that an editor shows at a construct. The property is in the words of the construct or of Terraform. */
+export interface EditorFinding extends Remark {
   readonly severity: "error" | "warning" | "information";
-  readonly message: string;
   readonly place: Place;
-  /** The code of an error or a warning. A warning can be acknowledged by it. */
-  readonly code?: string;
-  /** The property that it is about, in the words of the construct or of Terraform. */
-  readonly property?: string;
+  /** What caused the failure of the app. */
+  readonly causes?: readonly AppError[];
   /** Set if the construct has only moved. */
   readonly rename?: Rename;
 }
@@ -26,26 +25,16 @@ export function findingsOf(
   return [
     ...annotations.flatMap((each): readonly EditorFinding[] => {
       if (each.level === "info" || each.acknowledged !== undefined) return [];
-      const [, property] = /^([\w.[\]"]+): /.exec(each.message) ?? [];
-      return [
-        {
-          severity: each.level,
-          message: each.message,
-          place: each,
-          ...(each.code !== undefined && { code: each.code }),
-          ...(property !== undefined && { property }),
-        },
-      ];
+      return [{ ...each, severity: each.level, place: each }];
     }),
     ...diagnostics.flatMap((each): readonly EditorFinding[] => {
       if (each.acknowledged !== undefined) return [];
-      const { severity, summary, detail, attribute, code } = each;
+      const { summary, detail, attribute } = each;
       return [
         {
-          severity,
+          ...each,
           message: [summary, detail.trim()].filter((text) => text !== "").join("\n"),
           place: each,
-          ...(code !== undefined && { code }),
           ...(attribute !== undefined && { property: attribute }),
         },
       ];
@@ -58,6 +47,23 @@ export function findingsOf(
     })),
     ...losses(changes, renames, new Set(refused)),
   ];
+}
+
+/** Lists what an editor shows of an app that has failed: what the library found, else the error. */
+export function failureFindings(
+  { message, position, causes, findings = [] }: AppFailure,
+  isPlanned: boolean,
+): readonly EditorFinding[] {
+  const old = isPlanned ? "The plan shown is from before this edit." : "Nothing is planned.";
+  const shown: readonly AppFinding[] =
+    findings.length > 0 ? findings : [{ message, severity: "error" }];
+  const thrown = position === undefined ? {} : { position };
+  return shown.map((each) => ({
+    ...each,
+    message: `${each.message}\n${old}`,
+    place: each.position === undefined ? thrown : each,
+    causes,
+  }));
 }
 
 /** Tells what is replaced, what is destroyed, and what is refused. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { type Acknowledged, readRemark, type Remark } from "../../construct/check/remark";
+import { type Acknowledged, type AnnotatedRemark, readAnnotation } from "../../schema";
 import { becauseOf, headingOf } from "../../changes/diagnostic";
 import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
 import { printable, printableLine } from "../../redaction/printable";
@@ -24,7 +24,7 @@ export interface Stack {
 }
 
 /** A remark of a construct, added with `Annotations`. */
-export interface Annotation extends Place, Remark {
+export interface Annotation extends Place, AnnotatedRemark {
   /** An acknowledged warning is still a warning. */
   readonly level: "info" | "warning" | "error";
   readonly constructPath: string;
@@ -91,7 +91,7 @@ function annotationOf(entry: Properties, positions: Positions): Annotation {
   // A message about an error is only text.
   if (level === "error")
     return { level, constructPath, message: textIn(entry, "message"), ...place };
-  const remark = readRemark(textIn(entry, "message"));
+  const remark = readAnnotation(textIn(entry, "message"));
   return {
     level: remark.acknowledged === undefined ? (level ?? "warning") : "warning",
     constructPath,

@@ -71,20 +71,16 @@ export class AppFailed extends CommandError {
     readonly failure: AppFailure | undefined,
   ) {
     const errors = failure === undefined ? [] : [failure, ...failure.causes];
+    const explained = errors
+      .flatMap(({ findings = [] }) => findings)
+      .find((each) => codePagePath(each.code ?? "") !== undefined)?.code;
     const places = errors.flatMap(({ position }) => (position ? [positionText(position)] : []));
     const place = places.length === 0 ? "" : ` at ${[...new Set(places)].join(", caused at ")}`;
     super(
       `The app could not synthesize the stacks: "${app}" ended with ${String(code)}${place}.`,
-      `Its output shows the reason${explained(errors)}. The command is \`app\` in cdktf.json.`,
+      `Its output shows the reason${explained === undefined ? "" : `, and \`trivet explain ${explained}\` says why`}. The command is \`app\` in cdktf.json.`,
     );
   }
-}
-
-/** Says how to read about the code that a construct's error ends with. */
-function explained(errors: readonly { readonly message: string }[]): string {
-  const codes = errors.flatMap(({ message }) => / \[([A-Z_]+)\]$/m.exec(message)?.[1] ?? []);
-  const code = codes.find((each) => codePagePath(each) !== undefined);
-  return code === undefined ? "" : `, and \`trivet explain ${code}\` says why`;
 }
 
 const invalidTimeout = (value = ""): CommandError =>

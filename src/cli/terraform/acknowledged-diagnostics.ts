@@ -1,4 +1,5 @@
 import type { Diagnostic } from "../../changes/diagnostic";
+import { ruleIn } from "../../schema";
 import type { Acknowledgement, Annotation, Stack } from "../synthesis/manifest";
 import type { StackConfiguration } from "../synthesis/stack-configuration";
 
@@ -48,13 +49,10 @@ export function withoutRepeated(
   return diagnostics.filter(({ severity, code, address, detail }) => {
     const at = fullPathOf(address ?? "");
     if (severity !== "warning" || at === undefined) return true;
-    const found = ruleOf(detail);
+    const found = ruleIn(detail);
     return !said.some(
       (each) =>
-        each.code === code && isWithin(at, each.constructPath) && ruleOf(each.message) === found,
+        each.code === code && isWithin(at, each.constructPath) && ruleIn(each.message) === found,
     );
   });
 }
-
-/** The rule in a message, without the name of the attribute, which constructs spell in their way. */
-const ruleOf = (message: string): string => message.replace(/^\S+: /, "").replace(/\.\s*$/, "");

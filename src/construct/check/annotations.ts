@@ -1,8 +1,14 @@
 import { AnnotationMetadataEntryType, Annotations, TerraformStack } from "cdktf";
 import type { IConstruct, MetadataEntry } from "constructs";
-import { formatPath, type Finding } from "../../schema";
+import {
+  type AnnotatedRemark,
+  annotationText,
+  type Finding,
+  readAnnotation,
+  remarkOf,
+  staleRemark,
+} from "../../schema";
 import { withoutStackTraces } from "../cdktf-internals/stack-traces";
-import { acknowledgedText, readRemark, staleText, withCode } from "./remark";
 
 /** A warning that is accepted for a node and everything beneath it. */
 interface Acknowledgement {
@@ -32,18 +38,18 @@ function acknowledgementOf(construct: IConstruct, code: string): Acknowledgement
  * synthesized. The text ends with the code: `[endpoint-without-network]`.
  */
 export function warn(construct: IConstruct, finding: Finding): void {
-  const at = formatPath(finding.path);
-  const message = at === "" ? finding.message : `${at}: ${finding.message}`;
-  const code = finding.warning ?? finding.code;
-  const acknowledgement = acknowledgementOf(construct, code);
-  const text =
-    acknowledgement === undefined
-      ? withCode(message, code)
-      : acknowledgedText(message, code, acknowledged(acknowledgement));
-  annotate(construct, acknowledgement === undefined ? "addWarning" : "addInfo", text);
+  const remark = remarkOf(finding);
+  const accepted = acknowledgementOf(construct, remark.code);
+  if (accepted === undefined) annotate(construct, "addWarning", remark);
+  else annotate(construct, "addInfo", { ...remark, acknowledged: acknowledged(accepted) });
 }
 
-function annotate(construct: IConstruct, add: "addWarning" | "addInfo", text: string): void {
+function annotate(
+  construct: IConstruct,
+  add: "addWarning" | "addInfo",
+  remark: AnnotatedRemark,
+): void {
+  const text = annotationText(remark);
   if (construct.node.metadata.some(({ data }) => data === text)) return;
   withoutStackTraces(() => {
     Annotations.of(construct)[add](text);
@@ -59,7 +65,7 @@ export function addAcknowledgement(added: Acknowledgement): void {
   for (const entry of entriesIn(scope)) {
     const remark = entry.type === warningType && remarkIn(entry);
     if (remark === false || remark.code !== code) continue;
-    const data = acknowledgedText(remark.message, code, acknowledged(added));
+    const data = annotationText({ ...remark, acknowledged: acknowledged(added) });
     // A node only adds entries, but gives its own ones to those who read them.
     Object.assign(entry, { type: AnnotationMetadataEntryType.INFO, data });
   }
@@ -75,7 +81,7 @@ export function noteStale(stack: TerraformStack, isLast: () => boolean): void {
     const own = scope.node.scopes.findLast((above) => TerraformStack.isStack(above));
     const isTold = own === undefined ? isLast() : own === stack;
     if (!isTold || isMatched(each)) continue;
-    annotate(own === undefined ? stack : scope, "addInfo", staleText(code, acknowledged(each)));
+    annotate(own === undefined ? stack : scope, "addInfo", staleRemark(code, acknowledged(each)));
   }
 }
 
@@ -89,4 +95,4 @@ function isMatched({ scope, code }: Acknowledgement): boolean {
 const entriesIn = ({ node }: IConstruct): readonly MetadataEntry[] =>
   node.findAll().flatMap((each) => each.node.metadata);
 
-const remarkIn = ({ data }: MetadataEntry) => readRemark(typeof data === "string" ? data : "");
+const remarkIn = ({ data }: MetadataEntry) => readAnnotation(typeof data === "string" ? data : "");

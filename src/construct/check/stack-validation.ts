@@ -17,7 +17,7 @@ import { secretOutputs } from "./secret-outputs";
 import { declaredValues } from "./synthesized-values";
 import { lineOf, type Traced, withUserStack } from "./user-stack";
 import { noteStale, warn } from "./annotations";
-import { describeFindings } from "./validation-error";
+import { addRemarks, describeFindings, remarksOf } from "./validation-error";
 
 interface Watched {
   readonly construct: Wrapper;
@@ -43,15 +43,22 @@ export function watch(entry: Watched): void {
 export function watchStack(stack: TerraformStack): void {
   if (stacks.has(stack)) return;
   stacks.add(stack);
-  stack.node.addValidation({ validate: () => validate(stack) });
+  stack.node.addValidation({ validate: () => validate(stack).map(({ text }) => text) });
   failShortly(stack);
+}
+
+/** What is wrong with a construct. */
+interface Problem {
+  readonly text: string;
+  readonly path: string;
+  readonly errors: readonly Finding[];
 }
 
 /**
  * Returns the problems of a stack. cdktf stops at the first stack that has any, so those of all other stacks
  * of the app are included: users see them all together.
  */
-function validate(stack: TerraformStack): string[] {
+function validate(stack: TerraformStack): readonly Problem[] {
   const app = new AppView(stack.node.root);
   const own = problems(stack, app);
   noteStale(stack, () => app.stacks.findLast((other) => stacks.has(other)) === stack);
@@ -62,7 +69,7 @@ function validate(stack: TerraformStack): string[] {
   ];
 }
 
-function problems(stack: TerraformStack, app: AppView): string[] {
+function problems(stack: TerraformStack, app: AppView): readonly Problem[] {
   const context = app.contextOf(stack);
   const here = context.nodesOf().flatMap((node) => watched.get(node) ?? []);
   const found = new Map<Wrapper, Finding[]>();
@@ -103,15 +110,16 @@ function* findings(
   yield* secretOutputs(context, here);
 }
 
-function report({ construct, type, created }: Watched, all: readonly Finding[]): string[] {
+function report({ construct, type, created }: Watched, all: readonly Finding[]): Problem[] {
   const errors = all.filter(({ severity }) => severity === "error");
   for (const finding of all) {
     if (finding.severity === "warning") warn(construct, finding);
   }
   if (errors.length === 0) return [];
-  const described = describeFindings({ type: type.name, path: construct.node.path }, errors);
+  const { path } = construct.node;
+  const described = describeFindings({ type: type.name, path }, errors);
   const line = lineOf(created);
-  return [line === undefined ? described : `${described}\n    ${line}`];
+  return [{ text: line === undefined ? described : `${described}\n    ${line}`, path, errors }];
 }
 
 /** Compares two values as Terraform does. Properties that are undefined do not count. */
@@ -128,14 +136,20 @@ function sameValues(a: unknown, b: unknown): boolean {
  * Reduces the stack trace of a failed validation of a stack to the user's own lines.
  *
  * cdktf throws one error for all problems of a stack. The rest of its stack trace says nothing about them.
+ * Tools get our problems as data, unless others have found more.
  */
 function failShortly(stack: TerraformStack): void {
-  const validate = stack.runAllValidations.bind(stack);
+  const runAll = stack.runAllValidations.bind(stack);
   stack.runAllValidations = () => {
     try {
-      validate();
+      runAll();
     } catch (failure) {
-      throw failure instanceof Error ? withUserStack(failure) : failure;
+      if (!(failure instanceof Error)) throw failure;
+      const all = stack.node.findAll().flatMap(({ node }) => node.validate());
+      const ours = validate(stack);
+      const found = ours.flatMap(({ path, errors }) => remarksOf(errors, path));
+      if (all.length === ours.length) addRemarks(failure, found);
+      throw withUserStack(failure);
     }
   };
 }

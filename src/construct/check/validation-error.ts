@@ -1,5 +1,4 @@
-import { formatPath, type Finding } from "../../schema";
-import { withCode } from "./remark";
+import { annotationText, type ConstructRemark, type Finding, remarkOf } from "../../schema";
 import { withUserStack } from "./user-stack";
 
 /** A construct as messages name it: `ids.Endpoint at Demo/Edge`. */
@@ -15,14 +14,25 @@ export function describeFindings(label: ConstructLabel, findings: readonly Findi
   const errors = findings.filter(isError);
   const warnings = findings.filter((finding) => !isError(finding));
   const count = errors.length === 1 ? "1 problem" : `${errors.length} problems`;
-  const lines = [...errors, ...warnings].map(({ path, message, severity, warning, code }) => {
-    const at = formatPath(path);
-    const line = at === "" ? message : `${at}: ${message}`;
-    const text = withCode(line, warning ?? code);
-    return severity === "error" ? `  ${text}` : `  warning: ${text}`;
+  const lines = [...errors, ...warnings].map((finding) => {
+    const text = annotationText(remarkOf(finding));
+    return isError(finding) ? `  ${text}` : `  warning: ${text}`;
   });
   const where = label.path === "" ? "" : ` at ${label.path}`;
   return [`${label.type}${where}: ${count}`, ...lines].join("\n");
+}
+
+/** @param constructPath undefined if the construct is refused, so that it does not exist */
+export const remarksOf = (findings: readonly Finding[], constructPath?: string) =>
+  findings.map((finding): ConstructRemark => ({
+    ...remarkOf(finding),
+    severity: finding.severity,
+    ...(constructPath !== undefined && { constructPath }),
+  }));
+
+/** Tells `trivet` what an error is about. Node.js prints the enumerable properties of an uncaught error. */
+export function addRemarks(error: Error, value: readonly ConstructRemark[]): void {
+  Object.defineProperty(error, Symbol.for("@trivet/constructs:remarks"), { value });
 }
 
 /**
@@ -51,6 +61,7 @@ export class ValidationError extends Error {
     super(describeFindings(label, findings));
     this.#constructPath = label.path;
     this.#findings = findings.filter(isError);
+    addRemarks(this, remarksOf(findings));
     if (below !== undefined) Error.captureStackTrace(this, below);
     withUserStack(this);
   }

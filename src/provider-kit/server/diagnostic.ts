@@ -1,4 +1,5 @@
-import { type Finding, type FindingCode, formatPath, type Path } from "../../schema/finding";
+import type { Finding, FindingCode, Path } from "../../schema/finding";
+import { detailText, remarkOf } from "../../schema/finding-text";
 import { CtyError, type CtyType, partOf, wirePath, wireStep } from "../cty/type";
 import { describeThrown } from "../records/thrown";
 import { ProviderError } from "./provider-error";
@@ -44,26 +45,25 @@ export const attributeOf = (type: CtyType | undefined, path: Path | undefined) =
 
 /** Converts a rule's finding to a diagnostic. */
 export function findingDiagnostic(type: CtyType, finding: Finding): DiagnosticInit {
-  const { severity, path, message } = finding;
+  const { severity, path } = finding;
+  const { message, code } = remarkOf({ ...finding, path: wirePath(type, path) });
   return {
     severity: severity === "error" ? "ERROR" : "WARNING",
     summary: summaries[finding.code],
-    detail: withCode(`${formatPath(wirePath(type, path))}: ${message}.`, codeOf(finding)),
+    detail: detailText(`${message}.`, code),
     ...attributeOf(type, path),
   };
 }
 
-const codeOf = ({ warning, code }: Finding): string => warning ?? code;
-
-/** A diagnostic has no field for a code: it is the last line. */
-const withCode = (detail: string, code: string | undefined): string =>
-  code === undefined ? detail : `${detail}\n\nCode: ${code}`;
-
 /** Converts a handler's warning to a diagnostic. */
 export function warningDiagnostic(type: CtyType, warning: HandlerWarning): DiagnosticInit {
   const { summary, detail, path, code } = warning;
-  const text = withCode(detail, code);
-  return { severity: "WARNING", summary, detail: text, ...attributeOf(type, path) };
+  return {
+    severity: "WARNING",
+    summary,
+    detail: detailText(detail, code),
+    ...attributeOf(type, path),
+  };
 }
 
 /**

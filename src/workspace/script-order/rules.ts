@@ -6,7 +6,7 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { didYouMean, type Finding, knownElements, type Path } from "../../schema";
+import { correctionText, type Finding, knownElements, type Path, suggestion } from "../../schema";
 import { agentOfPart } from "../template/agent-parts";
 import { presenceOf } from "../template/presence";
 import { isOf, siblingType } from "../template/terraform-type";
@@ -100,11 +100,11 @@ class RuleReader {
       // A script that an escape hatch has made has properties that are not known here.
       if (address.startsWith(`${type}.`) && this.#context.references().at(address))
         return undefined;
-      const suggestion = didYouMean(address, [...this.#scripts.keys()]);
-      this.#report(
-        path,
-        `must be a script of this stack, with its type ${type} ${got}${suggestion}`,
-      );
+      const meant = suggestion(address, this.#scripts.keys());
+      const correction = meant === undefined ? undefined : { got: selector, meant };
+      const end = correction === undefined ? ` ${got}` : correctionText(correction);
+      const message = `must be a script of this stack, with its type ${type}${end}`;
+      this.#findings.push({ ...problem(path, message), correction });
       return undefined;
     }
     const where = script.construct.node.path;
