@@ -10,6 +10,7 @@ import {
   type ForExpression,
   type Link,
   splatElement,
+  typedFunction,
 } from "./syntax";
 import { typeName } from "./types";
 import { unify } from "./unify";
@@ -243,6 +244,9 @@ function call(
 ): Value {
   const plain = name.replace(/^core::/, "");
   if (plain === "try" || plain === "can") return attempted(plain, args, scope);
+  if (plain === typedFunction) {
+    return Value.unknown("dynamic", { kind: "function", of: terraformVersion });
+  }
   const values = args.map((arg) => evaluate(arg, scope));
   const last = values.at(-1);
   if (!isExpanded || last === undefined) return scope.call(plain, values);

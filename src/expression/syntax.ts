@@ -72,6 +72,9 @@ export type Expression =
     }
   | ForExpression;
 
+/** A function of later versions than 1.11, whose second argument is the name of a type. */
+export const typedFunction = "convert";
+
 /** The name of the variable that stands for an element of a splat expression. No identifier is empty. */
 export const splatElement = "";
 
@@ -126,7 +129,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case "splat":
       return [expression.of, expression.each];
     case "call":
-      return expression.args;
+      return expression.name === typedFunction ? expression.args.slice(0, 1) : expression.args;
     case "conditional":
       return [expression.condition, expression.then, expression.otherwise];
     case "binary":

@@ -1,7 +1,7 @@
 import { convert, lengthOf as countOf } from "../convert";
 import type { TerraformFunction } from "../function";
 import { generalText } from "../number-text";
-import { EvaluationError, isNumber, NotComputed, Value } from "../value";
+import { EvaluationError, isNumber, NotComputed, terraformVersion, Value } from "../value";
 import { maxElements, numberOf, stringOf, stringParameter, textOf, unknownFrom } from "./arguments";
 import { goNumber, type NumberForm } from "./go-number";
 import { graphemesOf } from "./graphemes";
@@ -65,7 +65,7 @@ function formatted(format: string, args: readonly Value[]): string {
 function text(verb: Verb, argument: Value): string {
   const { letter } = verb;
   if (letter === "v") return padded(verb, plainText(verb, argument));
-  if (argument.isNull) throw new EvaluationError("A null value cannot be formatted.");
+  if (argument.isNull) throw new NotComputed(terraformVersion);
   if (numberVerbs.includes(letter)) return goNumber(verb, numberOf(convert(argument, "number")));
   if (letter === "t") return String(convert(argument, "bool").content === true);
   if (letter !== "s" && letter !== "q") {
