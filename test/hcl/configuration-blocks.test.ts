@@ -23,24 +23,34 @@ module m { source = "./m" }
 `;
 
 test("finds the blocks of a file, and where they are", () => {
-  const found = blocksIn(file).map(({ type, labels, start, bodyStart, end }) => ({
-    type,
+  const found = blocksIn(file).map(({ name, labels, from, start, to }) => ({
+    name,
     labels,
-    first: file.slice(start, bodyStart),
-    last: file.slice(end - 2, end),
+    first: file.slice(from, start),
+    last: file.slice(to - 2, to),
   }));
   expect(found).toEqual([
-    { type: "variable", labels: ["v"], first: 'variable "v" {', last: " }" },
-    { type: "locals", labels: [], first: "locals {", last: "\n}" },
-    { type: "data", labels: ["x", "y-z"], first: 'data "x" "y-z" {', last: "\n}" },
-    { type: "terraform", labels: [], first: "terraform {", last: "{}" },
-    { type: "module", labels: ["m"], first: "module m {", last: " }" },
+    { name: "variable", labels: ["v"], first: 'variable "v" {', last: " }" },
+    { name: "locals", labels: [], first: "locals {", last: "\n}" },
+    { name: "data", labels: ["x", "y-z"], first: 'data "x" "y-z" {', last: "\n}" },
+    { name: "terraform", labels: [], first: "terraform {", last: "{}" },
+    { name: "module", labels: ["m"], first: "module m {", last: " }" },
   ]);
 });
 
-test("reads a block that is not closed to the end of the file", () => {
-  expect(blocksIn("a {}\nb {")).toMatchObject([{ type: "a" }, { type: "b", end: 8 }]);
-  expect(blocksIn("}\na {}")).toMatchObject([{ type: "a", start: 2 }]);
+test("leaves out what is not a whole block", () => {
+  expect(blocksIn("a {}\nb {")).toMatchObject([{ name: "a" }]);
+  expect(blocksIn("}\na {}")).toMatchObject([{ name: "a", from: 2 }]);
+});
+
+test("finds blocks that are on one line, as CLI configurations allow", () => {
+  const text = `outer { first { x = { y = 1 } } second "l" {} } last {}`;
+  const [outer, ...rest] = blocksIn(text);
+  expect([outer?.name, ...rest.map(({ name }) => name)]).toEqual(["outer", "last"]);
+  expect(blocksIn(text, outer)).toMatchObject([
+    { name: "first" },
+    { name: "second", labels: ["l"] },
+  ]);
 });
 
 test("finds the blocks in a block, after attributes", () => {
@@ -57,9 +67,9 @@ second {}
 `;
   const [outer, ...rest] = blocksIn(text);
   if (outer === undefined) throw new Error("no block was found");
-  expect([outer.type, ...rest.map(({ type }) => type)]).toEqual(["outer", "second"]);
+  expect([outer.name, ...rest.map(({ name }) => name)]).toEqual(["outer", "second"]);
   const inside = blocksIn(text, outer);
-  expect(inside.map(({ type }) => type)).toEqual(["first", "ids"]);
+  expect(inside.map(({ name }) => name)).toEqual(["first"]);
 });
 
 test("keeps code where it is", () => {
@@ -82,7 +92,7 @@ test("finds the same blocks as HashiCorp's parser, whatever strings contain", as
     const expected = Object.entries(parsed).flatMap(([type, named]) =>
       Object.keys(isObject(named) ? named : {}).map((name) => `${type}.${name}`),
     );
-    const found = blocksIn(text).map(({ type, labels }) => `${type}.${labels.join(".")}`);
+    const found = blocksIn(text).map(({ name, labels }) => `${name}.${labels.join(".")}`);
     expect(found.sort()).toEqual(expected.sort());
   }
 });

@@ -88,5 +88,5 @@ export const checkLeftovers: Check = ({ around: { env } }) =>
     .map(([name, effect]) => warning(`${name} is set: ${effect}.`, `Unset ${name}.`));
 
 function hasInstallation(text: string): boolean {
-  return blocksIn(text).some(({ type }) => type === "provider_installation");
+  return blocksIn(text).some(({ name }) => name === "provider_installation");
 }

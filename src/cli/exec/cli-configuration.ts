@@ -1,4 +1,4 @@
-import { blocksIn, type ConfigurationBlock } from "../../hcl/configuration-blocks";
+import { blocksIn, type BodyItem } from "../../hcl/configuration-blocks";
 import { codeOf } from "../../hcl/template-sequences";
 import { providerPattern } from "../package/mirror";
 import type { UserConfiguration } from "./user-configuration";
@@ -32,7 +32,7 @@ export function cliConfiguration(
       );
       continue;
     }
-    const own = blocksIn(text).find(({ type }) => type === "provider_installation");
+    const own = blocksIn(text).find(({ name }) => name === "provider_installation");
     parts.push(`# From ${path}\n${own === undefined ? text : withMirrors(text, own, mirrors)}`);
     merged ||= own !== undefined;
   }
@@ -56,21 +56,21 @@ function mirrorMethod(mirror: string): string {
   }`;
 }
 
-function withMirrors(text: string, own: ConfigurationBlock, mirrors: readonly string[]): string {
+function withMirrors(text: string, own: BodyItem, mirrors: readonly string[]): string {
   let result = text;
   // From last to first, so that the offsets stay valid.
   for (const method of [...blocksIn(text, own)].reverse()) {
-    if (method.type === "dev_overrides") continue;
+    if (method.name === "dev_overrides") continue;
     result = withExclusion(result, method);
   }
-  const { bodyStart: at } = own;
+  const { start: at } = own;
   return `${result.slice(0, at)}\n${mirrors.map(mirrorMethod).join("\n")}${result.slice(at)}`;
 }
 
-function withExclusion(text: string, { bodyStart, end }: ConfigurationBlock): string {
-  const body = codeOf(text, "expression").slice(bodyStart, end);
+function withExclusion(text: string, { start, end }: BodyItem): string {
+  const body = codeOf(text, "expression").slice(start, end);
   const list = /\bexclude\s*=\s*\[/.exec(body);
-  const at = bodyStart + (list === null ? 0 : list.index + list[0].length);
+  const at = start + (list === null ? 0 : list.index + list[0].length);
   const added = list === null ? ` exclude = ["${providerPattern}"]\n` : `"${providerPattern}", `;
   return text.slice(0, at) + added + text.slice(at);
 }

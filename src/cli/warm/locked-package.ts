@@ -86,12 +86,12 @@ export const cliConfiguration = async (env: NodeJS.ProcessEnv): Promise<string> 
 
 /** Checks whether `dev_overrides` of a CLI configuration replace a provider. */
 export function isOverridden(source: string, configuration: string): boolean {
-  const installation = blocksIn(configuration).find(({ type }) => type === "provider_installation");
+  const installation = blocksIn(configuration).find(({ name }) => name === "provider_installation");
   return (
     installation !== undefined &&
     blocksIn(configuration, installation).some(
-      ({ type, bodyStart, end }) =>
-        type === "dev_overrides" && configuration.slice(bodyStart, end).includes(`"${source}"`),
+      ({ name, start, end }) =>
+        name === "dev_overrides" && configuration.slice(start, end).includes(`"${source}"`),
     )
   );
 }
