@@ -3,6 +3,7 @@ import type { IConstruct } from "constructs";
 import type { Finding } from "../../schema";
 import { isRecord, type Properties } from "../../json/plain-json";
 import { type Dialect, sliceOf } from "../product/dialect";
+import type { Binding } from "../cdktf-internals/binding";
 import { AppView } from "./app-view";
 import { checkValues } from "./check-values";
 import type {
@@ -106,7 +107,7 @@ function* findings(
     );
   }
   yield* nameClashes(context, members.keys());
-  yield* missingProviders(context, here);
+  yield* missingProviders(context, app, here);
   yield* secretOutputs(context, here);
 }
 
@@ -154,6 +155,9 @@ function failShortly(stack: TerraformStack): void {
   };
 }
 
+const isProviderSet = (binding: Binding): boolean =>
+  "provider" in binding && binding.provider !== undefined;
+
 interface Element {
   readonly construct: Wrapper;
   readonly type: ConstructType;
@@ -168,21 +172,27 @@ interface Element {
  */
 function* missingProviders(
   context: StackContext,
+  app: AppView,
   elements: readonly Element[],
 ): Generator<StackFinding> {
-  const present = new Set<string | undefined>();
-  for (const node of context.nodesOf()) {
-    if (TerraformProvider.isTerraformProvider(node)) {
-      present.add(node.terraformGeneratorMetadata?.providerName);
-    }
-  }
+  const providers = context.nodesOf().filter((node) => TerraformProvider.isTerraformProvider(node));
+  const found = new Set<string>();
   for (const { construct, type, dialect } of elements) {
     const slice = sliceOf(type.declaration);
     const name = dialect?.provider ?? slice;
-    if (type.declaration.kind === "provider" || present.has(name)) continue;
-    present.add(name);
+    if (type.declaration.kind === "provider" || found.has(name)) continue;
+    const own = providers.filter((each) => each.terraformGeneratorMetadata?.providerName === name);
+    const isChosen =
+      isProviderSet(construct.resource) ||
+      app.bodyOf(construct.resource)?.["provider"] !== undefined;
+    if (own.some(({ alias }) => isChosen || alias === undefined)) continue;
+    found.add(name);
     const className = `${slice}.${slice.charAt(0).toUpperCase()}${slice.slice(1)}Provider`;
-    const message = `needs a provider in its stack: add \`new ${className}(this, "${slice}", { … })\``;
+    const added = `\`new ${className}(this, "${slice}", { … })\``;
+    const message =
+      own.length === 0
+        ? `needs a provider in its stack: add ${added}`
+        : `needs the default provider, but those in its stack have an alias: pass one as \`provider\`, or add ${added}`;
     yield { construct, finding: { code: "MISSING", severity: "error", path: [], message } };
   }
 }

@@ -21,6 +21,12 @@ function problemsOf(stack: TerraformStack): string {
   return "";
 }
 
+const endpoint = {
+  location: "us-central1-a",
+  network: "projects/p/global/networks/n",
+  severity: "LOW",
+} as const;
+
 describe("a stack without the provider of a resource", () => {
   test("is refused with the class to add, for the first resource of each provider", () => {
     const stack = new TerraformStack(Testing.app(), "Demo");
@@ -45,6 +51,19 @@ describe("a stack without the provider of a resource", () => {
     ]) {
       expect(problems).toContain(`.${name}(`);
     }
+  });
+
+  test("is refused if the providers that it has have an alias, and none is passed", () => {
+    const stack = new TerraformStack(Testing.app(), "Demo");
+    const provider = new ids.IdsProvider(stack, "ids", { project: "p", alias: "second" });
+    new ids.Endpoint(stack, "first", { ...endpoint, endpointId: "first", provider });
+    const other = new ids.Endpoint(stack, "other", { ...endpoint, endpointId: "other" });
+    other.resource.addOverride("provider", "ids.second");
+    expect(problemsOf(stack)).toBe("");
+    new ids.Endpoint(stack, "second", { ...endpoint, endpointId: "second" });
+    expect(problemsOf(stack)).toContain(
+      "ids.Endpoint at Demo/second: 1 problem\n  needs the default provider, but those in its stack have an alias: pass one as `provider`, or add `new ids.IdsProvider(",
+    );
   });
 
   test("is refused if only a stack inside it has the provider", () => {
