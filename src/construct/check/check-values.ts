@@ -31,12 +31,18 @@ const isAtTokenKey = (path: Path): boolean =>
 /** The declaration of a value; undefined if it has none. */
 type Shape = Type | Fields | undefined;
 
-/** Terraform silently drops such an entry anywhere in JSON. */
-const comment: Misuse = {
-  code: "LITERAL_INTERPOLATION",
-  message:
-    'must not have the key "//", which Terraform reads as a comment: write \'${"//"}\' instead',
-};
+/** Keys whose entries are silently dropped: anywhere in Terraform's JSON, or by cdktf. */
+const dropped: ReadonlyMap<string, Misuse> = new Map(
+  Object.entries({ "//": "Terraform reads as a comment", ["__proto__"]: "cdktf leaves out" }).map(
+    ([key, how]) => [
+      key,
+      {
+        code: "LITERAL_INTERPOLATION",
+        message: `must not have the key "${key}", which ${how}: write '\${"${key}"}' instead`,
+      },
+    ],
+  ),
+);
 
 class Walk {
   metEscapes = false;
@@ -82,9 +88,9 @@ class Walk {
 
   #keys(values: Properties): void {
     for (const key in values) {
-      if (!key.includes("{") && key !== "//") continue;
+      if (!key.includes("{") && !dropped.has(key)) continue;
       this.metEscapes ||= hasEscapes(key);
-      const misuse = key === "//" ? comment : tokenMisuse(key);
+      const misuse = dropped.get(key) ?? tokenMisuse(key);
       if (misuse === undefined) continue;
       this.#path.push(key);
       this.#add(misuse);
@@ -124,7 +130,7 @@ export function isPlain(value: unknown): boolean {
 function isPlainMap(map: object): boolean {
   if (!isPlainObject(map) || "resolve" in map) return false;
   for (const key in map) {
-    if (key === "//" || mayBeToken(key) || !isPlain(map[key])) return false;
+    if (dropped.has(key) || mayBeToken(key) || !isPlain(map[key])) return false;
   }
   return true;
 }

@@ -31,6 +31,7 @@ const special: readonly unknown[] = [
   "$${literal}",
   "%{if true}a%{endif}",
   { "//": "a comment" },
+  { ["__proto__"]: "left out" },
   { "${var.variable}": "a" },
   new Date(0),
 ];

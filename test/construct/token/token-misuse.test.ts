@@ -180,4 +180,11 @@ describe("a string with Terraform's template syntax", () => {
     ]);
     expect(codes({ map: { '${"//"}': "x" } })).toEqual([]);
   });
+
+  test("a key that cdktf leaves out is refused, but accepted as an expression", () => {
+    expect(codes({ map: { ["__proto__"]: "x", proto: "y" } })).toEqual([
+      ["LITERAL_INTERPOLATION", "map", "__proto__"],
+    ]);
+    expect(codes({ map: { '${"__proto__"}': "x" } })).toEqual([]);
+  });
 });
