@@ -155,8 +155,10 @@ function failShortly(stack: TerraformStack): void {
   };
 }
 
-const isProviderSet = (binding: Binding): boolean =>
-  "provider" in binding && binding.provider !== undefined;
+function isProviderSet(binding: Binding): boolean {
+  const provider: unknown = "provider" in binding ? binding.provider : undefined;
+  return provider !== undefined;
+}
 
 interface Element {
   readonly construct: Wrapper;
