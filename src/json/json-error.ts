@@ -13,6 +13,8 @@ export class JsonError extends Error {
   constructor(
     readonly code: JsonErrorCode,
     message: string,
+    /** The index at which parsing stopped, in UTF-16 code units from 0. */
+    readonly at?: number,
   ) {
     super(message);
   }

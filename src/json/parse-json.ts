@@ -41,7 +41,9 @@ export function parseJson(
   try {
     return readJson(text, { ...form, ...limits });
   } catch (error) {
-    throw error instanceof JsonSyntaxError ? new JsonError(error.code, error.message) : error;
+    throw error instanceof JsonSyntaxError
+      ? new JsonError(error.code, error.message, error.at)
+      : error;
   }
 }
 

@@ -64,7 +64,7 @@ describe("`trivet check`", () => {
     expect(refused.stdout).toContain(
       `~ location = "us-central1-a" → "us-central1-b" # forces replacement`,
     );
-    expect(refused.stdout).toContain("refused: ids_endpoint.edge");
+    expect(refused.stdout).toContain("refused by --refuse: ids_endpoint.edge would be replaced");
     const other = ["--refuse", "replace:ids_other,create"];
     expect(await made.run("check", "--against", "before", ...other)).toMatchObject({ code: 0 });
     const unknown = await made.run("check", "--refuse", "everything");
@@ -128,7 +128,7 @@ describe("`trivet check`", () => {
     for (const args of [["plan"], ["deploy", "--auto-approve"]] as const) {
       const [command, ...rest] = args;
       const { code, stdout } = await made.run(command, ...rest, "--refuse", "replace");
-      expect([code, stdout.includes("refused: ids_endpoint.edge")]).toEqual([3, true]);
+      expect([code, stdout.includes("refused by --refuse: ids_endpoint.edge would be replaced")]).toEqual([3, true]);
     }
     expect(service.changes).toEqual(["POST edge"]);
     const allowed = ["--auto-approve", "--refuse", "destroy:ids_other"];

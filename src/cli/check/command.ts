@@ -4,7 +4,7 @@ import type { ConstructOf } from "../../changes/construct-place";
 import { widthOf } from "../../changes/fitted";
 import { forecastText, summaryOf } from "../../changes/forecast";
 import { builtProviders } from "../../offline-plan/built-providers";
-import { parseRefusals } from "../deploy/refusal";
+import { parseRefusals, refusalTexts } from "../deploy/refusal";
 import { tellOfCodes } from "../explain/hint";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
@@ -178,7 +178,7 @@ function checkText(result: CheckedStack, constructOf: ConstructOf): string {
   const remarks = annotations.map(annotationText);
   return [
     forecastText(result, { constructOf, remarks, isColored, width: widthOf(process.stdout) }),
-    ...result.refused.map((address) => `  ${printable(`refused: ${address}`)}\n`),
+    ...refusalTexts(result.changes, result.refused).map((text) => `  ${printable(text)}\n`),
     `${bold(`${name}: ${summaryOf(result)}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");
 }

@@ -77,10 +77,11 @@ export async function explained(error: unknown): Promise<never> {
 const fixes: Readonly<Record<VerifyErrorCode, string>> = {
   INVALID_IMAGE:
     "Write it as registry/repository:tag, registry/repository@sha256:… or, in a layout, oci:PATH:TAG.",
-  INVALID_POLICY: "Change the policy: docs/guide/policies.md lists what it may say.",
+  INVALID_POLICY:
+    "Change the policy: node_modules/@trivet/constructs/docs/guide/policies.md lists what it may say.",
   NO_ENGINE: "Install it, and add it to PATH.",
   NO_IMAGE: "Check the name: the image must be there first.",
-  REGISTRY: "Check the address and the credentials: `docker login` stores them.",
+  REGISTRY: "Check the address. If the registry wants credentials, `docker login` stores them.",
   LAYOUT: "Check the path, and that nothing else has changed the files there.",
   DEADLINE: "Allow more time with --timeout.",
   CANCELLED: "Run it again.",

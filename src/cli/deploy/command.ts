@@ -22,8 +22,8 @@ import { writeText } from "../../redaction/output";
 export async function runStackCommand(request: StackRequest): Promise<void> {
   const { verb, options } = request;
   const isJson = options.json === true;
-  if (options.autoApprove !== true) refuseUnapproved(verb);
   const project = await readProject(process.cwd());
+  if (options.autoApprove !== true) refuseUnapproved(verb);
   const interruption = new Interruption();
   try {
     const results = await withTerraform(options.dir, interruption, (terraform) =>

@@ -1,7 +1,9 @@
 import type { Action, Changes, ResourceChange } from "../../changes/changes";
 import { attributeLines, countsText, headOf, outputText } from "../../changes/changes-text";
 import { diagnosticText } from "../../changes/diagnostic";
+import { renameText } from "../../changes/renames";
 import { printable } from "../../redaction/printable";
+import { refusalTexts } from "./refusal";
 import type { StackResult } from "./stack-result";
 
 /** Comments of GitHub have at most 65,536 characters; some room is left for what a workflow adds. */
@@ -87,13 +89,15 @@ function totals(results: readonly StackResult[]): Changes["counts"] {
 }
 
 function section(result: StackResult, linesOf: Lines): string {
-  const { name, outcome, because, changes, refused = [], diagnostics } = result;
+  const { name, outcome, because, changes, refused = [], renames = [], diagnostics } = result;
   const counts = changes === undefined ? "" : countsText(changes.counts) || "other changes";
   const reason = because === undefined ? "" : `, because ${because} was not finished`;
   const said = outcome === "planned" ? counts : `${outcome}${reason}`;
   const lines = changes === undefined ? [] : linesOf(changes);
   const found = [
-    ...refused.map((address) => printable(`refused: ${address}`)),
+    ...[...renames.map(renameText), ...refusalTexts(changes, refused)].map((text) =>
+      printable(text),
+    ),
     ...diagnostics.slice(0, mostDiagnostics).map((each) => diagnosticText(each, () => ({}))),
     ...(diagnostics.length > mostDiagnostics
       ? [`and ${diagnostics.length - mostDiagnostics} more`]

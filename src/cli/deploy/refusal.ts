@@ -36,6 +36,28 @@ export function parseRefusals(texts: readonly string[]): readonly Refusal[] {
     });
 }
 
+const wouldBe: Partial<Readonly<Record<ResourceChange["action"], string>>> = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "destroyed",
+};
+
+/**
+ * Says what is refused.
+ *
+ * @param refused addresses of changes
+ */
+export function refusalTexts(
+  changes: Changes | undefined,
+  refused: readonly string[],
+): readonly string[] {
+  return refused.map((address) => {
+    const change = changes?.resources.find((each) => each.address === address);
+    return `refused by --refuse: ${address} would be ${wouldBe[change?.action ?? "delete"] ?? "changed"}`;
+  });
+}
+
 /** Returns the changes that are refused. A replacement destroys, too. */
 export function refusedChanges(
   { resources }: Changes,

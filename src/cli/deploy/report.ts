@@ -55,8 +55,8 @@ export class Report {
   }
 
   /** Tells which changes `--refuse` does not allow. */
-  refused(addresses: readonly string[]): void {
-    for (const address of addresses) this.#detail(`refused: ${address}`);
+  refused(texts: readonly string[]): void {
+    for (const text of texts) this.#detail(text);
   }
 
   progress(text: string): void {
@@ -81,7 +81,8 @@ export class Report {
     if (outcome === "not run") for (const each of diagnostics) this.diagnostic(each, () => ({}));
     const reason = because === undefined ? "" : `, because ${because} was not finished`;
     if (outcome === "planned" || outcome === "unchanged") return;
-    const text = `${name}: ${outcome}${reason}`;
+    const unchanged = outcome === "refused" ? ", nothing was changed" : "";
+    const text = `${name}: ${outcome}${unchanged}${reason}`;
     if (outcome === "deployed" || outcome === "destroyed") this.#print(this.#bold(text));
     else this.#complain(text);
   }

@@ -1,5 +1,6 @@
 import type { Changes } from "../../changes/changes";
 import type { Output } from "../../changes/plan-document";
+import type { Rename } from "../../changes/renames";
 import type { Diagnostic } from "../../changes/diagnostic";
 
 /** The command for the stacks. */
@@ -32,6 +33,8 @@ export interface StackResult {
   readonly changesSharedOutputs?: true;
   /** The addresses of the changes that `--refuse` does not allow. */
   readonly refused?: readonly string[];
+  /** The resources that are destroyed and created, although they only have another address. */
+  readonly renames?: readonly Rename[];
   /** The known outputs, by name. */
   readonly outputs?: Readonly<Record<string, ShownOutput>>;
   readonly diagnostics: readonly Diagnostic[];

@@ -3,8 +3,8 @@ import { type Changes, changesOf, isCrossStackOutput } from "../../changes/chang
 import { withPlace } from "../../changes/construct-place";
 import type { Properties } from "../../json/plain-json";
 import type { Output, PlanDocument } from "../../changes/plan-document";
-import { type Refusal, refusedChanges } from "./refusal";
-import { renamesIn } from "../../changes/renames";
+import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
+import { type Rename, renamesIn } from "../../changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import type { Diagnostic } from "../../changes/diagnostic";
@@ -86,6 +86,7 @@ class StackRun {
   #changes: Changes | undefined;
   #changesSharedOutputs = false;
   #refused: readonly string[] = [];
+  #renames: readonly Rename[] = [];
   #outputs: readonly Output[] = [];
 
   constructor({ stack, content, configuration }: ReadyStack, options: StackRunOptions) {
@@ -110,6 +111,7 @@ class StackRun {
       ...(this.#changes !== undefined && { changes: this.#changes }),
       ...(this.#changesSharedOutputs && { changesSharedOutputs: true }),
       ...(this.#refused.length > 0 && { refused: this.#refused }),
+      ...(this.#renames.length > 0 && { renames: this.#renames }),
       ...(outcome !== "failed" && { outputs: shownOutputs(this.#outputs) }),
       diagnostics: this.#diagnostics,
     };
@@ -149,10 +151,11 @@ class StackRun {
     this.#changesSharedOutputs = document.outputs.some(isChangeOfShared);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, changes, isEmpty);
-    if (verb !== "destroy") report.renames(renamesIn(document));
+    if (verb !== "destroy") this.#renames = renamesIn(document);
+    report.renames(this.#renames);
     this.#refused = refusedChanges(changes, refusals).map(({ address }) => address);
     if (this.#refused.length > 0) {
-      report.refused(this.#refused);
+      report.refused(refusalTexts(changes, this.#refused));
       return "refused";
     }
     if (isEmpty || verb === "plan") {

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { JsonError } from "../../json/json-error";
+import { parseJson } from "../../json/parse-json";
 import { isObject, parsedJson, type Properties } from "../../json/plain-json";
 import { CommandError } from "../invocation/command-error";
 
@@ -28,7 +30,10 @@ export async function readProject(folder: string): Promise<Project> {
   }
   const settings = parsed(text);
   if (settings === undefined) {
-    throw new CommandError(`${file} is not a JSON object.`, "Correct the file.");
+    throw new CommandError(
+      `${file}${syntaxProblem(text) ?? " is not a JSON object"}.`,
+      "Correct the file.",
+    );
   }
   const { app, output, context, terraformModules } = settings;
   if (typeof app !== "string" || app.trim() === "") {
@@ -49,6 +54,18 @@ export async function readProject(folder: string): Promise<Project> {
 function parsed(text: string): Properties | undefined {
   const value = parsedJson(text);
   return isObject(value) ? value : undefined;
+}
+
+/** Where and why a text is not JSON, after the name of its file; undefined if it is JSON. */
+function syntaxProblem(text: string): string | undefined {
+  try {
+    parseJson(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    const before = text.slice(0, error.at ?? 0).split("\n");
+    return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${error.message}`;
+  }
 }
 
 function isRelative(module: unknown): boolean {

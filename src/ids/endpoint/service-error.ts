@@ -47,8 +47,8 @@ const advice: Readonly<Partial<Record<ApiErrorCode, Advice>>> = {
   ALREADY_EXISTS: {
     summary: "Endpoint Already Exists",
     next: ({ name }) =>
-      `If it is yours, import it: terraform import ADDRESS ${name} (ADDRESS is the resource address, such as ` +
-      "ids_endpoint.edge). Otherwise choose another endpoint_id.",
+      `If it is yours, import it: call importFrom("${name}") on the construct, or run terraform import ADDRESS ${name} ` +
+      "with the address of the resource, such as ids_endpoint.edge. Otherwise choose another endpoint_id.",
   },
   NOT_FOUND: {
     summary: "Endpoint Not Found",

@@ -79,8 +79,10 @@ for other tools: . ${files.environment}
 
 function explain(failure: unknown, { folder, sampleImage }: RunLocalSigningOptions): unknown {
   if (hasCode(failure, "EADDRINUSE")) {
+    const port =
+      failure instanceof Error && "port" in failure ? `port ${String(failure.port)}` : "a port";
     return new Error(
-      "one of the five ports is in use; choose others with --port, or --port 0 for free ones",
+      `${port}, one of five in a row, is in use; choose others with --port, or --port 0 for free ones`,
     );
   }
   if (failure instanceof RegistryFailure) {

@@ -42,8 +42,10 @@ export function signingServices(
   };
   const token = setting("identityToken");
   if (token !== undefined) log.redact(token);
+  const isConfigured = typeof config.identityToken === "string";
+  const source = isConfigured ? "the setting identity_token" : "SIGSTORE_ID_TOKEN";
   const identity = identitySource({
-    given: token === undefined ? undefined : { text: token, source: "the setting identity_token" },
+    given: token === undefined ? undefined : { text: token, source },
     env,
     http,
     now: Date.now,

@@ -89,7 +89,15 @@ it("shows failures, refusals and what was not run", () => {
   expect(found).toContain(
     "<details open><summary><b>two</b>: not run, because one was not finished</summary>",
   );
-  expect(found).toContain("refused: a.b");
+  expect(found).toContain("refused by --refuse: a.b would be destroyed");
+});
+
+it("says how to keep a resource whose construct has another name", () => {
+  const rename = { from: "a.b", to: "a.c" };
+  const text = planMarkdown([
+    { ...planned("one", change("a.b", "delete"), change("a.c", "create")), renames: [rename] },
+  ]);
+  expect(text).toContain('call moveFromId("a.b") on the construct of a.c.');
 });
 
 it("lets no value and no name leave its place", () => {

@@ -28,7 +28,7 @@ describe("the synthesis of `trivet plan`", () => {
 
   it.each([
     ["[]", "is not a JSON object"],
-    ["{", "is not a JSON object"],
+    ["{\n", "cdktf.json:2:1: not JSON: unexpected end"],
     [{}, "does not say how to synthesize the stacks"],
     [{ app: "echo of the app; exit 7" }, "ended with 7"],
     [{ app: "true" }, "ended without writing"],

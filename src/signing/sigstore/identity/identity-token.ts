@@ -54,7 +54,7 @@ function claimsOf(text: string): JsonObject | undefined {
 }
 
 const unusable = (source: string, problem: string): ServiceError =>
-  new ServiceError("IDENTITY", `The identity token from ${source} ${problem}.`);
+  new ServiceError("IDENTITY", `The identity token from ${source} ${problem}. Get a new one.`);
 
 export interface TokenSearch extends CloudSettings {
   readonly context: CallContext;
