@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./providers.mjs";
+import { placeholders } from "./release/placeholders.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -75,6 +76,12 @@ async function exportCommit() {
     console.error(
       "The working tree has changes that are not in a commit. Commit them, or try a release with --built.",
     );
+    await rm(work, { recursive: true, force: true });
+    process.exit(1);
+  }
+  const open = await placeholders(root);
+  if (open.length > 0) {
+    console.error(`${open.join("\n")}\nCorrect these, or try a release with --built.`);
     await rm(work, { recursive: true, force: true });
     process.exit(1);
   }

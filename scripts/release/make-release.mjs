@@ -15,7 +15,6 @@ import { providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { billOfMaterials } from "./bill-of-materials.mjs";
 import { packExtension } from "./pack-extension.mjs";
-import { placeholders } from "./placeholders.mjs";
 import { provenance } from "./provenance.mjs";
 
 const { values: options } = parseArgs({
@@ -133,7 +132,6 @@ if (attester !== undefined) {
 console.log(`${name} ${version} is in ${out}`);
 if (attester === undefined) console.log("It is not attested: see --key.");
 if (options["gpg-key"] === undefined) console.log("Its checksums are not signed: see --gpg-key.");
-for (const line of await placeholders(root)) console.log(line);
 
 /** The extension for VS Code. */
 async function editorExtension() {

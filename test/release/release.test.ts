@@ -244,7 +244,7 @@ describe("a release", () => {
     },
   );
 
-  it("is not made from a working tree with changes", () => {
+  it("is not made of changes without a commit, nor of what its publisher has not filled in", () => {
     const checkout = temporaryFolder();
     const git = (...args: string[]) =>
       execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], {
@@ -253,9 +253,22 @@ describe("a release", () => {
     cpSync(join(root, "scripts"), join(checkout, "scripts"), { recursive: true });
     git("init", "--quiet");
     const script = join(checkout, "scripts/release.mjs");
-    const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+    const made = () => spawnSync(process.execPath, [script], { encoding: "utf8" });
+    const changed = made();
+    expect(changed.status).toBe(1);
+    expect(changed.stderr).toContain("The working tree has changes that are not in a commit.");
+
+    for (const file of ["package.json", "SECURITY.md"])
+      cpSync(join(root, file), join(checkout, file));
+    writeFileSync(join(checkout, "README.md"), "Trivet is not on a package registry yet.\n");
+    git("add", ".");
+    git("commit", "--quiet", "--message", "One");
+    const { status, stderr } = made();
     expect(status).toBe(1);
-    expect(stderr).toContain("The working tree has changes that are not in a commit.");
+    expect(stderr).toContain(
+      "once it is published: README.md:1:Trivet is not on a package registry yet.",
+    );
+    expect(stderr).toContain('fills in: "repository" in package.json.');
   });
 });
 
