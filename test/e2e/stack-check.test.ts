@@ -128,7 +128,10 @@ describe("`trivet check`", () => {
     for (const args of [["plan"], ["deploy", "--auto-approve"]] as const) {
       const [command, ...rest] = args;
       const { code, stdout } = await made.run(command, ...rest, "--refuse", "replace");
-      expect([code, stdout.includes("refused by --refuse: ids_endpoint.edge would be replaced")]).toEqual([3, true]);
+      expect([
+        code,
+        stdout.includes("refused by --refuse: ids_endpoint.edge would be replaced"),
+      ]).toEqual([3, true]);
     }
     expect(service.changes).toEqual(["POST edge"]);
     const allowed = ["--auto-approve", "--refuse", "destroy:ids_other"];

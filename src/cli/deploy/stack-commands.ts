@@ -115,16 +115,26 @@ export class StackCommands {
   ): Promise<number | null> {
     const errors: Diagnostic[] = [];
     const others: string[] = [];
+    const postponed: Diagnostic[] = [];
     const startedAt = new Date();
     const ended = await this.#terraform.run(this.#folder, args, (line) => {
       const message = readMessage(line);
-      if (message?.kind === "diagnostic") {
+      if (message?.kind === "diagnostic" && mayWait(message.diagnostic, args)) {
+        postponed.push(message.diagnostic);
+      } else if (message?.kind === "diagnostic") {
         if (message.diagnostic.severity === "error") errors.push(message.diagnostic);
         onDiagnostic(withStateAdvice(message.diagnostic, this.#state(startedAt)));
       } else if (message?.kind === "waiting") this.#listener.onProgress(message.text);
       else if (message?.kind === "other") others.push(message.text);
       else if (message !== undefined) onMessage(message);
     });
+    if (postponed.length > 0) {
+      this.#listener.onProgress(
+        "the state of another stack is being created in the same database, which Terraform locks: waiting up to a minute",
+      );
+      const [command = "", ...rest] = args;
+      return await this.#report([command, waiting, ...rest], onDiagnostic, onMessage);
+    }
     if (ended.code !== 0 && ended.code !== 2 && errors.length === 0) {
       this.#fail(`terraform ${args[0] ?? ""} failed`, { ...ended, stdout: others.join("\n") });
     }
@@ -143,6 +153,14 @@ export class StackCommands {
     return { folder: this.#folder, file: this.#configuration.stateFile, startedAt };
   }
 }
+
+const waiting = "-lock-timeout=60s";
+
+/** While the backend `pg` creates a state, it locks the whole database, whatever the schema of the other state is. */
+const mayWait = ({ severity, detail }: Diagnostic, args: readonly string[]): boolean =>
+  severity === "error" &&
+  detail.includes("Already locked for workspace creation") &&
+  !args.some((arg) => arg.startsWith("-lock-timeout="));
 
 const asksForInit = ({ severity, detail }: Diagnostic): boolean =>
   severity === "error" && /\b(terraform|tofu) init\b/.test(detail);

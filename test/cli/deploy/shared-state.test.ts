@@ -31,7 +31,7 @@ function waiting({ backend }: StateService, input: string, file: string) {
   const command = `until test -e '${file}'; do sleep 0.05; done`;
   const provisioner = [{ "local-exec": { command } }];
   return {
-    terraform: { backend },
+    terraform: { backend: backend("one") },
     resource: { terraform_data: { one: { input, triggers_replace: input, provisioner } } },
   };
 }
@@ -131,6 +131,45 @@ describe.each(Object.entries(services))("a state in %s", (kind, start) => {
   });
 });
 
+const resource = { terraform_data: { x: {} } };
+
+function newStacks({ backend }: StateService, ...names: readonly string[]) {
+  const entries = names.map((name) => [name, { terraform: { backend: backend(name) }, resource }]);
+  return Object.fromEntries(entries) as Record<string, object>;
+}
+
+it.each(Object.entries(services))(
+  "two new stacks are deployed side by side to %s",
+  async (_, start) => {
+    const service = await start();
+    const project = new StackFixture();
+    project.write(newStacks(service, "one", "two"));
+    const { code, stdout, stderr } = await project.run(
+      ["deploy", "*", "--auto-approve"],
+      service.env,
+    );
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/one *.*: deployed/);
+    expect(stdout).toMatch(/two *.*: deployed/);
+    expect(code).toBe(0);
+  },
+);
+
+(postgresFolder() === undefined ? it.skip : it)(
+  "a new stack waits while PostgreSQL creates the state of another one",
+  async () => {
+    const service = await startPostgres();
+    const project = new StackFixture();
+    project.write(newStacks(service, "one"));
+    // As Terraform does while it creates a state.
+    const release = await service.hold(-1);
+    const running = project.start(["deploy", "--auto-approve"], service.env);
+    await printed(running, "the state of another stack is being created");
+    release();
+    expect(await running.ended).toMatchObject({ code: 0 });
+  },
+);
+
 describe("a backend that is not only a state", () => {
   const project = new StackFixture();
 
@@ -150,11 +189,10 @@ describe("a backend that is not only a state", () => {
   });
 
   it("is told from the last one, with the folder in which to copy the state", async () => {
-    const resource = { terraform_data: { x: {} } };
     project.write({ one: { resource } });
     expect(await project.run(["deploy", "--auto-approve"])).toMatchObject({ code: 0 });
     const { backend } = await startHttp();
-    project.write({ one: { terraform: { backend }, resource } });
+    project.write({ one: { terraform: { backend: backend("one") }, resource } });
     const { code, stderr } = await project.run(["plan"]);
     expect(code).toBe(1);
     expect(stderr).toContain("Backend configuration changed");

@@ -13,24 +13,27 @@ import { temporaryFolder } from "../temporary-folder";
 
 /** A service that keeps states. */
 export interface StateService {
-  /** The backend for a stack, as it is written in JSON. */
-  readonly backend: object;
+  /** The backend of a stack, as it is written in JSON. Each name is another state. */
+  readonly backend: (stack: string) => object;
   /** The environment in which Terraform uses it. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** A state with a lock, as Terraform's backend `http` asks for it. Our own: Terraform is the judge. */
 export async function startHttp(): Promise<StateService> {
-  let state = "";
-  let lock = "";
+  const states = new Map<string, string>();
+  const locks = new Map<string, string>();
   const server = createServer((message, response) => {
     void text(message).then((body) => {
-      const { method } = message;
-      if (method === "LOCK" && lock !== "") return response.writeHead(423).end(lock);
-      if (method === "LOCK") lock = body;
-      if (method === "UNLOCK") lock = "";
-      if (method === "POST") state = body;
-      if (method === "GET") return response.writeHead(state === "" ? 404 : 200).end(state);
+      const { method, url = "" } = message;
+      const [path = ""] = url.split("?");
+      const lock = locks.get(path);
+      const state = states.get(path);
+      if (method === "LOCK" && lock !== undefined) return response.writeHead(423).end(lock);
+      if (method === "LOCK") locks.set(path, body);
+      if (method === "UNLOCK") locks.delete(path);
+      if (method === "POST") states.set(path, body);
+      if (method === "GET") return response.writeHead(state === undefined ? 404 : 200).end(state);
       return response.writeHead(200).end();
     });
   });
@@ -40,11 +43,12 @@ export async function startHttp(): Promise<StateService> {
     server.close();
   });
   const bound = server.address();
-  const address = `http://127.0.0.1:${typeof bound === "object" ? (bound?.port ?? 0) : 0}/state`;
-  return {
-    backend: { http: { address, lock_address: address, unlock_address: address } },
-    env: {},
+  const origin = `http://127.0.0.1:${typeof bound === "object" ? (bound?.port ?? 0) : 0}`;
+  const backend = (stack: string): object => {
+    const address = `${origin}/${stack}`;
+    return { http: { address, lock_address: address, unlock_address: address } };
   };
+  return { backend, env: {} };
 }
 
 /** The folder of PostgreSQL's programs; Debian does not put them on PATH. */
@@ -58,8 +62,10 @@ export function postgresFolder(): string | undefined {
     .find((bin) => existsSync(join(bin, "initdb")));
 }
 
-/** PostgreSQL itself. */
-export async function startPostgres(): Promise<StateService> {
+/** PostgreSQL itself. `hold` takes an advisory lock, until the function that it returns is called. */
+export async function startPostgres(): Promise<
+  StateService & { readonly hold: (lock: number) => Promise<() => void> }
+> {
   const bin = postgresFolder() ?? "";
   const folder = temporaryFolder();
   const data = join(folder, "data");
@@ -87,7 +93,18 @@ export async function startPostgres(): Promise<StateService> {
     return status === 0;
   });
   const connection = `postgres://states@127.0.0.1:${port}/postgres?sslmode=disable`;
-  return { backend: { pg: { conn_str: connection } }, env: {} };
+  const backend = (stack: string): object => ({
+    pg: { conn_str: connection, schema_name: stack },
+  });
+  const hold = async (lock: number): Promise<() => void> => {
+    const client = spawn(join(bin, "psql"), [connection], { stdio: ["pipe", "pipe", "ignore"] });
+    client.stdin.write(`select pg_advisory_lock(${lock});\n`);
+    await once(client.stdout, "data");
+    return () => {
+      client.stdin.end();
+    };
+  };
+  return { backend, env: {}, hold };
 }
 
 /** versitygw, which serves a folder as S3 does. */
@@ -102,7 +119,6 @@ export async function startS3(): Promise<StateService> {
   await untilOpen(port);
   const s3 = {
     bucket: "states",
-    key: "one.tfstate",
     region: "us-east-1",
     use_lockfile: true,
     endpoints: { s3: `http://127.0.0.1:${port}` },
@@ -113,7 +129,7 @@ export async function startS3(): Promise<StateService> {
     skip_region_validation: true,
   };
   const env = { AWS_ACCESS_KEY_ID: "states", AWS_SECRET_ACCESS_KEY: "of-the-test" };
-  return { backend: { s3 }, env };
+  return { backend: (stack) => ({ s3: { ...s3, key: `${stack}.tfstate` } }), env };
 }
 
 async function untilOpen(port: number): Promise<void> {

@@ -88,7 +88,7 @@ class Repository {
     for (const [name, body] of Object.entries(programs)) {
       writeFileSync(join(this.#bin, name), `#!/bin/sh\n${body}\n`, { mode: 0o755 });
     }
-    ({ backend: this.#backend } = await startHttp());
+    this.#backend = (await startHttp()).backend("one");
     this.#env = {
       ...environment,
       TRIVET_SIGNING_CONFIG: files.signingConfig,
