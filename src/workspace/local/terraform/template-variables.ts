@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { itemsIn } from "../../../hcl/configuration-blocks";
 import { codeOf } from "../../../hcl/template-sequences";
 import { LocalPlatformError } from "./local-platform-error";
 import { isVariables } from "./template-archive";
@@ -37,8 +38,9 @@ export async function requirePlainVariables(folder: string): Promise<void> {
 
 function refusedIn(file: string, text: string): readonly Refused[] {
   const code = codeOf(text, "expression");
-  return assignmentsIn(code).flatMap(({ name, value }) => {
-    const problem = problemOf(name, value);
+  return itemsIn(text, code).flatMap(({ kind, name, start, end }) => {
+    const value = code.slice(start, end).trimStart();
+    const problem = kind === "argument" ? problemOf(name, value) : undefined;
     return problem === undefined ? [] : [{ file, name, problem }];
   });
 }
@@ -51,20 +53,4 @@ function problemOf(name: string, value: string): string | undefined {
   if (value.startsWith("{")) return unsupported("cty.Object");
   const item = /^\[[\s,]*([^\s,\]])/.exec(value);
   return item === null ? undefined : `unsupported tuple item type: ${value.split("\n")[0] ?? ""}`;
-}
-
-function assignmentsIn(code: string): readonly { readonly name: string; readonly value: string }[] {
-  let depth = 0;
-  let at = 0;
-  const found = [];
-  for (const match of code.matchAll(/([\p{ID_Start}_][\p{ID_Continue}-]*)[ \t]*=(?!=)\s*/gu)) {
-    for (const [bracket] of code.slice(at, match.index).matchAll(/[{}[\]()]/g)) {
-      depth += "{[(".includes(bracket) ? 1 : -1;
-    }
-    at = match.index;
-    if (depth === 0) {
-      found.push({ name: match[1] ?? "", value: code.slice(match.index + match[0].length) });
-    }
-  }
-  return found;
 }

@@ -1,0 +1,66 @@
+// Previews each template of a folder, without a network, and prints a table: what the form has, and what is told beside it.
+//
+//   node scripts/templates.mjs <folder of templates> [--product coder]
+//
+// Exits with 1 if a template shows nothing. Needs a build (npm run build), and Terraform.
+
+import { spawnSync } from "node:child_process";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+const [folder, ...options] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error("Write: node scripts/templates.mjs <folder of templates>");
+  process.exit(2);
+}
+
+const rows = [
+  ["Template", "Fields", "Presets", "Missing modules", "Warnings", "Errors", "Seconds"],
+];
+let shown = 0;
+const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory());
+for (const name of names) {
+  const before = Date.now();
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      join(root, "dist/src/cli/main.js"),
+      ...["local", "workspace", "preview", join(folder, name), "--json", ...options],
+    ],
+    { encoding: "utf8", maxBuffer: 2 ** 28 },
+  );
+  const seconds = ((Date.now() - before) / 1000).toFixed(1);
+  if (stdout === "") {
+    rows.push([name, "none", "", "", "", stderr.trim().split("\n")[0], seconds]);
+    continue;
+  }
+  shown += 1;
+  const { parameters, presets, diagnostics } = JSON.parse(stdout);
+  const missing = diagnostics.filter(({ summary }) => summary.startsWith("Module not loaded"));
+  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
+  const errors = diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ summary, place }) =>
+      place === undefined ? summary : `${summary} (${place.file}:${place.line})`,
+    );
+  rows.push([
+    name,
+    ...[parameters, presets, missing].map(({ length }) => String(length)),
+    String(warnings.length - missing.length),
+    errors.join("; "),
+    seconds,
+  ]);
+}
+
+const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+for (const row of rows) {
+  console.log(
+    row
+      .map((cell, column) => cell.padEnd(widths[column]))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+console.log(`${shown} of ${names.length} show a form.`);
+process.exitCode = shown === names.length ? 0 : 1;
