@@ -203,12 +203,10 @@ function addedTo(
   const name = plain(config["name"]);
   const given = typeof name === "string" ? ownValue(parameters, name) : undefined;
   const fallback = config["default"] ?? null;
-  const missing = isImport ? empty : null;
+  const first = firstValue(config, fallback);
+  const value = plain(first) === null && isImport ? empty : first;
   return {
-    value:
-      given === undefined
-        ? (firstValue(config, fallback) ?? missing)
-        : new DynamicValue("string", given),
+    value: given === undefined ? value : new DynamicValue("string", given),
     optional: new DynamicValue("bool", fallback !== null),
     id: new DynamicValue("string", typeof name === "string" ? name : ""),
   };

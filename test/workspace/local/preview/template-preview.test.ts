@@ -349,6 +349,27 @@ it("accepts required parameters in every expression", async () => {
   for (const { name, value } of given.parameters) expect([name, value]).not.toContain(undefined);
 });
 
+it("accepts a default that is null in every expression", async () => {
+  const files = {
+    "main.tf": `module "zone" {\n  source = "./zone"\n}\n${region.replace('"eu"', "module.zone.short")}`,
+    "zone/zone.tf": `variable "zone" {
+  type    = string
+  default = null
+}
+data "workspace_parameter" "zone" {
+  name    = "zone"
+  default = var.zone
+}
+output "short" {
+  value = substr(data.workspace_parameter.zone.value, 0, 2)
+}
+`,
+  };
+  const { parameters, diagnostics } = await previewed(files);
+  expect(diagnostics).toEqual([]);
+  expect(parameters.map(({ name }) => name)).toEqual(["region", "zone"]);
+});
+
 it("reports what is wrong with the empty text too, in Terraform's words", async () => {
   const sizes = `locals {\n  size = { small = 1 }[${repoValue}]\n}\n`;
   const { diagnostics, parameters } = await previewed({ "main.tf": repo + sizes });
