@@ -163,6 +163,17 @@ describe("a build", () => {
     }
   });
 
+  it("refuses a parameter that the template does not have", async () => {
+    const { platform, terraform } = recordingPlatform();
+    terraform.prints({ plan: planOf(parameter("region", "us")) });
+    await expect(
+      platform.build({ transition: "start", parameters: { regoin: "eu" } }),
+    ).rejects.toMatchObject({
+      message: 'The parameter "regoin" is not present in the template; did you mean "region"?',
+      cure: 'It has "region".',
+    });
+  });
+
   it("passes nothing to init, show and graph", async () => {
     const { platform, terraform } = recordingPlatform();
     await platform.build({ transition: "start" });
