@@ -32,10 +32,11 @@ for (const name of names) {
   );
   const seconds = ((Date.now() - before) / 1000).toFixed(1);
   if (stdout === "") {
-    rows.push([name, "none", "", "", "", stderr.trim().split("\n")[0], seconds]);
+    rows.push([name, "none", "", "", "", stderr.trim().split("\n")[0] ?? "", seconds]);
     continue;
   }
   shown += 1;
+  /** @type {{ parameters: unknown[], presets: unknown[], diagnostics: { severity: string, summary: string, place?: { file: string, line?: number } }[] }} */
   const { parameters, presets, diagnostics } = JSON.parse(stdout);
   const missing = diagnostics.filter(({ summary }) => summary.startsWith("Module not loaded"));
   const warnings = diagnostics.filter(({ severity }) => severity === "warning");
@@ -53,14 +54,11 @@ for (const name of names) {
   ]);
 }
 
-const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
 for (const row of rows) {
-  console.log(
-    row
-      .map((cell, column) => cell.padEnd(widths[column]))
-      .join("  ")
-      .trimEnd(),
+  const cells = row.map((cell, column) =>
+    cell.padEnd(Math.max(...rows.map((each) => each[column]?.length ?? 0))),
   );
+  console.log(cells.join("  ").trimEnd());
 }
 console.log(`${shown} of ${names.length} show a form.`);
 process.exitCode = shown === names.length ? 0 : 1;

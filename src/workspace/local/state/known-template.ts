@@ -44,7 +44,7 @@ export function requireKnown(
   names: readonly string[],
   parameters: readonly { readonly name: string }[],
 ): void {
-  const known = parameters.map(({ name }) => name);
+  const known = [...new Set(parameters.map(({ name }) => name))];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const list = known.map((name) => `"${name}"`).join(", ");
