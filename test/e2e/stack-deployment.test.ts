@@ -205,6 +205,13 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     );
     expect(replaced.stdout).toContain("one: 1 to add, 1 to replace");
     expect(service.requests).toEqual([]);
+    const mistyped = ["--var", "name=x", "--target", "ids_endpoint.egde"] as const;
+    expect(await made.run("plan", "one", ...mistyped)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'There is no ids_endpoint.egde in the stacks; did you mean "ids_endpoint.edge"?',
+      ) as string,
+    });
     const refused = await made.run("plan", "--", "-out=x");
     expect(refused.code).toBe(2);
     const missing = await made.run("plan");

@@ -1,6 +1,9 @@
 import type { Refusal } from "./refusal";
 import { CommandError } from "../invocation/command-error";
+import { ExitCode } from "../invocation/exit-code";
 import { printError, tell } from "../invocation/failure";
+import { withoutKeys } from "../../offline-plan/address";
+import { didYouMean } from "../../schema";
 import { askApproval } from "./approval";
 import { tellOfCodes } from "../explain/hint";
 import type { StackOptions, StackRequest } from "./stack-request";
@@ -53,6 +56,10 @@ export async function runStacks(
   if (verb !== "destroy") refuseErrors(annotations);
   await installRequired(chosen, terraform);
   const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));
+  refuseUnknownTargets(
+    options.target ?? [],
+    ready.flatMap(({ configuration }) => configuration.addresses),
+  );
   await out?.begin(chosen);
   const local = ready.filter(({ configuration }) => configuration.stateFile !== undefined);
   if (out !== undefined && local.length > 0) {
@@ -92,6 +99,21 @@ export async function runStacks(
   );
   if (out !== undefined) await finishPlans(out, chosen, results);
   return results;
+}
+
+/**
+ * Terraform ignores a target that does not exist, so that a mistyped one changes nothing without a word. What is in
+ * modules, only Terraform knows.
+ */
+function refuseUnknownTargets(targets: readonly string[], addresses: readonly string[]): void {
+  for (const target of targets) {
+    if (target.startsWith("module.") || addresses.includes(withoutKeys(target))) continue;
+    throw new CommandError(
+      `There is no ${target} in the stacks${didYouMean(target, addresses) || "."}`,
+      `Write the address of one of their resources. If only the state has it, write -- -target=${target}.`,
+      ExitCode.usage,
+    );
+  }
 }
 
 /** Returns the report of each stack. If there are several, their lines begin with the name of the stack. */

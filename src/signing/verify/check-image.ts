@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { walkImages } from "../image/walk-images";
 import { type Descriptor, readDescriptors } from "../oci/protocol/descriptor";
 import {
@@ -141,8 +142,11 @@ function policyName(given: string): NonNullable<PolicyInput["name"]> {
 }
 
 export function missingImage(given: string, image: Repository): VerifyError {
-  const place = isLayout(image) ? "layout" : "registry";
-  return new VerifyError("NO_IMAGE", `the image ${given} is not in the ${place}`);
+  const isAbsent = isLayout(image) && !existsSync(image.path);
+  const problem = isAbsent
+    ? `there is no image layout ${image.path}: the file or folder does not exist`
+    : `the image ${given} is not in the ${isLayout(image) ? "layout" : "registry"}`;
+  return new VerifyError("NO_IMAGE", problem);
 }
 
 /** Finds the engines that the programs of policies need. Nothing is evaluated yet. */

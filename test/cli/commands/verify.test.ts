@@ -114,6 +114,10 @@ describe("trivet verify", () => {
     expect(stderr).toContain("more than 100 levels");
     expect(stderr).toContain("Check the path");
     expect(stderr).not.toContain("docker login");
+
+    const absent = await trivet.run(["verify", `oci:${layout}s:1`, "--policy", policy]);
+    expect(absent.code).toBe(1);
+    expect(absent.stderr).toContain(`there is no image layout ${layout}s: the file or folder does`);
   });
 
   it("fails with code 1, and with the way out, if there is no verdict", async () => {
