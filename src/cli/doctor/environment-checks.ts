@@ -1,12 +1,7 @@
-import {
-  configurationProblem,
-  namedConfiguration,
-  userConfigurations,
-} from "../exec/user-configuration";
-import { exists } from "../invocation/command-environment";
+import { userConfigurations } from "../exec/user-configuration";
 import { blocksIn } from "../../hcl/configuration-blocks";
 import { providerHost } from "../package/mirror";
-import { type Check, ok, problem, warning } from "./check";
+import { type Check, ok, warning } from "./check";
 
 /** Variables for the development of providers. If they stay set, Terraform behaves unexpectedly. */
 const leftovers: Readonly<Record<string, string>> = {
@@ -17,28 +12,9 @@ const leftovers: Readonly<Record<string, string>> = {
     "a provider that is started manually behaves as if terraform had started it",
 };
 
-/** Finds a CLI configuration that is missing or broken, or that hides the plugin folder. */
-export const checkConfiguration: Check = async ({ around, run }) => {
-  const named = namedConfiguration(around);
-  if (named !== undefined && !(await exists(named))) {
-    return warning(
-      `TF_CLI_CONFIG_FILE names ${named}, which does not exist: terraform warns on every run.`,
-      "Unset it or create the file.",
-    );
-  }
+/** Finds a CLI configuration that hides the plugin folder from Terraform. */
+export const checkConfiguration: Check = async ({ around }) => {
   const files = await userConfigurations(around, "terraform");
-  const found = await Promise.all(
-    files.map(async ({ path }) => {
-      const broken = await configurationProblem(path, "terraform", run);
-      return broken === undefined ? [] : [{ path, broken }];
-    }),
-  );
-  const [first, ...others] = found.flat();
-  if (first !== undefined) {
-    return [first, ...others].map(({ path, broken }) =>
-      problem(`${path} is not a valid CLI configuration: ${broken}`, "Correct the file."),
-    );
-  }
   const own = files.find(({ text }) => hasInstallation(text));
   if (own !== undefined && !own.text.includes(providerHost)) {
     return warning(
@@ -49,18 +25,6 @@ export const checkConfiguration: Check = async ({ around, run }) => {
   }
   const names = files.map(({ path }) => path).join(", ");
   return ok(`CLI configuration: ${names === "" ? "none" : names}`);
-};
-
-/** Finds a plugin cache that does not exist. */
-export const checkPluginCache: Check = async ({ around }) => {
-  const cache = around.env["TF_PLUGIN_CACHE_DIR"];
-  if (cache === undefined || cache === "") return [];
-  return (await exists(cache))
-    ? ok(`plugin cache: ${cache}`)
-    : warning(
-        `TF_PLUGIN_CACHE_DIR names ${cache}, which does not exist: terraform init fails.`,
-        "Create the folder or unset the variable.",
-      );
 };
 
 /** Finds proxies that would also receive requests to this machine. */

@@ -1,29 +1,21 @@
 import type { Check, Examined, Observation } from "./check";
 import { checkCopies } from "./copy-checks";
-import {
-  checkConfiguration,
-  checkLeftovers,
-  checkPluginCache,
-  checkProxies,
-} from "./environment-checks";
+import { checkConfiguration, checkLeftovers, checkProxies } from "./environment-checks";
 import { checkProviders } from "./provider-checks";
-import { checkStacks, checkTemplates } from "./stack-checks";
-import { checkCdktf, checkNode, checkTerraform, checkTypeScript } from "./tool-checks";
+import { checkStacks } from "./stack-checks";
+import { checkNode, checkTerraform, checkTypeScript } from "./tool-checks";
 
 /** The checks in the order of the report: the tools, our providers, the environment, the stacks. */
 const checks: readonly Check[] = [
   checkNode,
   checkTerraform,
-  checkCdktf,
   checkTypeScript,
   checkCopies,
   checkProviders,
   checkConfiguration,
-  checkPluginCache,
   checkProxies,
   checkLeftovers,
   checkStacks,
-  checkTemplates,
 ];
 
 export async function examine(examined: Examined): Promise<readonly Observation[]> {

@@ -1,4 +1,4 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
@@ -9,7 +9,6 @@ import {
   lockedProviders,
   requiredProviders,
 } from "../stack/required-providers";
-import { archiveProblem, templateArchive } from "../../workspace/local/terraform/template-archive";
 
 /** Compares what this folder and cdktf's stacks require and lock with this package's providers. */
 export const checkStacks: Check = async (examined) => {
@@ -82,23 +81,3 @@ async function checkLocked(
         `Delete ${path} and run \`terraform init\` there; \`-upgrade\` alone keeps the old checksum.`,
       );
 }
-
-/** Sources of the providers whose stacks are templates for a platform. */
-const templateProvider = /"source": "(?:coder\/coder|trivet\.local\/trivet\/workspace)"/;
-
-/** Measures the workspace templates among cdktf's stacks. */
-export const checkTemplates: Check = async ({ around }) => {
-  const observations: Observation[] = [];
-  for (const folder of await stackFolders(around.workingFolder)) {
-    const main = await readFile(join(folder, "cdk.tf.json"), "utf8").catch(() => "");
-    if (!templateProvider.test(main)) continue;
-    const archive = await templateArchive(folder);
-    const found = archiveProblem(archive);
-    observations.push(
-      found === undefined
-        ? ok(`${folder} takes ${archive.bytes} bytes as a template`)
-        : problem(`${folder} is too big for a platform: ${found.message}`, found.cure),
-    );
-  }
-  return observations;
-};

@@ -45,26 +45,6 @@ export const checkTerraform: Check = async ({ run }) => {
     : problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.");
 };
 
-/** The commands of cdktf and of cdktn. The package of each has the same name with `-cli`. */
-const synthesizers = ["cdktf", "cdktn"] as const;
-
-/** Finds out whether the command of cdktf or of cdktn is installed. */
-export const checkCdktf: Check = async ({ around, run }) => {
-  for (const command of synthesizers) {
-    // Starting the command takes seconds.
-    const local = await installedPackage(`${command}-cli`, around.workingFolder);
-    if (local === undefined) continue;
-    return ok(`${command}-cli ${String(local.manifest["version"])} in this project`);
-  }
-  for (const command of synthesizers) {
-    const outcome = await run(command, ["--version"]);
-    if (outcome.kind === "ended" && outcome.ok) {
-      return ok(`${command}-cli ${outcome.stdout.trim()}`);
-    }
-  }
-  return ok("no cdktf or cdktn command is installed (optional: `trivet deploy` does the same)");
-};
-
 /** Call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
 const compilerUsers = ["ts-node", "ts-jest"] as const;
 

@@ -24,7 +24,7 @@ export async function userConfigurations(
 }
 
 /** Returns the file that the environment names, even if it does not exist. */
-export function namedConfiguration({ env }: CommandEnvironment): string | undefined {
+function namedConfiguration({ env }: CommandEnvironment): string | undefined {
   return [env["TF_CLI_CONFIG_FILE"], env["TERRAFORM_CONFIG"]].find(
     (path) => path !== undefined && path !== "",
   );

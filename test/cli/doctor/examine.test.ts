@@ -94,31 +94,6 @@ describe("the doctor", () => {
     expect(complaints(await machine.report())).toEqual(["problem  Node.js 18.20.8 is too old."]);
   });
 
-  it.each([
-    ["cdktf", "0.21.0"],
-    ["cdktn", "0.24.0"],
-  ])("accepts the command of %s, in the project or on PATH", async (command, version) => {
-    const machine = await new Machine().install();
-    machine.tools.delete("cdktf");
-    machine.tools.set(command, ended(version));
-    expect(await machine.report()).toContain(`${command}-cli ${version}`);
-    machine.tools.delete(command);
-    const folder = join(machine.root, "node_modules", `${command}-cli`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), JSON.stringify({ version }));
-    expect(await machine.report()).toContain(`${command}-cli ${version} in this project`);
-  });
-
-  it("does not warn without both commands, because they are optional", async () => {
-    const machine = await new Machine().install();
-    machine.tools.delete("cdktf");
-    const text = await machine.report();
-    expect(complaints(text)).toEqual([]);
-    expect(text).toMatch(
-      /^ok +no cdktf or cdktn command is installed \(optional: `trivet deploy`/m,
-    );
-  });
-
   it("finds a TypeScript that is too new for ts-node, as cdktf init installs it", async () => {
     const machine = await new Machine().install();
     const write = (name: string, version: string) => {
@@ -264,22 +239,6 @@ describe("the doctor", () => {
     expect(text).toContain(`→ Delete ${path}`);
   });
 
-  it("reports a template that is too big for a platform", async () => {
-    const machine = await new Machine().install();
-    const folder = join(machine.root, "cdktf.out", "stacks", "dev");
-    const mirror = join(folder, "terraform.d", "plugins");
-    mkdirSync(mirror, { recursive: true });
-    const required_providers = { coder: { source: "coder/coder" } };
-    const main = JSON.stringify({ terraform: { required_providers } }, undefined, 2);
-    writeFileSync(join(folder, "cdk.tf.json"), main);
-    expect(await machine.report()).toContain("dev takes 3072 bytes as a template");
-    writeFileSync(join(mirror, "provider"), Buffer.alloc(2 ** 20));
-    expect(complaints(await machine.report())).toEqual([
-      `problem  ${folder} is too big for a platform: Archive too big. Must be <= 1048576 bytes. The template takes 1052160 bytes, terraform.d takes 1050112 of them (seen with coder 2.26).`,
-    ]);
-    expect(await machine.report()).toContain("trivet install --provider workspace");
-  });
-
   it("reports a stack that was initialised with another build", async () => {
     const machine = await new Machine().install();
     machine.lock("one", "h1:AAAA", "0.0.7-dev");
@@ -289,8 +248,6 @@ describe("the doctor", () => {
   });
 
   it.each([
-    [{ TF_CLI_CONFIG_FILE: "/no/such/file" }, "TF_CLI_CONFIG_FILE names /no/such/file"],
-    [{ TF_PLUGIN_CACHE_DIR: "/no/such/folder" }, "TF_PLUGIN_CACHE_DIR names /no/such/folder"],
     [{ TF_REATTACH_PROVIDERS: "{}" }, "TF_REATTACH_PROVIDERS is set"],
     [{ TF_DISABLE_PLUGIN_TLS: "1" }, "TF_DISABLE_PLUGIN_TLS is set"],
     [{ HTTPS_PROXY: "http://user:secret@proxy" }, "HTTPS_PROXY is set"],
@@ -312,17 +269,6 @@ describe("the doctor", () => {
     expect(complaints(await machine.report())).toEqual([
       expect.stringContaining("NO_PROXY does not exclude the loopback interface"),
     ]);
-  });
-
-  it("names a CLI configuration that terraform cannot read, and where it is broken", async () => {
-    const machine = await new Machine().install();
-    const path = join(machine.root, ".terraformrc");
-    writeFileSync(path, 'plugin_cache_dir = "/tmp\n');
-    expect(complaints(await machine.report())).toEqual([
-      expect.stringMatching(`${path} is not a valid CLI configuration: .* At 1:25: literal not`),
-    ]);
-    writeFileSync(path, "provider_installation {\n  trivet.local {}\n}\n");
-    expect(complaints(await machine.report())[0]).toContain("is not a valid CLI configuration");
   });
 
   it("warns about a provider_installation that hides the plugin folder", async () => {
