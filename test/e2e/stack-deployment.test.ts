@@ -208,7 +208,7 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     const mistyped = ["--var", "name=x", "--target", "ids_endpoint.egde"] as const;
     expect(await made.run("plan", "one", ...mistyped)).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(
+      output: expect.stringContaining(
         'There is no ids_endpoint.egde in the stacks; did you mean "ids_endpoint.edge"?',
       ) as string,
     });
