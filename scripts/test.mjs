@@ -2,7 +2,7 @@
 // npm test [-- --all] [--durations] [<arguments of jest>]
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { root } from "./providers.mjs";
@@ -42,6 +42,8 @@ const steps = [];
 const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"], (step) => steps.push(step)) : 0;
 // cdktf, npm and browsers leave folders behind. The name is short, because the paths of sockets must be.
 const temporary = await mkdtemp(join(tmpdir(), "t-"));
+// PostgreSQL, which refuses to run as root, must reach its folder in there.
+await chmod(temporary, 0o711);
 const [testCode, lintCode] = await Promise.all([run(jest, undefined, { TMPDIR: temporary }), lint]);
 await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
 await printResult();

@@ -109,6 +109,10 @@ describe.each(tools)("a provider of the project with %s", (tool) => {
     project.configure({ providers: "empty.ts" });
     const empty = await project.run("plan");
     expect(empty.output).toContain("empty.ts exports no provider.");
+    project.write("providers.ts", "const forgotten = 1;\nexport {};");
+    project.configure();
+    const forgotten = await project.run("plan");
+    expect(forgotten.output).toContain("providers.ts exports no provider. If one is defined there");
   });
 
   it("is compiled by esbuild if the project's TypeScript cannot be called", async () => {

@@ -89,7 +89,7 @@ data "workspace_workspace_preset" "huge" {
       "Invalid parameter value according to 'validation' block; Choose 2 to 32 cores, not";
     await expect(platform.importTemplate()).rejects.toMatchObject({
       code: "REFUSED",
-      message: `preset "Huge": Parameter cores: ${said} 64 (as of coder 2.31, read in its sources)`,
+      message: `preset "Huge": Parameter cores: ${said} 64 (as of coder 2.25, seen with 2.26)`,
     });
     workspace.write(
       templateText('data "workspace_parameter" "cores" {\n  name = "cores"\n  type = "number"\n}'),

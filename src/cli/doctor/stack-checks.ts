@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
 import { hashIfPackage } from "../../pack/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
-import { type Check, type Examined, type Observation, ok, problem, warning } from "./check";
+import { type Check, type Examined, type Observation, ok, problem } from "./check";
 import {
   type LockedProvider,
   lockedProviders,
@@ -61,13 +61,8 @@ async function checkLocked(
   const ours = built?.find(({ name }) => providerSource(name) === source);
   if (ours === undefined) return [];
   const locked = `${path} locks ${ours.name} ${version}`;
-  if (version !== ours.version) {
-    return warning(
-      `${locked}; the installed build is ${ours.version}.`,
-      "cdktf switches to it automatically. With terraform alone, synthesize and run " +
-        "`terraform init -upgrade` in that folder.",
-    );
-  }
+  // Terraform itself says how to change the locked version.
+  if (version !== ours.version) return [];
   const folder = join(providerFolder(mirror, ours.name), version, platform);
   // checkProviders reports providers that are not installed.
   if (!(await exists(folder))) return [];

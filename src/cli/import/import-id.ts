@@ -1,5 +1,6 @@
 import type { Properties } from "../../json/plain-json";
 import { ownState } from "../check/baseline";
+import { tell } from "../invocation/failure";
 import { type Declaration, wireName } from "../../schema";
 import { literalText } from "./plain-body";
 import type { ParsedStack } from "./settings";
@@ -39,7 +40,9 @@ export async function managedIds(
       const text = to.startsWith(`${declaration.type}.`) ? literalText(id) : undefined;
       if (text !== undefined) ids.add(text);
     }
-    const { state } = await ownState(stack, content);
+    const { state, isKnown, description } = await ownState(stack, content);
+    if (!isKnown)
+      tell(`${stack.name} is compared with ${description}: what it manages is listed, too`);
     for (const { type, mode, attributes } of state.instances) {
       const id = importIdOf(declaration, attributes);
       if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);

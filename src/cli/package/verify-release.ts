@@ -104,7 +104,7 @@ function hashesIn(manifest: Buffer, file: string): Readonly<Record<string, unkno
 async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<string> {
   const bundle = await given("--attestation", attestation);
   const pem = (await given("--key", key)).toString("utf8");
-  const { verifyFile } = await import("../../signing/file-attestation/attest-files.js");
+  const { verifyFile } = await import("../../signing/file-attestation/verify-file.js");
   const result = verifyFile(bundle, `sha256:${sha256(manifest)}`, pem);
   if (isVerified(result)) {
     refuseOtherPredicate(result.statement.predicateType, attestation);

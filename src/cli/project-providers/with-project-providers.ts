@@ -78,7 +78,11 @@ async function start(
       { cause },
     );
   });
-  if (!isNamed || Object.keys(served.attachments).length > 0) return served;
+  if (Object.keys(served.attachments).length > 0) return served;
+  if (!isNamed) {
+    tell(`${path} exports no provider. If one is defined there, write export before it.`);
+    return served;
+  }
   await served.close();
   throw new CommandError(
     `${path} exports no provider.`,

@@ -239,14 +239,6 @@ describe("the doctor", () => {
     expect(text).toContain(`→ Delete ${path}`);
   });
 
-  it("reports a stack that was initialised with another build", async () => {
-    const machine = await new Machine().install();
-    machine.lock("one", "h1:AAAA", "0.0.7-dev");
-    const text = await machine.report();
-    expect(complaints(text)[0]).toContain("locks ids 0.0.7-dev; the installed build is 0.1.0");
-    expect(text).toContain("terraform init -upgrade");
-  });
-
   it.each([
     [{ TF_REATTACH_PROVIDERS: "{}" }, "TF_REATTACH_PROVIDERS is set"],
     [{ TF_DISABLE_PLUGIN_TLS: "1" }, "TF_DISABLE_PLUGIN_TLS is set"],
