@@ -58,7 +58,6 @@ describe("the trivet command", () => {
     [["install", "--provider", "nothing"]],
     [["install", "--platform", "foo"]],
     [["plan", "--parallelism", "0"]],
-    [["deploy"]],
     [["watch"]],
   ])("ends with 2 for %j", async (args) => {
     const { code, stderr } = await trivet.run(args);

@@ -24,6 +24,8 @@ describe("the synthesis of `trivet plan`", () => {
     const { code, stderr } = await trivet.run(["plan"]);
     expect(code).toBe(1);
     expect(stderr).toContain("There is no cdktf.json in");
+    // That there is no terminal to approve changes on is not the first problem.
+    expect(await trivet.run(["deploy"])).toMatchObject({ code: 1, stderr });
   });
 
   it.each([
