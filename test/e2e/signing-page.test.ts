@@ -110,7 +110,7 @@ describe("the page of the local signing services", () => {
       `[[...document.querySelectorAll("details[open]")].map(({ innerText }) => innerText).join(),
         document.activeElement.innerText]`,
     )) as [string, string];
-    expect(open).toContain("has confirmed");
+    expect(open).toContain("identity confirmed by");
     expect(focused).toContain("by release@example.com");
     await user.page.keyboard.press("Enter");
     expect(await user.sees("details[open]")).toBe(false);
@@ -120,7 +120,7 @@ describe("the page of the local signing services", () => {
     await user.page.click(".tree > li:nth-child(2) summary");
     const open = await user.text(".tree > li:nth-child(2)");
     for (const part of [
-      "by ci@example.com, as",
+      "by ci@example.com (identity confirmed by",
       "entry 1 of the log",
       "with a signed promise and a proof of inclusion in 2 entries with the root",
       "from CN=local certificate authority, O=trivet.local, valid from",

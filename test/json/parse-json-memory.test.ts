@@ -25,7 +25,7 @@ test("20 million empty objects are refused in a process with 768 MB", () => {
 
 test("an envelope and a bundle with as many are refused in a process with 200 MB", () => {
   const program = `
-    const { readEnvelope } = require("./signing/sigstore/format/dsse.js");
+    const { readEnvelope } = require("./signing/sigstore/format/statement.js");
     const { readBundle } = require("./signing/sigstore/format/bundle.js");
     const bytes = Buffer.from('{"signatures":' + ${bomb} + "}");
     for (const read of [readEnvelope, readBundle]) {
