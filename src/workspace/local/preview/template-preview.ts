@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-facts";
 import type { Terraform } from "../terraform/terraform";
 import { copyTemplate } from "../terraform/template-archive";
-import { type DeclaredVariable, declaredVariables, givenVariables } from "./template-variables";
+import { templateFindings } from "./template-findings";
+import { declaredVariables, givenVariables } from "./template-variables";
 import type { TerraformDiagnostic } from "../terraform/terraform-diagnostic";
-import { lineAt, type ModuleCall } from "./configuration-file";
 import { type EvaluatedBlock, evaluatedBlocks, isUnread, withValue } from "./evaluated-block";
 import { EvaluatedFolder } from "./evaluated-folder";
 import type { ModuleFolders } from "./module-folders";
@@ -71,10 +71,10 @@ export async function previewTemplate(context: PreviewContext): Promise<Preview>
     const open = declaredVariables(loaded.files).filter(({ name }) => !given.has(name));
     const names = new Set(open.map(({ name }) => name));
     const folder = new EvaluatedFolder(copy, typePrefix, loaded, names);
-    const warnings = [...loaded.missing.map(notLoaded), ...open.map(withoutValue)];
+    const found = templateFindings(loaded, open, typePrefix);
     const evaluated = async (values: PreviewContext["parameters"]) => {
       const { blocks, diagnostics } = await evaluate(folder, terraform, context, values);
-      return previewOf(blocks, typePrefix, values, [...warnings, ...diagnostics]);
+      return previewOf(blocks, typePrefix, values, [...found, ...diagnostics]);
     };
     const preview = await evaluated(parameters);
     return context.triesPresets
@@ -173,27 +173,6 @@ function diagnosticAt(
     };
   }
   return { isTerraforms: true, severity, summary, detail, place };
-}
-
-/** In the words of the platform's library. */
-function notLoaded({ file: { path, text }, name, item }: ModuleCall): PreviewDiagnostic {
-  const [line, code] = item === undefined ? [undefined, ""] : lineAt(text, item.from);
-  return {
-    severity: "warning",
-    summary: "Module not loaded. Did you run `terraform init`?",
-    detail: `Module 'module "${name}"' in file "${path}${line === undefined ? "" : `:${line}`}" cannot be resolved. This module will be ignored.`,
-    place: { file: path, line, context: "", code, values: [] },
-  };
-}
-
-function withoutValue({ name, file: { path, text }, index }: DeclaredVariable): PreviewDiagnostic {
-  const [line, code] = index === undefined ? [undefined, ""] : lineAt(text, index);
-  return {
-    severity: "warning",
-    summary: `The variable "${name}" has no value`,
-    detail: `What depends on it is not known. Pass it with --var ${name}=… or in a file with --var-file.`,
-    place: { file: path, line, context: "", code, values: [] },
-  };
 }
 
 function previewOf(

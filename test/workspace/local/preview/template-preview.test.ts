@@ -437,6 +437,29 @@ it("reads whole names of arguments, and labels without quotes", async () => {
   expect(parameters).toMatchObject([{ name: "login", value: "forge" }]);
 });
 
+it("refuses a parameter without its name in a file that overrides another, as the platform does", async () => {
+  const parameter = { default: "us" };
+  const overrides = {
+    "main_override.tf": `data "workspace_parameter" "region" {\n  default = "us"\n}\n`,
+    "override.tf.json": JSON.stringify({ data: { workspace_parameter: { region: parameter } } }),
+  };
+  for (const [name, text] of Object.entries(overrides)) {
+    const preview = await previewed({ "main.tf": region, [name]: text });
+    expect(templateRefusals(preview)).toEqual([
+      expect.stringContaining(
+        'Missing required attribute "name" for block "workspace_parameter.region"',
+      ),
+    ]);
+    const named = text.replace("default", 'name    = "region"\n  default');
+    const repeated = name.endsWith(".json")
+      ? JSON.stringify({
+          data: { workspace_parameter: { region: { ...parameter, name: "region" } } },
+        })
+      : named;
+    expect(templateRefusals(await previewed({ "main.tf": region, [name]: repeated }))).toEqual([]);
+  }
+});
+
 it("reports a mistake in a template without parameters", async () => {
   const { diagnostics } = await previewed({ "main.tf": "HELLO\nlocals {}\n" });
   expect(diagnostics).toMatchObject([{ severity: "error", place: { file: "main.tf", line: 1 } }]);
