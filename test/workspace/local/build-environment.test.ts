@@ -259,8 +259,12 @@ describe("a build", () => {
     const second = buildEnvironment(terraform.last("plan").env);
     expect([second.previousParameter("size"), second.parameter("size")]).toEqual(["1", "2"]);
     expect([second.previousParameter("once"), second.parameter("once")]).toEqual([undefined, "no"]);
-    await platform.build({ transition: "stop" });
-    expect(buildEnvironment(terraform.last("plan").env).parameter("size")).toBe("2");
+    for (const transition of ["stop", "delete"] as const) {
+      await platform.build({ transition });
+      const ended = buildEnvironment(terraform.last("plan").env);
+      // An ephemeral parameter has its default again.
+      expect([ended.parameter("size"), ended.parameter("once")]).toEqual(["2", "no"]);
+    }
   });
 
   it("passes the defaults of all parameters, and requires a value of any other", async () => {

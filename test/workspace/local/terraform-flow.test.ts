@@ -62,6 +62,7 @@ it("keeps the state from build to build until the workspace is deleted", async (
   expect(readdirSync(join(statePath, "..")).sort()).toEqual([
     "build.json",
     "template",
+    "template.json",
     "terraform.tfstate",
     "workspace.json",
   ]);

@@ -81,7 +81,7 @@ export async function buildWorkspace(
     await terraform.init(plainEnvironment(context.platform));
     await requireStateFile(work);
     const template = usesKept
-      ? { version: "", parameters: [], presets: [] }
+      ? ((await state.template(name)) ?? { version: "", parameters: [], presets: [] })
       : await knownTemplate(request, copy, terraform, context);
     const chosen = request.preset ?? (before === undefined ? defaultPreset(template) : undefined);
     const preset =
@@ -124,7 +124,10 @@ export async function buildWorkspace(
       );
       const masked = lasting.filter(({ isMasked }) => isMasked).map(({ name: key }) => key);
       await state.saveWorkspace({ ...record, parameters: values, masked });
-      if (!usesKept) await copyTemplate(folder, kept);
+      if (!usesKept) {
+        await copyTemplate(folder, kept);
+        await state.saveTemplate(template, name);
+      }
     }
     await state.saveLastBuild(name, undefined);
     try {

@@ -55,14 +55,22 @@ export class StateFolder {
     return seed;
   }
 
-  /** Returns the last imported template. Undefined if it cannot be read: it is then imported again. */
-  async template(): Promise<KnownTemplate | undefined> {
-    const kept = await readKept(join(this.path, "template.json"));
+  /**
+   * Returns the last imported template. Undefined if it cannot be read: it is then imported again.
+   *
+   * @param name returns the template of the last build of this workspace
+   */
+  async template(name?: string): Promise<KnownTemplate | undefined> {
+    const kept = await readKept(this.#templateFile(name));
     return isTemplate(kept) ? kept : undefined;
   }
 
-  async saveTemplate(template: KnownTemplate): Promise<void> {
-    await this.#write(join(this.path, "template.json"), keptText(template));
+  async saveTemplate(template: KnownTemplate, name?: string): Promise<void> {
+    await this.#write(this.#templateFile(name), keptText(template));
+  }
+
+  #templateFile(name: string | undefined): string {
+    return join(name === undefined ? this.path : this.workspaceFolder(name), "template.json");
   }
 
   workspaceFolder(name: string): string {
