@@ -5,20 +5,19 @@ import {
   known,
   parameter,
   providerFunction,
-  providerRoutes,
   type ResourceHandlers,
 } from "../../../src/provider-kit";
-import { TerraformProject } from "../../../src/provider-kit/testing";
+import type { TerraformProject } from "../../../src/provider-kit/testing";
 import {
   block,
   computed,
   optional,
   optionalComputed,
-  provider,
   required,
   resource,
   t,
 } from "../../../src/schema";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const row = {
@@ -79,27 +78,22 @@ const half = providerFunction("half", {
 beforeEach(async () => {
   received = [];
   version = 1;
-  project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [
-        implement(meter)<null>({
-          create: made,
-          // As a service does that knows only doubles, in an order of its own.
-          read: (state) =>
-            Promise.resolve({
-              ...state,
-              shares: state.shares?.toReversed() ?? null,
-              bit: state.bit.toReversed(),
-            }),
-          update: (plan, _state, context) => made(plan, context),
-          delete: () => Promise.resolve(),
-        }),
-      ],
-      functions: [implementFunction(half)(({ of, more }) => of / 2 + more)],
-    }),
+  project = await openShop({
+    resources: [
+      implement(meter)<null>({
+        create: made,
+        // As a service does that knows only doubles, in an order of its own.
+        read: (state) =>
+          Promise.resolve({
+            ...state,
+            shares: state.shares?.toReversed() ?? null,
+            bit: state.bit.toReversed(),
+          }),
+        update: (plan, _state, context) => made(plan, context),
+        delete: () => Promise.resolve(),
+      }),
+    ],
+    functions: [implementFunction(half)(({ of, more }) => of / 2 + more)],
   });
 });
 

@@ -1,13 +1,11 @@
 // Elements of lists keep what the provider has computed for them, wherever they move.
 import * as fc from "fast-check";
-import { implement, known, providerRoutes } from "../../../src/provider-kit";
-import { TerraformProject } from "../../../src/provider-kit/testing";
+import { implement, known } from "../../../src/provider-kit";
 import {
   block,
   computed,
   optional,
   optionalComputed,
-  provider,
   required,
   resource,
   t,
@@ -15,6 +13,7 @@ import {
 } from "../../../src/schema";
 import { sameJson } from "../../../src/schema/semantic-equality";
 import { apply, declare, plan, type Values } from "./planning";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const row = {
@@ -178,26 +177,17 @@ test("Terraform applies lists that shift, grow, shrink and change their order", 
       serial: typeof each.serial === "string" ? each.serial : `serial of ${each.label}`,
       state: "on",
     }));
-  const project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [
-        implement(disk)<null>({
-          create: (plan) =>
-            Promise.resolve(
-              known({ rows: plan.rows && filled(plan.rows), part: filled(plan.part) }),
-            ),
-          read: (state) => Promise.resolve(state),
-          update: (plan) =>
-            Promise.resolve(
-              known({ rows: plan.rows && filled(plan.rows), part: filled(plan.part) }),
-            ),
-          delete: () => Promise.resolve(),
-        }),
-      ],
-    }),
+  const project = await openShop({
+    resources: [
+      implement(disk)<null>({
+        create: (plan) =>
+          Promise.resolve(known({ rows: plan.rows && filled(plan.rows), part: filled(plan.part) })),
+        read: (state) => Promise.resolve(state),
+        update: (plan) =>
+          Promise.resolve(known({ rows: plan.rows && filled(plan.rows), part: filled(plan.part) })),
+        delete: () => Promise.resolve(),
+      }),
+    ],
   });
   try {
     for (const labels of ["a b", "b", "c a b", "b c a", "b c c a", "c a"]) {

@@ -2,24 +2,15 @@
 import {
   implement,
   type PlanModification,
-  providerRoutes,
   type ResourceHandlers,
   type StateOf,
 } from "../../../src/provider-kit";
 import { compile } from "../../../src/provider-kit/cty/codec";
 import { ctyTypeOf } from "../../../src/provider-kit/plan/cty-type";
-import { TerraformProject } from "../../../src/provider-kit/testing";
-import {
-  block,
-  computed,
-  optional,
-  provider,
-  required,
-  resource,
-  t,
-  UNKNOWN,
-} from "../../../src/schema";
+import type { TerraformProject } from "../../../src/provider-kit/testing";
+import { block, computed, optional, required, resource, t, UNKNOWN } from "../../../src/schema";
 import { plan } from "./planning";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const thing = resource("shop_thing", {
@@ -75,21 +66,16 @@ const made: Handlers["create"] = ({ size, rows, part }) => {
 beforeEach(async () => {
   wrong = {};
   modification = {};
-  project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [
-        implement(thing)<null>({
-          plan: () => modification,
-          create: made,
-          read: (state) => Promise.resolve({ ...state, ...wrong }),
-          update: (planned, _state, context) => made(planned, context),
-          delete: () => Promise.resolve(),
-        }),
-      ],
-    }),
+  project = await openShop({
+    resources: [
+      implement(thing)<null>({
+        plan: () => modification,
+        create: made,
+        read: (state) => Promise.resolve({ ...state, ...wrong }),
+        update: (planned, _state, context) => made(planned, context),
+        delete: () => Promise.resolve(),
+      }),
+    ],
   });
 });
 

@@ -1,23 +1,9 @@
 // Terraform itself decides on null elements, kept null, and keys of maps that are equal but not the same text.
-import {
-  implement,
-  known,
-  type PlanOf,
-  providerRoutes,
-  type StateOf,
-} from "../../../src/provider-kit";
-import { TerraformProject } from "../../../src/provider-kit/testing";
-import {
-  check,
-  computed,
-  optional,
-  provider,
-  required,
-  resource,
-  t,
-  UNKNOWN,
-} from "../../../src/schema";
+import { implement, known, type PlanOf, type StateOf } from "../../../src/provider-kit";
+import type { TerraformProject } from "../../../src/provider-kit/testing";
+import { check, computed, optional, required, resource, t, UNKNOWN } from "../../../src/schema";
 import { declare, plan } from "./planning";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const named = t.object({
@@ -63,20 +49,15 @@ const made = (planned: PlanOf<typeof bag>): Promise<StateOf<typeof bag>> =>
 let project: TerraformProject;
 
 beforeEach(async () => {
-  project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [
-        implement(bag)<null>({
-          create: made,
-          read: (state) => Promise.resolve({ ...state, tags: decomposed(state.tags) }),
-          update: (planned) => made(planned),
-          delete: () => Promise.resolve(),
-        }),
-      ],
-    }),
+  project = await openShop({
+    resources: [
+      implement(bag)<null>({
+        create: made,
+        read: (state) => Promise.resolve({ ...state, tags: decomposed(state.tags) }),
+        update: (planned) => made(planned),
+        delete: () => Promise.resolve(),
+      }),
+    ],
   });
 });
 

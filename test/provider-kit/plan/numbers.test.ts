@@ -5,19 +5,11 @@ import {
   known,
   parameter,
   providerFunction,
-  providerRoutes,
   type ResourceHandlers,
 } from "../../../src/provider-kit";
-import { TerraformProject } from "../../../src/provider-kit/testing";
-import {
-  computed,
-  optional,
-  optionalComputed,
-  provider,
-  resource,
-  rule,
-  t,
-} from "../../../src/schema";
+import type { TerraformProject } from "../../../src/provider-kit/testing";
+import { computed, optional, optionalComputed, resource, rule, t } from "../../../src/schema";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const positive = rule("must be positive", (z) =>
@@ -76,21 +68,16 @@ beforeEach(async () => {
   received = [];
   total = "0.30";
   serial = biggest;
-  project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [
-        implement(account)<null>({
-          create: made,
-          read: (state) => Promise.resolve(state),
-          update: (plan, _state, context) => made(plan, context),
-          delete: () => Promise.resolve(),
-        }),
-      ],
-      functions: [implementFunction(difference)(({ from, taken }) => from - taken)],
-    }),
+  project = await openShop({
+    resources: [
+      implement(account)<null>({
+        create: made,
+        read: (state) => Promise.resolve(state),
+        update: (plan, _state, context) => made(plan, context),
+        delete: () => Promise.resolve(),
+      }),
+    ],
+    functions: [implementFunction(difference)(({ from, taken }) => from - taken)],
   });
 });
 

@@ -1,13 +1,8 @@
 // Terraform itself decides on the plans of these handlers, with a provider that runs in this process.
-import {
-  implement,
-  known,
-  ProviderError,
-  providerRoutes,
-  type ResourceHandlers,
-} from "../../../src/provider-kit";
-import { TerraformProject } from "../../../src/provider-kit/testing";
-import { block, computed, optional, provider, required, resource, t } from "../../../src/schema";
+import { implement, known, ProviderError, type ResourceHandlers } from "../../../src/provider-kit";
+import type { TerraformProject } from "../../../src/provider-kit/testing";
+import { block, computed, optional, required, resource, t } from "../../../src/schema";
+import { openShop } from "../shop-project";
 
 const doc = "x";
 const part = {
@@ -110,13 +105,8 @@ beforeEach(async () => {
   calls = [];
   build = "1";
   planOverride = undefined;
-  project = await TerraformProject.open({
-    source: "example.test/tools/shop",
-    routes: providerRoutes({
-      declaration: provider("shop", { doc, attributes: {} }),
-      configure: () => null,
-      resources: [implement(machine)<null>(handlers)],
-    }),
+  project = await openShop({
+    resources: [implement(machine)<null>(handlers)],
   });
 });
 
