@@ -1,6 +1,8 @@
 import type { UnknownReason } from "../expression/value";
-import type { LocatedFinding, OfflinePlan } from "../offline-plan/offline-plan";
+import type { LocatedDiagnostic, OfflinePlan } from "../offline-plan/offline-plan";
 import type { NotPlanned } from "../offline-plan/state";
+import { hasErrors } from "../provider-kit/core";
+import { formatPath } from "../provider-kit/values";
 import { printable } from "../redaction/printable";
 import { type Changes, changesOf } from "./changes";
 import { changesText, countsText } from "./changes-text";
@@ -38,11 +40,11 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
     resource_changes: plan.resourceChanges,
     output_changes: plan.outputChanges,
   });
-  const isBroken = plan.findings.some(({ severity }) => severity === "error");
+  const isBroken = hasErrors(plan.diagnostics);
   return {
     changes: isBroken ? undefined : changesOf(document, constructOf),
     renames: isBroken ? [] : renamesIn(document),
-    diagnostics: plan.findings.map((finding) => diagnosticOf(finding, constructOf)),
+    diagnostics: plan.diagnostics.map((each) => diagnosticOf(each, constructOf)),
     notPlanned: plan.notPlanned.map((each) => ({
       address: each.address,
       reason: reasonText(each),
@@ -116,16 +118,16 @@ function unknownLines(values: readonly ForecastUnknown[]): readonly string[] {
 }
 
 function diagnosticOf(
-  { severity, summary, detail, address, attribute }: LocatedFinding,
+  { severity, summary, detail, address, path }: LocatedDiagnostic,
   constructOf: ConstructOf,
 ): Diagnostic {
   const diagnostic = {
-    severity,
+    severity: severity === "ERROR" ? "error" : "warning",
     summary,
     ...detailOf(detail),
     address,
-    ...(attribute !== undefined && { attribute }),
-  };
+    ...(path !== undefined && { attribute: formatPath(path) }),
+  } as const;
   return withPlace(diagnostic, constructOf(address));
 }
 

@@ -7,6 +7,7 @@ import { isObject, type Properties } from "../json/plain-json";
 import { parseNumber } from "../provider-kit/values";
 import { bodies, merged } from "./blocks";
 import { named, nameOf, withName } from "./stand-ins";
+import type { Path } from "../schema";
 import { isSingle, type SchemaBlock, type SchemaBlockType } from "../provider-kit/core";
 
 /**
@@ -93,7 +94,7 @@ const iteratorOf = ({ iterator }: Properties, label: string): string =>
 export class AttributeError extends EvaluationError {
   constructor(
     message: string,
-    readonly attribute: string,
+    readonly path: Path,
   ) {
     super(message);
   }
@@ -104,8 +105,13 @@ export class AttributeError extends EvaluationError {
  *
  * @throws AttributeError when an attribute is unknown to the schema, missing, or has an unsuitable value
  */
-export function evaluateBody(schema: SchemaBlock, body: Properties, scope: Scope, at = ""): Value {
-  const path = (name: string): string => (at === "" ? name : `${at}.${name}`);
+export function evaluateBody(
+  schema: SchemaBlock,
+  body: Properties,
+  scope: Scope,
+  at: Path = [],
+): Value {
+  const path = (name: string): Path => [...at, name];
   const dynamic = merged(body["dynamic"]);
   for (const name of Object.keys(body)) {
     if (name === "//" || name === "dynamic") continue;
@@ -151,12 +157,12 @@ export function evaluateBody(schema: SchemaBlock, body: Properties, scope: Scope
   return new Value(schema.type, members);
 }
 
-function located<T>(attribute: string, run: () => T): T {
+function located<T>(path: Path, run: () => T): T {
   try {
     return run();
   } catch (error) {
     if (error instanceof AttributeError || !(error instanceof EvaluationError)) throw error;
-    throw new AttributeError(error.message, attribute);
+    throw new AttributeError(error.message, path);
   }
 }
 
@@ -166,10 +172,10 @@ function blocksOf(
   given: unknown,
   generated: unknown,
   scope: Scope,
-  path: string,
+  path: Path,
 ): Value {
   const found = bodies(given).map((body, at) =>
-    evaluateBody(block, body, scope, isSingle(nesting) ? path : `${path}[${at}]`),
+    evaluateBody(block, body, scope, isSingle(nesting) ? path : [...path, at]),
   );
   let isUnknown: Value | undefined;
   for (const one of bodies(generated)) {
@@ -196,7 +202,7 @@ function generatedBlocks(
   name: string,
   body: Properties,
   scope: Scope,
-  path: string,
+  path: Path,
 ): readonly Value[] | Value {
   const content = merged(body["content"]);
   const collection = evaluate(expressionOf(body["for_each"]), scope);

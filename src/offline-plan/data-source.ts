@@ -1,12 +1,12 @@
 import { joinReasons, type UnknownReason, Value } from "../expression/value";
-import { readLater } from "../provider-kit/core";
+import { hasErrors, readLater } from "../provider-kit/core";
 import { formatPath } from "../provider-kit/values";
 import { expressionsIn } from "./body";
 import type { ResourceBlock } from "./configuration";
 import { dependedOn, dependenciesOf } from "./graph";
 import { addressOf, blockOf } from "./moves";
 import type { PlannedInstance, PlanRun } from "./plan-run";
-import { type CompiledSchema, hasErrors, plainOf, valueOf } from "./provider-values";
+import { type CompiledSchema, plainOf, valueOf } from "./provider-values";
 import { recordChange } from "./recorded-change";
 import { describedValue, openParts, withName, withNamesOf, withParts } from "./stand-ins";
 import { markedBySchema, reasonsAt, sensitivePaths, withMarks } from "./value-path";
@@ -42,11 +42,11 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
     });
     return value;
   }
-  const { state, findings } = await provider.read(block.type, schema, plain);
-  run.report(address, findings);
+  const { state, diagnostics } = await provider.read(block.type, schema, plain);
+  run.report(address, diagnostics);
   if (state === undefined) {
     const reasons = [{ kind: "network", of: address } as const];
-    if (findings.length === 0) run.notPlanned.push({ address, why: "network", reasons });
+    if (diagnostics.length === 0) run.notPlanned.push({ address, why: "network", reasons });
     return withComputed(instance, config, schema, reasons);
   }
   const value = markedBySchema(state, schema.block);

@@ -31,5 +31,5 @@ export function ephemeralIn(
 export const ephemeralStored = (attribute: string, found: string): AttributeError =>
   new AttributeError(
     `${attribute} uses ${found}, which is ephemeral: Terraform must not store it.`,
-    attribute,
+    [attribute],
   );

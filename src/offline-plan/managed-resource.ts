@@ -39,7 +39,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
     prior,
     isTriggered: await isTriggered(run, instance),
   });
-  run.report(address, change.findings);
+  run.report(address, change.diagnostics);
   if (change.needsNetwork && !change.after.isKnown) {
     run.notPlanned.push({ address, why: "network", reasons: [] });
     return { value: change.after, change };

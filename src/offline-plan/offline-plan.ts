@@ -1,13 +1,13 @@
 import type { UnknownReason } from "../expression/value";
+import type { CoreDiagnostic } from "../provider-kit/core";
 import type { Configuration } from "./configuration";
 import type { StartedProvider } from "./evaluation";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
-import type { Finding } from "./provider-values";
 import type { NotPlanned, State } from "./state";
 import { builtinSource } from "./terraform-data";
 
-/** A finding, with the address of what it concerns. */
-export interface LocatedFinding extends Finding {
+/** What is wrong with a stack, with the address of what it concerns. */
+export interface LocatedDiagnostic extends CoreDiagnostic {
   /** Such as `ids_endpoint.edge["a"]`, `provider.ids` or `output.url`. */
   readonly address: string;
 }
@@ -28,7 +28,7 @@ export interface OfflinePlan {
   /** In the format of `terraform show -json`. Values of sensitive attributes are in it. */
   readonly resourceChanges: readonly JsonResourceChange[];
   readonly outputChanges: Readonly<Record<string, JsonChange>>;
-  readonly findings: readonly LocatedFinding[];
+  readonly diagnostics: readonly LocatedDiagnostic[];
   readonly notPlanned: readonly NotPlanned[];
   readonly unknowns: readonly UnknownValue[];
 }

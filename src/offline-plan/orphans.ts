@@ -4,7 +4,7 @@ import type { StartedProvider } from "./evaluation";
 import { addressOf, blockOf, type PlacedInstance } from "./moves";
 import { sourceOf } from "./offline-plan";
 import type { PlanRun } from "./plan-run";
-import { plainOf, toFindings } from "./provider-values";
+import { plainOf } from "./provider-values";
 import { recordChange } from "./recorded-change";
 import type { StoredInstance } from "./state";
 
@@ -62,7 +62,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
       priorPrivate: prior.private,
     };
     const { diagnostics } = await provider.plan(type, schema, request);
-    run.report(address, toFindings(diagnostics));
+    run.report(address, diagnostics);
   }
   recordChange(run, stored, key, {
     action: isForgotten ? "forget" : "delete",

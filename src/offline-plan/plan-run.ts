@@ -12,6 +12,7 @@ import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration, ResourceBlock } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
+import { type CoreDiagnostic, hasErrors } from "../provider-kit/core";
 import { formatPath } from "../provider-kit/values";
 import {
   addressOf,
@@ -21,9 +22,9 @@ import {
   type PlacedInstance,
   placed,
 } from "./moves";
-import type { LocatedFinding, OfflinePlan, PlanInput, UnknownValue } from "./offline-plan";
+import type { LocatedDiagnostic, OfflinePlan, PlanInput, UnknownValue } from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
-import { type CompiledSchema, type Finding, hasErrors } from "./provider-values";
+import type { CompiledSchema } from "./provider-values";
 import type { InstanceChange, PriorInstance } from "./resource-change";
 import { StackSecrets } from "./stack-secrets";
 import { describedValue, isSame, withParts } from "./stand-ins";
@@ -71,7 +72,7 @@ export class PlanRun {
   readonly changes: JsonResourceChange[] = [];
   readonly outputChanges: Record<string, JsonChange> = {};
   readonly notPlanned: NotPlanned[] = [];
-  readonly #findings: LocatedFinding[] = [];
+  readonly #diagnostics: LocatedDiagnostic[] = [];
   readonly #unknowns: UnknownValue[] = [];
 
   constructor({ configuration, state, providers, variables = {} }: PlanInput) {
@@ -93,23 +94,23 @@ export class PlanRun {
     return {
       resourceChanges: this.changes,
       outputChanges: this.outputChanges,
-      findings: this.#findings.map((each) => this.secrets.redacted(each)),
+      diagnostics: this.#diagnostics.map((each) => this.secrets.redacted(each)),
       notPlanned: this.notPlanned,
       unknowns: this.#unknowns,
     };
   }
 
   get hasErrors(): boolean {
-    return hasErrors(this.#findings);
+    return hasErrors(this.#diagnostics);
   }
 
-  report(address: string, findings: readonly Finding[]): void {
-    for (const finding of findings) this.#findings.push({ ...finding, address });
+  report(address: string, diagnostics: readonly CoreDiagnostic[]): void {
+    for (const each of diagnostics) this.#diagnostics.push({ ...each, address });
   }
 
   /** Reports an error. */
-  refuse(address: string, summary: string, detail: string, attribute?: string): void {
-    this.report(address, [{ severity: "error", summary, detail, attribute }]);
+  refuse(address: string, summary: string, detail: string, path?: CoreDiagnostic["path"]): void {
+    this.report(address, [{ severity: "ERROR", summary, detail, path }]);
   }
 
   /**
@@ -119,8 +120,8 @@ export class PlanRun {
    */
   fault(address: string, error: unknown): UnknownReason {
     if (error instanceof EvaluationError) {
-      const attribute = error instanceof AttributeError ? error.attribute : undefined;
-      this.refuse(address, "Invalid expression", error.message, attribute);
+      const path = error instanceof AttributeError ? error.path : undefined;
+      this.refuse(address, "Invalid expression", error.message, path);
       return { kind: "apply", of: address };
     }
     // The engine refuses what is too deep or too long with a RangeError.
@@ -159,8 +160,8 @@ export class PlanRun {
     provider: StartedProvider["provider"],
     schema: CompiledSchema,
   ): Promise<PriorInstance | undefined> {
-    const { state, private: secret, findings } = await provider.stored(schema, stored);
-    this.report(address, findings);
+    const { state, private: secret, diagnostics } = await provider.stored(schema, stored);
+    this.report(address, diagnostics);
     if (state === undefined) return undefined;
     const { sensitivePaths, isTainted, standIns = [] } = stored;
     const marked = markedBySchema(withMarks(state, sensitivePaths), schema.block);
@@ -181,22 +182,22 @@ export class PlanRun {
       if (!result.isKnown || convert(result, "bool").content === true) continue;
       const text = await this.evaluation.value(expressionOf(message), variables);
       const detail = text.isSensitive ? "" : (primitiveText(text) ?? "");
-      const severity = kind === "assertion" ? "warning" : "error";
-      const summary = `${severity === "warning" ? "An" : "A"} ${kind} is not met`;
-      this.report(address, [{ severity, summary, detail, attribute: undefined }]);
+      const severity = kind === "assertion" ? "WARNING" : "ERROR";
+      const summary = `${kind === "assertion" ? "An" : "A"} ${kind} is not met`;
+      this.report(address, [{ severity, summary, detail, path: undefined }]);
     }
   }
 }
 
 /** The message of an unexpected error can contain values of the stack, and is left out. */
-function bugOf(error: unknown): Finding {
+function bugOf(error: unknown): CoreDiagnostic {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   const [place = ""] = /\bat .*/.exec(stack) ?? [];
   return {
-    severity: "warning",
+    severity: "WARNING",
     summary: "Could not be evaluated here",
     detail: `This is probably a bug in trivet. Please report it with this line: ${name} ${place}`,
-    attribute: undefined,
+    path: undefined,
   };
 }
 

@@ -19,14 +19,13 @@ import { unplanned } from "./evaluation";
 import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
-import { type LocatedFinding, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
+import { type LocatedDiagnostic, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
 import { checkMoves } from "./move-rules";
 import { planOrphans } from "./orphans";
 import { outputChange, removedOutput } from "./outputs";
 import { plainValue } from "./plan-json";
 import { type PlannedInstance, PlanRun } from "./plan-run";
-import { hasErrors } from "./provider-values";
-import type { SchemaBlock } from "../provider-kit/core";
+import { hasErrors, type SchemaBlock } from "../provider-kit/core";
 import type { InstanceChange } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
@@ -56,7 +55,7 @@ export async function planOffline(input: PlanInput): Promise<OfflinePlan> {
 /** A state that no deployment has made, and what is wrong with its stack. */
 interface AssumedState {
   readonly state: State;
-  readonly findings: readonly LocatedFinding[];
+  readonly diagnostics: readonly LocatedDiagnostic[];
 }
 
 /**
@@ -65,8 +64,8 @@ interface AssumedState {
  */
 export async function assumedState(input: Omit<PlanInput, "state">): Promise<AssumedState> {
   const deployment = new Deployment({ ...input, state: emptyState });
-  const { findings } = await deployment.plan();
-  return { state: deployment.state(), findings };
+  const { diagnostics } = await deployment.plan();
+  return { state: deployment.state(), diagnostics };
 }
 
 /** Returns the sensitive values of a stack, as far as its configuration and its variables tell. */
@@ -89,7 +88,7 @@ class Planner {
     const { run } = this;
     const { configuration, state } = run;
     for (const fault of [...configuration.faults, ...contradictions(configuration)]) {
-      run.refuse(fault.address, "Invalid configuration", fault.detail, fault.attribute);
+      run.refuse(fault.address, "Invalid configuration", fault.detail, fault.attribute.split("."));
     }
     try {
       const nodes = orderedNodes(configuration);

@@ -1,30 +1,14 @@
 import { fromCty, toCty } from "../expression/cty";
 import type { UnknownReason, Value } from "../expression/value";
 import type { Properties } from "../json/plain-json";
-import {
-  type CoreDiagnostic,
-  type ObjectType,
-  readDiagnostics,
-  type SchemaBlock,
-} from "../provider-kit/core";
-import type { Diagnostic } from "../provider-kit/protocol";
+import type { ObjectType, SchemaBlock } from "../provider-kit/core";
 import {
   type Codec,
   type CtyRecord,
   type CtyValue,
   decodeJson,
-  formatPath,
   isCtyRecord,
 } from "../provider-kit/values";
-
-/** A problem that a provider, or the evaluation of a stack, has found. */
-export interface Finding {
-  readonly severity: "error" | "warning";
-  readonly summary: string;
-  readonly detail: string;
-  /** The path of the attribute, such as `option[0].name`. Undefined for the resource as a whole. */
-  readonly attribute: string | undefined;
-}
 
 /** The schema of a type, with its codec. */
 export interface CompiledSchema {
@@ -90,20 +74,3 @@ function plainIn(
       : decodeJson(block.type, json, { ignoresOthers: true });
   return isCtyRecord(value) ? value : undefined;
 }
-
-/** Checks whether a finding is an error. */
-export const hasErrors = (findings: readonly Finding[]): boolean =>
-  findings.some(({ severity }) => severity === "error");
-
-/** The problems in a response. */
-export const findingsOf = (diagnostics: readonly Diagnostic[]): readonly Finding[] =>
-  toFindings(readDiagnostics(diagnostics));
-
-/** What a provider reports, and what Terraform's core reports about it. */
-export const toFindings = (diagnostics: readonly CoreDiagnostic[]): readonly Finding[] =>
-  diagnostics.map(({ severity, summary, detail, path }) => ({
-    severity: severity === "WARNING" ? "warning" : "error",
-    summary,
-    detail,
-    attribute: path && formatPath(path),
-  }));

@@ -4,24 +4,16 @@ import {
   askPlan,
   askRead,
   type CheckedPlan,
+  type CoreDiagnostic,
+  hasErrors,
   readBlock,
+  readDiagnostics,
   type SchemaBlock,
 } from "../provider-kit/core";
 import { compile, type CtyType, typeFromJson } from "../provider-kit/values";
 import type { PlacedInstance } from "./moves";
 import type { NetworkNote, ProviderCalls } from "./provider-calls";
-import {
-  type CompiledSchema,
-  decoded,
-  encoded,
-  type Finding,
-  findingsOf,
-  hasErrors,
-  plainOf,
-  toFindings,
-  typeOf,
-  valueOf,
-} from "./provider-values";
+import { type CompiledSchema, decoded, encoded, plainOf, typeOf, valueOf } from "./provider-values";
 import { markedBySchema, sensitivePaths, valueAt, withValueAt } from "./value-path";
 
 /** The types of a function of a provider. */
@@ -77,14 +69,14 @@ export class PlanningProvider {
    * Checks the settings, and gives them to the provider. Sensitive ones are withheld: what depends on them is not
    * known. So no credentials are needed.
    */
-  async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
+  async configure(schema: CompiledSchema, config: Value): Promise<readonly CoreDiagnostic[]> {
     const found = await this.validateSettings(schema, config);
     if (hasErrors(found)) return found;
     // An error that is gone when secrets may have any value is not one of the stack.
     for (const isUnset of [false, true]) {
       const withheld = withoutSecrets(config, schema.block, isUnset);
-      const findings = await this.giveSettings(schema, withheld);
-      if (!hasErrors(findings) || isUnset) return [...found, ...findings];
+      const diagnostics = await this.giveSettings(schema, withheld);
+      if (!hasErrors(diagnostics) || isUnset) return [...found, ...diagnostics];
     }
     return found;
   }
@@ -92,16 +84,19 @@ export class PlanningProvider {
   protected async validateSettings(
     schema: CompiledSchema,
     config: Value,
-  ): Promise<readonly Finding[]> {
+  ): Promise<readonly CoreDiagnostic[]> {
     const request = { config: encoded(schema, config) };
     const { response } = await this.calls.call("validateProviderConfig", request);
-    return findingsOf(response.diagnostics);
+    return readDiagnostics(response.diagnostics);
   }
 
-  protected async giveSettings(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
+  protected async giveSettings(
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<readonly CoreDiagnostic[]> {
     const request = { terraformVersion: "", config: encoded(schema, config) };
     const { response } = await this.calls.call("configureProvider", request);
-    return findingsOf(response.diagnostics);
+    return readDiagnostics(response.diagnostics);
   }
 
   async validate(
@@ -109,7 +104,7 @@ export class PlanningProvider {
     typeName: string,
     schema: CompiledSchema,
     values: Value,
-  ): Promise<readonly Finding[]> {
+  ): Promise<readonly CoreDiagnostic[]> {
     const config = encoded(schema, values);
     const { response } =
       kind === "resource"
@@ -119,7 +114,7 @@ export class PlanningProvider {
             clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
           })
         : await this.calls.call("validateDataResourceConfig", { typeName, config });
-    return findingsOf(response.diagnostics);
+    return readDiagnostics(response.diagnostics);
   }
 
   /** Converts an object of the state to the current version of its schema, or of the schema to which it moved. */
@@ -129,15 +124,15 @@ export class PlanningProvider {
   ): Promise<{
     readonly state: Value | undefined;
     readonly private: Uint8Array;
-    readonly findings: readonly Finding[];
+    readonly diagnostics: readonly CoreDiagnostic[];
   }> {
     const rawState = { json: new TextEncoder().encode(JSON.stringify(attributes)), flatmap: {} };
     if (movedFromType === undefined) {
       const request = { typeName: type, version: schemaVersion, rawState };
       const { response } = await this.calls.call("upgradeResourceState", request);
-      const findings = findingsOf(response.diagnostics);
-      const state = hasErrors(findings) ? undefined : decoded(schema, response.upgradedState);
-      return { state, private: secret, findings };
+      const diagnostics = readDiagnostics(response.diagnostics);
+      const state = hasErrors(diagnostics) ? undefined : decoded(schema, response.upgradedState);
+      return { state, private: secret, diagnostics };
     }
     const { response } = await this.calls.call("moveResourceState", {
       sourceProviderAddress: source,
@@ -147,9 +142,9 @@ export class PlanningProvider {
       sourcePrivate: secret,
       targetTypeName: type,
     });
-    const findings = findingsOf(response.diagnostics);
-    const state = hasErrors(findings) ? undefined : decoded(schema, response.targetState);
-    return { state, private: response.targetPrivate, findings };
+    const diagnostics = readDiagnostics(response.diagnostics);
+    const state = hasErrors(diagnostics) ? undefined : decoded(schema, response.targetState);
+    return { state, private: response.targetPrivate, diagnostics };
   }
 
   async plan(
@@ -168,14 +163,14 @@ export class PlanningProvider {
     schema: CompiledSchema,
     config: Value,
     prior?: { readonly state: Value; readonly private: Uint8Array },
-  ): Promise<{ readonly value: Value; readonly findings: readonly Finding[] }> {
+  ): Promise<{ readonly value: Value; readonly diagnostics: readonly CoreDiagnostic[] }> {
     const { planned, diagnostics } = await this.plan(typeName, schema, {
       config: plainOf(schema, config) ?? {},
       prior: prior === undefined ? null : plainOf(schema, prior.state),
       priorPrivate: prior?.private ?? new Uint8Array(),
     });
     const value = planned === null ? Value.null(schema.block.type) : valueOf(schema, planned);
-    return { value, findings: toFindings(diagnostics) };
+    return { value, diagnostics };
   }
 
   /** Reads a data source. The result is undefined if that needs the network. */
@@ -183,16 +178,19 @@ export class PlanningProvider {
     typeName: string,
     schema: CompiledSchema,
     config: Value,
-  ): Promise<{ readonly state: Value | undefined; readonly findings: readonly Finding[] }> {
+  ): Promise<{
+    readonly state: Value | undefined;
+    readonly diagnostics: readonly CoreDiagnostic[];
+  }> {
     const note: NetworkNote = { needsNetwork: false };
     const readDataSource = this.calls.method("readDataSource", note);
     const type = typeOf(typeName, schema);
     const values = plainOf(schema, config) ?? {};
     const { state, diagnostics } = await askRead({ readDataSource }, type, values);
-    if (note.needsNetwork) return { state: undefined, findings: [] };
+    if (note.needsNetwork) return { state: undefined, diagnostics: [] };
     return {
       state: state === null ? undefined : valueOf(schema, state),
-      findings: toFindings(diagnostics),
+      diagnostics,
     };
   }
 

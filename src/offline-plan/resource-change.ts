@@ -1,17 +1,15 @@
 import { Value } from "../expression/value";
-import { type PlannedAction, planSteps } from "../provider-kit/core";
+import {
+  type CoreDiagnostic,
+  hasErrors,
+  type PlannedAction,
+  planSteps,
+} from "../provider-kit/core";
 import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
 import type { PlanningProvider } from "./provider";
 import type { NetworkNote } from "./provider-calls";
-import {
-  type CompiledSchema,
-  type Finding,
-  hasErrors,
-  plainOf,
-  toFindings,
-  valueOf,
-} from "./provider-values";
+import { type CompiledSchema, plainOf, valueOf } from "./provider-values";
 import { type OpenPart, openParts, samePartsOf, withNamesOf, withParts } from "./stand-ins";
 import {
   markedBySchema,
@@ -33,7 +31,7 @@ export interface InstanceChange {
   readonly replacePaths: readonly (readonly Step[])[];
   /** Terraform's word for the reason, such as `replace_because_tainted`. */
   readonly reason: string | undefined;
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly CoreDiagnostic[];
   /** True if the provider could not decide without the network. */
   readonly needsNetwork: boolean;
 }
@@ -73,13 +71,13 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     prior === undefined || prior.isTainted
       ? input.config
       : withIgnored(input.config, prior.shown, block.lifecycle.ignoreChanges);
-  const findings = await input.provider.validate(
+  const checked = await input.provider.validate(
     "resource",
     block.type,
     schema,
     input.config.unmarked(),
   );
-  const isValid = !hasErrors(findings);
+  const isValid = !hasErrors(checked);
   const kept = samePartsOf(openParts(config), prior?.standIns ?? []);
   // A replacement uses what is ignored otherwise. Terraform would show it without its marks.
   const marksFor = (action: PlannedAction): readonly (readonly Step[])[] =>
@@ -98,7 +96,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     reason: undefined,
     needsNetwork: false,
     ...more,
-    findings: [...findings, ...(more.findings ?? [])],
+    diagnostics: [...checked, ...(more.diagnostics ?? [])],
   });
   if (!isValid) return finish("no-op", before ?? nothing);
   // What stays the same is unknown on both sides.
@@ -122,7 +120,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     },
   );
   const { needsNetwork } = note;
-  const common = { findings: toFindings(diagnostics), needsNetwork };
+  const common = { diagnostics, needsNetwork };
   if (action === undefined || plan.planned === null) {
     const left = needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
     return finish("no-op", left, common);

@@ -1,6 +1,6 @@
 import { primitiveText, type Value } from "../expression/value";
 import { Redactor } from "../redaction/redactor";
-import type { Finding } from "./provider-values";
+import type { CoreDiagnostic } from "../provider-kit/core";
 
 /** Shorter texts occur in ordinary words: they are redacted only where a message quotes a value. */
 const minLength = 4;
@@ -30,11 +30,11 @@ export class StackSecrets {
     else if (typeof json === "number") this.#addText(String(json), false);
   }
 
-  /** Returns a finding or a diagnostic without secrets. */
-  redacted<Each extends Pick<Finding, "summary" | "detail">>(finding: Each): Each {
-    const { summary, detail } = finding;
+  /** Returns a diagnostic without secrets. */
+  redacted<Each extends Pick<CoreDiagnostic, "summary" | "detail">>(diagnostic: Each): Each {
+    const { summary, detail } = diagnostic;
     return {
-      ...finding,
+      ...diagnostic,
       summary: this.#redactor.redact(summary),
       detail: this.#redactor.redact(detail),
     };

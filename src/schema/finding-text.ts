@@ -70,6 +70,21 @@ export const staleRemark = (code: string, stale: Acknowledged): AnnotatedRemark 
 export const detailText = (detail: string, code: string | undefined): string =>
   code === undefined ? detail : `${detail}\n\nCode: ${code}`;
 
+/** How a detail ends that only the authors of a provider can act on, by who says so. */
+const bugEndings = {
+  core: "This is a bug in the provider.",
+  provider: "This is a bug in the provider: please report it to its authors.",
+  project: "This is a bug in a provider of this project.",
+} as const;
+
+/** Writes the detail of a diagnostic that blames the provider. */
+export const bugText = (what: string, from: keyof typeof bugEndings): string =>
+  `${what}\n\n${bugEndings[from]}`;
+
+/** Reads whether a detail blames the provider. */
+export const isBugText = (detail: string): boolean =>
+  Object.values(bugEndings).some((ending) => detail.endsWith(`\n\n${ending}`));
+
 const json = String.raw`"(?:[^"\\]|\\.)*"`;
 const name = String.raw`[A-Za-z_$][\w$]*`;
 const step = String.raw`\[(?:\d+|${json})\]`;

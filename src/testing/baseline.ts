@@ -5,6 +5,7 @@ import { parsedJson } from "../json/plain-json";
 import { readConfiguration } from "../offline-plan/configuration";
 import { assumedState, providerNames } from "../offline-plan/planner";
 import { emptyState, readState, type State, StateError } from "../offline-plan/state";
+import { isError } from "../provider-kit/core";
 import { ownProviders } from "./own-providers";
 import { synthesize } from "./synthesize";
 
@@ -43,8 +44,8 @@ async function deployed(
 ): Promise<State> {
   const configuration = readConfiguration(synthesize(stack).content);
   const providers = await ownProviders().start(providerNames(configuration));
-  const { state, findings } = await assumedState({ configuration, providers, variables });
-  const failed = findings.find(({ severity }) => severity === "error");
+  const { state, diagnostics } = await assumedState({ configuration, providers, variables });
+  const failed = diagnostics.find(isError);
   if (failed === undefined) return state;
   const { address, summary, detail } = failed;
   throw new Error(

@@ -4,7 +4,7 @@ import type { OfflinePlan, UnknownValue } from "../../src/offline-plan/offline-p
 const constructOf = () => ({});
 
 function planWith(unknowns: readonly UnknownValue[]): OfflinePlan {
-  return { resourceChanges: [], outputChanges: {}, findings: [], notPlanned: [], unknowns };
+  return { resourceChanges: [], outputChanges: {}, diagnostics: [], notPlanned: [], unknowns };
 }
 
 describe("forecastText", () => {

@@ -16,6 +16,7 @@ import {
   startProvider,
   type StoredResource,
   WireValues,
+  type HarnessDiagnostic,
 } from "../../src/provider-kit/testing";
 import { providerMethods } from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
 import { type Declaration, UNKNOWN } from "../../src/schema";
@@ -96,8 +97,8 @@ async function plannedOffline({ source, routes }: Subject, hcl: string, folder: 
   const providers = await catalog.start(providerNames(configuration));
   const path = join(folder, "terraform.tfstate");
   const state = existsSync(path) ? readState(JSON.parse(readFileSync(path, "utf8"))) : emptyState;
-  const { findings } = await planOffline({ configuration, state, providers });
-  return { calls, findings };
+  const { diagnostics } = await planOffline({ configuration, state, providers });
+  return { calls, diagnostics };
 }
 
 /** The plans of a record as plain values; sets are in one order. */
@@ -446,15 +447,14 @@ describe.each(tools)("the harness and an offline plan refuse what %s refuses", (
     const { terraform } = await harnessFor({ ...subject, routes });
     await terraform.configure(subject.settings);
     const { diagnostics } = await terraform.resource(tool).deploy(config);
-    const ours = diagnostics.map(({ path, summary }) => `${path?.[0] ?? "-"}: ${summary}`);
+    const named = ({ path, summary }: HarnessDiagnostic): string =>
+      `${path?.[0] ?? "-"}: ${summary}`;
+    const ours = diagnostics.map(named);
     const theirs = once(errorsIn(stdout));
     expect(once(ours)).toEqual(theirs);
     const hcls = written(subject, { what: "", hcl, config });
-    const { findings } = await plannedOffline({ ...subject, routes }, hcls, workspace.folder);
-    const offline = findings.map(({ attribute = "-", summary }) => {
-      const [at = "-"] = attribute.split(/[.[]/);
-      return `${at}: ${summary}`;
-    });
+    const plan = await plannedOffline({ ...subject, routes }, hcls, workspace.folder);
+    const offline = plan.diagnostics.map(named);
     expect(once(offline)).toEqual(theirs.filter((text) => !/result|apply/.test(text)));
     return once(diagnostics.map(({ path }) => String(path?.[0] ?? "-")));
   }

@@ -68,7 +68,7 @@ describe("an expression that takes too much work", () => {
         locals: { ...locals, plain: "${1 + 1}" },
         ...outputs({ plain: "${local.plain}", [last]: `\${local.${last} == "ab"}` }),
       });
-      expect(found.findings).toEqual([]);
+      expect(found.diagnostics).toEqual([]);
       const [first] = found.notPlanned;
       expect(first).toMatchObject({ why: "work" });
       expect(Object.keys(locals).map((name) => `local.${name}`)).toContain(first?.address);
@@ -83,7 +83,7 @@ describe("an expression that takes too much work", () => {
       network: "projects/p/global/networks/n",
       severity,
     });
-    const { findings, notPlanned, unknowns, resourceChanges } = await planned({
+    const { diagnostics, notPlanned, unknowns, resourceChanges } = await planned({
       locals: { x: sets },
       resource: {
         ids_endpoint: {
@@ -93,7 +93,7 @@ describe("an expression that takes too much work", () => {
         },
       },
     });
-    expect(findings).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(notPlanned).toEqual([
       { address: "local.x", why: "work", reasons: [] },
       {
@@ -110,7 +110,7 @@ describe("an expression that takes too much work", () => {
       "ids_endpoint.three",
     ]);
     const forecast = forecastOf(
-      { resourceChanges, outputChanges: {}, findings, notPlanned, unknowns },
+      { resourceChanges, outputChanges: {}, diagnostics, notPlanned, unknowns },
       () => ({}),
     );
     expect(forecast.notPlanned).toEqual([
@@ -135,7 +135,7 @@ describe("long and deep expressions", () => {
         set: `\${length(toset(flatten([for x in range(100) : [for y in range(80) : "\${x}-\${y}"]])))}`,
       }),
     });
-    expect(found.findings).toEqual([]);
+    expect(found.diagnostics).toEqual([]);
     expect(outputsOf(found)).toEqual({
       sum: 8001,
       references: 5001,
@@ -148,7 +148,7 @@ describe("long and deep expressions", () => {
 
   it("are not known where they are nested too deeply", async () => {
     const deep: unknown = JSON.parse("[".repeat(20_000) + "]".repeat(20_000));
-    const { findings, notPlanned } = await planned({
+    const { diagnostics, notPlanned } = await planned({
       locals: {
         parentheses: `\${${"(".repeat(9000)}1${")".repeat(9000)}}`,
         ladder: `\${${repeated(9000, "1 == 2 ? 1 : ")}3}`,
@@ -156,7 +156,7 @@ describe("long and deep expressions", () => {
         json: deep,
       },
     });
-    expect(findings).toEqual([]);
+    expect(diagnostics).toEqual([]);
     expect(notPlanned.map(({ address, why }) => `${address} ${why}`)).toEqual([
       "local.parentheses work",
       "local.ladder work",
@@ -180,18 +180,18 @@ test("numbers beyond what is computed are not known, and end nothing", async () 
       known: "${1e20 * 10}",
     }),
   );
-  expect(found.findings).toEqual([]);
+  expect(found.diagnostics).toEqual([]);
   expect(outputsOf(found)).toMatchObject({ known: 1e21 });
   expect(found.notPlanned.map(({ address }) => address)).toEqual(["output.literal", "output.json"]);
 });
 
 describe("a fault", () => {
   it("in the syntax of one expression is found there, and ends nothing", async () => {
-    const { findings, outputChanges } = await planned({
+    const { diagnostics, outputChanges } = await planned({
       locals: { n: 1, x: "${1 +}" },
       ...outputs({ x: "${local.x}", y: "${local.n}" }),
     });
-    expect(findings).toMatchObject([{ address: "local.x", severity: "error" }]);
+    expect(diagnostics).toMatchObject([{ address: "local.x", severity: "ERROR" }]);
     expect(outputChanges["y"]).toMatchObject({ after: 1 });
   });
 
@@ -201,18 +201,18 @@ describe("a fault", () => {
     const broken = jest.spyOn(upper, "call").mockImplementation(() => {
       throw new TypeError("hunter2");
     });
-    const { findings, notPlanned, outputChanges } = await planned({
+    const { diagnostics, notPlanned, outputChanges } = await planned({
       locals: { x: '${upper("hunter2")}' },
       ...outputs({ x: "${local.x}", y: 1 }),
     });
     broken.mockRestore();
-    expect(findings).toMatchObject([
-      { address: "local.x", severity: "warning", summary: "Could not be evaluated here" },
+    expect(diagnostics).toMatchObject([
+      { address: "local.x", severity: "WARNING", summary: "Could not be evaluated here" },
     ]);
-    expect(findings[0]?.detail).toMatch(
+    expect(diagnostics[0]?.detail).toMatch(
       /^This is probably a bug in trivet\. .*: TypeError at .*:\d+/,
     );
-    expect(JSON.stringify(findings)).not.toContain("hunter2");
+    expect(JSON.stringify(diagnostics)).not.toContain("hunter2");
     expect(notPlanned).toEqual([{ address: "local.x", why: "bug", reasons: [] }]);
     expect(outputChanges).toMatchObject({ x: { after_unknown: true }, y: { after: 1 } });
   });

@@ -111,7 +111,7 @@ test.each(Object.entries(refused))(
   async (_, { parts = {}, others = {}, finding }) => {
     const { ours, refusals } = await plans.plan(stackOf([parts], others));
     expect(refusals).not.toEqual([]);
-    const found = ours.findings.map(
+    const found = ours.diagnostics.map(
       ({ address, summary, detail }) => `${address}: ${summary}: ${detail}`,
     );
     expect(found).toEqual([finding]);

@@ -169,7 +169,7 @@ export class JudgedPlans {
   }
 
   #differences(theirs: JsonPlan | Refusal[], ours: OfflinePlan): readonly string[] {
-    const ourErrors = ours.findings.filter(({ severity }) => severity === "error");
+    const ourErrors = ours.diagnostics.filter(({ severity }) => severity === "ERROR");
     if (Array.isArray(theirs)) {
       const problem = `Terraform fails, we do not: ${JSON.stringify(theirs).slice(0, 600)}`;
       return ourErrors.length > 0 ? [] : [problem];

@@ -638,7 +638,7 @@ describe.each(Object.entries({ ...refusals, "what is used": used }))(
     });
 
     test.each(Object.entries(rows))("if %s", (_name, { says }) => {
-      const errors = found.ours.findings.map(
+      const errors = found.ours.diagnostics.map(
         ({ address, summary, detail }) => `${address}: ${summary}: ${detail}`,
       );
       expect(errors).toContain(says);

@@ -38,8 +38,8 @@ async function planned(
 async function deployed(json: Json): Promise<State> {
   const configuration = readConfiguration(json);
   const providers = await catalog.start(providerNames(configuration));
-  const { state, findings } = await assumedState({ configuration, providers });
-  expect(findings).toEqual([]);
+  const { state, diagnostics } = await assumedState({ configuration, providers });
+  expect(diagnostics).toEqual([]);
   return state;
 }
 
@@ -47,9 +47,9 @@ const actions = ({ resourceChanges }: OfflinePlan): Json =>
   Object.fromEntries(
     resourceChanges.map(({ address, change }) => [address, change.actions.join(" ")]),
   );
-const errors = ({ findings }: OfflinePlan): readonly string[] =>
-  findings
-    .filter(({ severity }) => severity === "error")
+const errors = ({ diagnostics }: OfflinePlan): readonly string[] =>
+  diagnostics
+    .filter(({ severity }) => severity === "ERROR")
     .map(({ address, summary, detail }) => `${address}: ${summary}: ${detail}`);
 
 describe("an offline plan", () => {
@@ -221,7 +221,7 @@ describe("an offline plan", () => {
     );
     expect(plan.resourceChanges[0]?.change.after_sensitive).toEqual({ description: true });
     expect(errors(plan)).toEqual([expect.stringContaining("add `sensitive: true`")]);
-    expect(JSON.stringify([plan.findings, plan.unknowns])).not.toContain("hidden");
+    expect(JSON.stringify([plan.diagnostics, plan.unknowns])).not.toContain("hidden");
   });
 
   it("calls the functions of a provider", async () => {

@@ -53,7 +53,7 @@ test("no finding of a plan quotes a sensitive value, nor what an expression has 
       const providers = await catalog.start(providerNames(configuration));
       const variables = variablesOf(secret);
       const open = await planOffline({ configuration, state: emptyState, providers, variables });
-      const text = JSON.stringify(open.findings);
+      const text = JSON.stringify(open.diagnostics);
       // Letters with special cases are not computed.
       if (!value.includes("upper")) expect(text).toContain("(got ");
       const forms = [secret, secret.toUpperCase(), encodeURIComponent(secret)];
@@ -69,13 +69,13 @@ test.each(["a", "ab", "abc"])("the short secret %s is not quoted either", async 
   const configuration = readConfiguration(stackWith("${var.secret}"));
   const providers = await catalog.start(providerNames(configuration));
   const variables = variablesOf(secret);
-  const { findings } = await planOffline({
+  const { diagnostics } = await planOffline({
     configuration,
     state: emptyState,
     providers,
     variables,
   });
-  const details = findings.map(({ detail }) => detail).join("\n");
+  const details = diagnostics.map(({ detail }) => detail).join("\n");
   expect(details).toContain("(got ***)");
   expect(details).not.toContain(`"${secret}"`);
 });

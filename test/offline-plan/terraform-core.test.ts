@@ -233,7 +233,7 @@ test.each(Object.entries(orders))(
     await plans.deploy(stackOf([deployed]));
     const found = await plans.plan(stackOf([changed]));
     expect(found.differences).toEqual([]);
-    const errors = found.ours.findings.map(({ address, summary }) => `${address}: ${summary}`);
+    const errors = found.ours.diagnostics.map(({ address, summary }) => `${address}: ${summary}`);
     expect(errors).toEqual(hasOrder ? [] : ["stack: Circular changes"]);
   },
 );

@@ -1,7 +1,9 @@
 import { correctionText } from "../../src/schema";
 import {
   annotationText,
+  bugText,
   detailText,
+  isBugText,
   readAnnotation,
   readDetail,
   remarkOf,
@@ -58,6 +60,15 @@ describe.each(findings)("a finding: %j", (finding) => {
     expect(ruleIn(`${message}.`)).toBe(ruleIn(message));
   });
 });
+
+test.each(["core", "provider", "project"] as const)(
+  "a bug is read as it was written: %s",
+  (from) => {
+    expect(words.map((each) => isBugText(bugText(each, from)))).toEqual(words.map(() => true));
+    expect(words.some(isBugText)).toBe(false);
+    expect(isBugText(`${bugText("is odd", from)} It has no number.`)).toBe(false);
+  },
+);
 
 test("an acknowledgement that matches nothing is read as it was written", () => {
   const stale = staleRemark("saw-odd", acknowledged);

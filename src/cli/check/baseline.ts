@@ -5,6 +5,7 @@ import { readConfiguration } from "../../offline-plan/configuration";
 import { assumedState, providerNames } from "../../offline-plan/planner";
 import { emptyState, readState, type State, StateError } from "../../offline-plan/state";
 import { parsedJson, type Properties } from "../../json/plain-json";
+import { isError } from "../../provider-kit/core";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
 import { configurationOf } from "../synthesis/stack-configuration";
@@ -60,8 +61,8 @@ export async function baselineOf(
   }
   const configuration = readConfiguration(await readStackContent(folder));
   const providers = await catalog.start(providerNames(configuration));
-  const { state, findings } = await assumedState({ configuration, providers });
-  const failed = findings.find(({ severity }) => severity === "error");
+  const { state, diagnostics } = await assumedState({ configuration, providers });
+  const failed = diagnostics.find(isError);
   if (failed !== undefined) {
     throw new CommandError(
       `The stack in ${folder} has errors, so nothing can be compared with it: ${failed.address}: ${failed.detail}`,

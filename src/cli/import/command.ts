@@ -4,7 +4,10 @@ import { EvaluationError, type Value } from "../../expression/value";
 import { inParallel } from "../../http/in-parallel";
 import { propertiesOf } from "../../json/plain-json";
 import { plainValue } from "../../offline-plan/plan-json";
-import type { CompiledSchema, Finding } from "../../offline-plan/provider-values";
+import type { LocatedDiagnostic } from "../../offline-plan/offline-plan";
+import type { CompiledSchema } from "../../offline-plan/provider-values";
+import { type CoreDiagnostic, isError } from "../../provider-kit/core";
+import { formatPath } from "../../provider-kit/values";
 import { systemErrorCode } from "../../process/system-error";
 import { writeText } from "../../redaction/output";
 import { givenVariables, valueOf } from "../stack/variables";
@@ -134,8 +137,8 @@ async function existing(
     throw new Error(`the provider has no list of ${type}`);
   }
   const config = listConfig(list, filter);
-  const { listed, findings } = await provider.list(type, { list, resource }, config, limit);
-  refuseErrors(findings);
+  const { listed, diagnostics } = await provider.list(type, { list, resource }, config, limit);
+  refuseErrors(diagnostics);
   if (listed.length === limit) {
     tell(`stopped after ${limit} resources: raise --limit, or filter, if there are more`);
   }
@@ -151,7 +154,7 @@ async function existing(
     } else {
       const read = await provider.import(type, resource, importId);
       aborted.throwIfAborted();
-      if (read.existing === undefined) skip(displayName, reasonOf(read.findings));
+      if (read.existing === undefined) skip(displayName, reasonOf(read.diagnostics));
       else {
         const inputs = await inputsFor(type, resource, read.existing, provider);
         found[at] = { ...inputs, displayName, importId };
@@ -167,8 +170,8 @@ function skip(displayName: string, reason: string): void {
   process.exitCode = ExitCode.failed;
 }
 
-const reasonOf = (findings: readonly Finding[]): string =>
-  findings.find(({ severity }) => severity === "error")?.detail ?? "it no longer exists";
+const reasonOf = (diagnostics: readonly CoreDiagnostic[]): string =>
+  diagnostics.find(isError)?.detail ?? "it no longer exists";
 
 /** Reads `name=value` arguments. */
 function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>> {
@@ -204,13 +207,15 @@ function listConfig(list: CompiledSchema, filter: Readonly<Record<string, unknow
 }
 
 /** @throws CommandError with the errors; shows the warnings */
-function refuseErrors(findings: readonly (Finding & { readonly address?: string })[]): void {
-  const textOf = ({ address, summary, detail, attribute }: (typeof findings)[number]): string => {
-    const place = [address, attribute].filter((each) => each !== undefined).join(": ");
+function refuseErrors(diagnostics: readonly (CoreDiagnostic & Partial<LocatedDiagnostic>)[]): void {
+  const textOf = ({ address, summary, detail, path }: (typeof diagnostics)[number]): string => {
+    const place = [address, path && formatPath(path)]
+      .filter((each) => each !== undefined)
+      .join(": ");
     return `${place === "" ? "" : `${place}: `}${summary}: ${detail}`;
   };
-  const errors = findings.filter(({ severity }) => severity === "error");
-  for (const each of findings) if (each.severity === "warning") tell(`warning: ${textOf(each)}`);
+  const errors = diagnostics.filter(isError);
+  for (const each of diagnostics) if (!isError(each)) tell(`warning: ${textOf(each)}`);
   if (errors.length === 0) return;
   throw new CommandError(
     errors.map(textOf).join("\n"),

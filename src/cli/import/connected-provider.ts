@@ -1,14 +1,8 @@
 import type { Value } from "../../expression/value";
 import { ProviderCalls } from "../../offline-plan/provider-calls";
 import { PlanningProvider, type ProviderSchemas } from "../../offline-plan/provider";
-import {
-  type CompiledSchema,
-  decoded,
-  encoded,
-  type Finding,
-  findingsOf,
-  hasErrors,
-} from "../../offline-plan/provider-values";
+import { type CompiledSchema, decoded, encoded } from "../../offline-plan/provider-values";
+import { type CoreDiagnostic, hasErrors, readDiagnostics } from "../../provider-kit/core";
 import type { ProviderRoutes } from "../../provider-kit/protocol";
 
 /** The state of a resource as Terraform has it after an import. */
@@ -22,7 +16,7 @@ interface Listed {
   readonly displayName: string;
   /** Undefined if the provider listed it without its state, which is an error. */
   readonly state: Value | undefined;
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly CoreDiagnostic[];
 }
 
 /** A provider in this process that uses its settings, secrets too, and the network. */
@@ -38,7 +32,10 @@ export class ConnectedProvider extends PlanningProvider {
     return { provider, schemas: await provider.schemas() };
   }
 
-  override async configure(schema: CompiledSchema, config: Value): Promise<readonly Finding[]> {
+  override async configure(
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<readonly CoreDiagnostic[]> {
     const unknown = [...config.members()].filter(([, value]) => !value.isWhollyKnown);
     if (unknown.length > 0) return unknown.map(([name, value]) => notKnown(name, value));
     const found = await this.validateSettings(schema, config);
@@ -56,22 +53,25 @@ export class ConnectedProvider extends PlanningProvider {
     { list, resource }: { readonly list: CompiledSchema; readonly resource: CompiledSchema },
     config: Value,
     limit: number,
-  ): Promise<{ readonly listed: readonly Listed[]; readonly findings: readonly Finding[] }> {
+  ): Promise<{
+    readonly listed: readonly Listed[];
+    readonly diagnostics: readonly CoreDiagnostic[];
+  }> {
     const request = { typeName, config: encoded(list, config) };
     const { response } = await this.calls.call("validateListResourceConfig", request);
-    const findings = findingsOf(response.diagnostics);
+    const diagnostics = readDiagnostics(response.diagnostics);
     const listed: Listed[] = [];
-    if (hasErrors(findings)) return { listed, findings };
-    const more: Finding[] = [];
+    if (hasErrors(diagnostics)) return { listed, diagnostics };
+    const more: CoreDiagnostic[] = [];
     await this.calls.list({ ...request, includeResourceObject: true, limit }, (event) => {
-      const found = findingsOf(event.diagnostic);
+      const found = readDiagnostics(event.diagnostic);
       if (event.identity === undefined) more.push(...found);
       else {
         const state = decoded(resource, event.resourceObject);
-        listed.push({ displayName: event.displayName, state, findings: found });
+        listed.push({ displayName: event.displayName, state, diagnostics: found });
       }
     });
-    return { listed, findings: [...findings, ...more] };
+    return { listed, diagnostics: [...diagnostics, ...more] };
   }
 
   /** Imports a resource by its ID, and reads it. The state is undefined if that fails, or if it does not exist. */
@@ -81,27 +81,27 @@ export class ConnectedProvider extends PlanningProvider {
     id: string,
   ): Promise<{
     readonly existing: ExistingState | undefined;
-    readonly findings: readonly Finding[];
+    readonly diagnostics: readonly CoreDiagnostic[];
   }> {
     const { response } = await this.calls.call("importResourceState", { typeName, id });
-    const findings = findingsOf(response.diagnostics);
+    const diagnostics = readDiagnostics(response.diagnostics);
     const [imported] = response.importedResources;
-    if (hasErrors(findings) || imported?.state === undefined) {
-      return { existing: undefined, findings };
+    if (hasErrors(diagnostics) || imported?.state === undefined) {
+      return { existing: undefined, diagnostics };
     }
     const read = await this.calls.call("readResource", {
       typeName,
       currentState: imported.state,
       private: imported.private,
     });
-    const all = [...findings, ...findingsOf(read.response.diagnostics)];
+    const all = [...diagnostics, ...readDiagnostics(read.response.diagnostics)];
     const state = hasErrors(all) ? undefined : decoded(schema, read.response.newState);
-    if (state === undefined) return { existing: undefined, findings: all };
-    return { existing: { state, private: read.response.private }, findings: all };
+    if (state === undefined) return { existing: undefined, diagnostics: all };
+    return { existing: { state, private: read.response.private }, diagnostics: all };
   }
 }
 
-function notKnown(name: string, value: Value): Finding {
+function notKnown(name: string, value: Value): CoreDiagnostic {
   const [reason] = value.reasons();
   const of = reason?.of ?? "a value that is not known";
   const needs =
@@ -109,9 +109,9 @@ function notKnown(name: string, value: Value): Finding {
       ? "Set it with --var."
       : "trivet import needs its value. Name a stack whose settings are known, with --stack.";
   return {
-    severity: "error",
+    severity: "ERROR",
     summary: "Setting Not Known",
     detail: `The setting depends on ${of}. ${needs}`,
-    attribute: name,
+    path: [name],
   };
 }

@@ -1,8 +1,8 @@
 import { equals } from "../../expression/equality";
 import { Value } from "../../expression/value";
 import type { PlanningProvider } from "../../offline-plan/provider";
-import type { SchemaBlock } from "../../provider-kit/core";
-import { type CompiledSchema, hasErrors } from "../../offline-plan/provider-values";
+import { hasErrors, isError, type SchemaBlock } from "../../provider-kit/core";
+import type { CompiledSchema } from "../../offline-plan/provider-values";
 import type { ExistingState } from "./connected-provider";
 
 /** What a construct for an existing resource is given. */
@@ -31,12 +31,12 @@ export async function inputsFor(
 ): Promise<Inputs> {
   const { block } = schema;
   const attempt = async (values: Value): Promise<Attempt> => {
-    const findings = await provider.validate("resource", typeName, schema, values);
-    const plan = hasErrors(findings)
+    const diagnostics = await provider.validate("resource", typeName, schema, values);
+    const plan = hasErrors(diagnostics)
       ? undefined
       : await provider.planned(typeName, schema, values, existing);
-    const all = [...findings, ...(plan?.findings ?? [])];
-    const errors = all.filter(({ severity }) => severity === "error");
+    const all = [...diagnostics, ...(plan?.diagnostics ?? [])];
+    const errors = all.filter(isError);
     return {
       values,
       changed: plan === undefined ? [] : differing(existing.state, plan.value),

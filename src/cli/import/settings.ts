@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Properties } from "../../json/plain-json";
 import { type Configuration, readConfiguration } from "../../offline-plan/configuration";
-import type { LocatedFinding } from "../../offline-plan/offline-plan";
+import type { LocatedDiagnostic } from "../../offline-plan/offline-plan";
 import { planOffline } from "../../offline-plan/planner";
 import type { ProviderSchemas } from "../../offline-plan/provider";
 import { emptyState } from "../../offline-plan/state";
@@ -54,12 +54,12 @@ export async function configureAsStacks(
   schemas: ProviderSchemas,
   stacks: readonly ParsedStack[],
   choice: SettingsChoice,
-): Promise<readonly LocatedFinding[]> {
+): Promise<readonly LocatedDiagnostic[]> {
   const found = chosenSettings(stacks, choice);
   if (found === undefined) {
     const config = plainBody(schemas.provider.block, {});
-    const findings = await provider.configure(schemas.provider, config);
-    return findings.map((each) => ({ ...each, address: `provider.${choice.type}` }));
+    const diagnostics = await provider.configure(schemas.provider, config);
+    return diagnostics.map((each) => ({ ...each, address: `provider.${choice.type}` }));
   }
   const { configuration, name, folder } = found;
   const plan = await planOffline({
@@ -78,7 +78,7 @@ export async function configureAsStacks(
     providers: new Map([[name, { provider, schemas }]]),
     variables: await stackVariables(choice.given, folder),
   });
-  return plan.findings;
+  return plan.diagnostics;
 }
 
 interface Settings {

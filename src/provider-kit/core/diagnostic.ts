@@ -1,4 +1,5 @@
 import { formatPath, type Path } from "../../schema/finding";
+import { bugText, isBugText } from "../../schema/finding-text";
 import { wirePath } from "../cty/type";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6-value";
 import type { Problem } from "./problem";
@@ -11,10 +12,15 @@ export interface CoreDiagnostic {
   readonly detail: string;
   /** The path of the value to blame, in Terraform's names; undefined for the whole resource. */
   readonly path: Path | undefined;
+  /** Set if only the authors of the provider can act on it. */
+  readonly isBug?: true;
 }
 
 export const isError = ({ severity }: Pick<CoreDiagnostic, "severity">): boolean =>
   severity === "ERROR";
+
+export const hasErrors = (diagnostics: readonly CoreDiagnostic[]): boolean =>
+  diagnostics.some(isError);
 
 /** Converts the diagnostics of a response to plain data. */
 export function readDiagnostics(diagnostics: readonly Diagnostic[]): CoreDiagnostic[] {
@@ -23,6 +29,7 @@ export function readDiagnostics(diagnostics: readonly Diagnostic[]): CoreDiagnos
     summary,
     detail,
     path: attribute && readPath(attribute),
+    ...(isBugText(detail) && { isBug: true }),
   }));
 }
 
@@ -52,8 +59,9 @@ export function refused(
     return {
       severity: "ERROR",
       summary,
-      detail: `${where}: ${message}.\n\nThis is a bug in the provider.`,
+      detail: bugText(`${where}: ${message}.`, "core"),
       path: at.length === 0 ? undefined : at,
+      isBug: true,
     };
   });
 }

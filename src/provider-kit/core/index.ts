@@ -3,7 +3,7 @@
  * repository: no package exports it.
  */
 export { askRead, readLater } from "./data-source";
-export { type CoreDiagnostic, readDiagnostics } from "./diagnostic";
+export { type CoreDiagnostic, hasErrors, isError, readDiagnostics } from "./diagnostic";
 export { type PlannedAction, planSteps } from "./plan-steps";
 export { askPlan, type CheckedPlan, type ObjectType, type ProviderCalls } from "./resource-calls";
 export { isSingle, readBlock, type SchemaBlock, type SchemaBlockType } from "./schema";

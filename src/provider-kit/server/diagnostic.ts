@@ -1,5 +1,5 @@
 import type { Finding, FindingCode, Path } from "../../schema/finding";
-import { detailText, remarkOf } from "../../schema/finding-text";
+import { bugText, detailText, remarkOf } from "../../schema/finding-text";
 import { CtyError, type CtyType, partOf, wirePath, wireStep } from "../cty/type";
 import { describeThrown } from "../records/thrown";
 import { ProviderError } from "./provider-error";
@@ -98,23 +98,15 @@ function placeOf(error: unknown): string {
 /** The folder of the project that has the providers of this process, if `trivet` serves them from there. */
 const projectVariable = "TRIVET_PROJECT_FOLDER";
 
-const blame = (): string =>
-  (process.env[projectVariable] ?? "") === ""
-    ? "This is a bug in the provider: please report it to its authors."
-    : "This is a bug in a provider of this project.";
-
 /** Creates a diagnostic for a problem that only the provider's authors can fix. */
 export function bugDiagnostic(
   summary: string,
   what: string,
   attribute: Pick<DiagnosticInit, "attribute"> = {},
 ): DiagnosticInit {
-  return {
-    severity: "ERROR",
-    summary,
-    detail: `${what}\n\n${blame()}`,
-    ...attribute,
-  };
+  const isPublished = (process.env[projectVariable] ?? "") === "";
+  const detail = bugText(what, isPublished ? "provider" : "project");
+  return { severity: "ERROR", summary, detail, ...attribute };
 }
 
 /**

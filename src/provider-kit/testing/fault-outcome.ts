@@ -74,8 +74,7 @@ export function succeeded<Result extends { readonly diagnostics: readonly CoreDi
  * Refuses a diagnostic that blames the provider, because it is the back end that fails. @throws FaultProblem
  */
 export function refuseBugs(diagnostics: readonly CoreDiagnostic[]): void {
-  const bugs = diagnostics.filter(({ detail }) => detail.includes("This is a bug in the provider"));
-  const [first] = bugs;
+  const first = diagnostics.find(({ isBug }) => isBug);
   if (first === undefined) return;
   throw new FaultProblem(`the failure is reported as a bug: ${first.summary}: ${first.detail}`);
 }

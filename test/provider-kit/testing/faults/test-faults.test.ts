@@ -138,12 +138,19 @@ test("what is left in the back end is found", async () => {
   ]);
 });
 
-test("a failure of the back end that is reported as a bug is found", async () => {
-  const kinds = ["reset-before", "no-answer"] as const;
-  const found = await problems("bugs", { operations: ["read"], kinds });
-  expect(found).toHaveLength(2);
-  expect(found[0]).toContain("the failure is reported as a bug");
-});
+test.each([
+  ["", ["reset-before", "no-answer"]],
+  // Such a provider blames its project.
+  ["/project", ["reset-before"]],
+] as const)(
+  "a failure of the back end that is reported as a bug is found: %j",
+  async (at, kinds) => {
+    const env = { MISTAKE: "bugs", TRIVET_PROJECT_FOLDER: at };
+    const found = await problems("bugs", { operations: ["read"], kinds, env });
+    expect(found).toHaveLength(kinds.length);
+    expect(found[0]).toContain("the failure is reported as a bug");
+  },
+);
 
 test("a run that does not end is stopped", async () => {
   const options = { operations: ["read"], kinds: ["reset-before"], runTimeoutMs: 4000 } as const;
