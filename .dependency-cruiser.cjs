@@ -21,7 +21,7 @@ const clientFolders = {
   workspace: ["build/"],
   signing: [
     "cloud-identity/",
-    "oci/(?:protocol|registry|credentials)/",
+    "oci/registry/",
     // How a key is named is checked before synthesis, too.
     "sigstore/(?!key/key-reference\\.ts)",
     "policy/",

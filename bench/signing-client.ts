@@ -3,7 +3,7 @@ import type { CallContext } from "../src/http/call-context";
 import { createHttpClient } from "../src/http/client";
 import { readIdentityToken } from "../src/signing/sigstore/identity/identity-token";
 import { createRegistryClient } from "../src/signing/oci/registry/client";
-import type { SigningServices } from "../src/signing/provider/signing-services";
+import type { SigningServices } from "../src/signing/provider/services";
 import { loadTrust } from "../src/signing/sigstore/trust/load-trust";
 import type { DigestReference, Repository } from "../src/signing/oci/reference/image-name";
 import { signerSource } from "../src/signing/sigstore/identity/signer-source";

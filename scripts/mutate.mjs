@@ -12,7 +12,7 @@ import { root } from "./providers.mjs";
 /** @typedef {import("./mutate/mutants.mjs").Mutant} Mutant */
 
 /**
- * The code that is changed, with the tests that should notice. Those of the first folder run first.
+ * The code that is changed (a folder or a file), with the tests that should notice. Those of the first folder run first.
  *
  * @type {readonly { code: string, tests: readonly [string, ...string[]] }[]}
  */
@@ -25,11 +25,14 @@ const rooms = [
     code: "src/signing/sigstore/trust",
     tests: ["test/signing/sigstore/trust", "test/signing/sigstore/verification/verify"],
   },
-  {
-    code: "src/signing/oci/credentials",
-    tests: ["test/signing/oci/credentials", "test/signing/oci/registry/.*(?:realm|hostile)"],
-  },
-  { code: "src/google", tests: ["test/google", "test/signing/oci/credentials/google"] },
+  ...["cloud-credentials", "credentials", "docker-config"].map(
+    (name) =>
+      /** @type {const} */ ({
+        code: `src/signing/oci/registry/${name}.ts`,
+        tests: ["test/signing/oci/registry"],
+      }),
+  ),
+  { code: "src/google", tests: ["test/google", "test/signing/oci/registry/google"] },
   {
     code: "src/http",
     tests: ["test/http", "test/ids/client", "test/signing/oci/registry/hostile"],
@@ -135,7 +138,7 @@ async function run() {
 
 /** @param {Mutant} mutant */
 function notices({ file, start, end, replacement }) {
-  const room = rooms.find(({ code }) => file.startsWith(`${code}/`));
+  const room = rooms.find(({ code }) => `${file}/`.startsWith(`${code}/`));
   if (room === undefined) throw new Error(`no tests are known for ${file}`);
   return fails(room.tests, {
     path: join(root, file),
@@ -184,6 +187,7 @@ function mutantsIn(file) {
  * @returns {string[]}
  */
 function filesOf(folder) {
+  if (folder.endsWith(".ts")) return [folder];
   const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
   return names.filter((name) => name.endsWith(".ts")).map((name) => `${folder}/${name}`);
 }

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { ImageVerifier } from "../../src/signing/verify";
 import { signImage } from "../../src/signing/sign/sign-image";
-import type { SignatureFormat } from "../../src/signing/provider/signing-services";
+import type { SignatureFormat } from "../../src/signing/provider/services";
 import { type DigestReference, formatRepository } from "../../src/signing/oci/reference/image-name";
 import { anHour, pushImage, signingClient } from "../signing-client";
 

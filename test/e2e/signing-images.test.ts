@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { copyImage } from "../../src/signing/copy/copy-image";
-import { tagOfDigest } from "../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../src/signing/oci/reference/descriptor";
 import { onPath, skippedWithout } from "../on-path";
 import { startFront } from "../signing/oci/registry/front";
 import { keyless, policyText, remove } from "../signing/provider/signing";

@@ -75,7 +75,7 @@ async function verifyGiven(file: string, expected: ExpectedWorkflow): Promise<vo
 const bundleOf = (file: string): string => `${file}.sigstore.json`;
 
 async function digestOf(file: string) {
-  const { digestOf: sha256 } = await import("../../signing/oci/reference/digest.js");
+  const { digestOf: sha256 } = await import("../../signing/oci/reference/descriptor.js");
   return sha256(await contentOf(file));
 }
 

@@ -1,7 +1,6 @@
 import { type AttachedItem, Attachments } from "../image/attachments";
-import { type Descriptor, mediaTypes } from "../oci/protocol/descriptor";
-import { isEnd, RegistryError } from "../oci/protocol/registry-error";
-import type { Digest } from "../oci/reference/digest";
+import { type Descriptor, mediaTypes, type Digest } from "../oci/reference/descriptor";
+import { isEnd, RegistryError } from "../oci/registry/registry-error";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
 import {

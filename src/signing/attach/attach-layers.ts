@@ -1,14 +1,15 @@
 import { Attachments } from "../image/attachments";
-import { type Digest, isDigest, tagOfDigest } from "../oci/reference/digest";
+import { type Digest, isDigest, tagOfDigest } from "../oci/reference/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
 import {
   attestationLayer,
   layerDescriptor,
   type LegacyLayer,
   signatureLayer,
-} from "../sigstore/format/legacy-layer";
+  annotation,
+  writeDescriptor,
+} from "../sigstore/format/manifest";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
-import { annotation, writeDescriptor } from "../sigstore/format/manifest";
 import {
   annotationsOf,
   attachedLayers,

@@ -1,6 +1,11 @@
 import { isObject, type Properties } from "../../json/plain-json";
-import { isDigest, sha256Hex } from "../oci/reference/digest";
-import { type Descriptor, mediaTypes, readStrings } from "../oci/protocol/descriptor";
+import {
+  isDigest,
+  sha256Hex,
+  type Descriptor,
+  mediaTypes,
+  readStrings,
+} from "../oci/reference/descriptor";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { SigningError } from "./signing-error";
 import { annotation, signingTypes, writeAttachedConfig } from "../sigstore/format/manifest";

@@ -1,5 +1,5 @@
 import type { BundledEntry } from "../sigstore/format/bundle";
-import type { SigningEvidence } from "../sigstore/format/legacy-layer";
+import type { SigningEvidence } from "../sigstore/format/manifest";
 import {
   type LogEntryKind,
   type LogProposal,

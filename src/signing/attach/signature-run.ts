@@ -1,9 +1,9 @@
 import type { CallContext } from "../../http/call-context";
-import type { BundleServices, SignatureServices } from "../provider/signing-services";
+import type { BundleServices, SignatureServices } from "../provider/services";
 import { Certificate } from "../sigstore/certificate/certificate";
 import type { Signer } from "../sigstore/identity/signer-source";
 import { type LogEntryKind, rekorV2KeyProblem, rekorV2Kind } from "../sigstore/format/log-entry";
-import { noTrust, type TrustMaterial } from "../sigstore/trust/trust-material";
+import { noTrust, type TrustMaterial } from "../sigstore/trust/trusted-root";
 import { createHash, type KeyObject, sign } from "node:crypto";
 import { identityOf } from "../sigstore/certificate/extensions";
 import type { Bundle } from "../sigstore/format/bundle";
@@ -20,7 +20,7 @@ import {
   checkTrustedCertificate,
 } from "../sigstore/verification/signer-certificate";
 import { SigningError } from "./signing-error";
-import { sha256Hex } from "../oci/reference/digest";
+import { sha256Hex } from "../oci/reference/descriptor";
 import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
 
 /** Where to get a certificate, and where to log, unless a signing config selects the services. */

@@ -1,13 +1,13 @@
 import type { CallContext } from "../../http/call-context";
 import { isJsonObject } from "../../json/json-value";
 import type { AttachedItem, Attachments } from "../image/attachments";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import {
   type DigestReference,
   formatRepository,
   type Repository,
 } from "../oci/reference/image-name";
-import type { SignatureFormat, SigningServices } from "../provider/signing-services";
+import type { SignatureFormat, SigningServices } from "../provider/services";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
 import { signPredicateType } from "../sigstore/format/statement";
 import { nextTurn } from "../sigstore/verification/next-turn";

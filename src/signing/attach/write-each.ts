@@ -1,7 +1,6 @@
 import { inParallel } from "../../http/in-parallel";
 import { ImageError, type ImagePlace, readImage, walkImages } from "../image/walk-images";
-import type { Descriptor } from "../oci/protocol/descriptor";
-import type { Digest } from "../oci/reference/digest";
+import type { Descriptor, Digest } from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
 import { attachBundles } from "./attach-bundles";
 import { attachLayers } from "./attach-layers";

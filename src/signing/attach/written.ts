@@ -1,5 +1,5 @@
 import { isObject, type Properties } from "../../json/plain-json";
-import { type Digest, isDigest } from "../oci/reference/digest";
+import { type Digest, isDigest } from "../oci/reference/descriptor";
 import { parseRepository, type Repository } from "../oci/reference/image-name";
 import { inParallel } from "../../http/in-parallel";
 import type { CallContext } from "../../http/call-context";

@@ -3,9 +3,9 @@ import { SigningError } from "../attach/signing-error";
 import { type SigningRequest, SigningRun } from "../attach/signing-run";
 import { attachToEach, type Payloads } from "../attach/write-each";
 import type { Written } from "../attach/written";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
-import type { SigningServices } from "../provider/signing-services";
+import type { SigningServices } from "../provider/services";
 import {
   bundleStatementOf,
   legacyStatementOf,

@@ -1,6 +1,6 @@
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
-import { maxAttachedBytes } from "../oci/protocol/read-budget";
-import { type Digest, sha256Hex } from "../oci/reference/digest";
+import { maxAttachedBytes } from "../oci/registry/manifests";
+import { type Digest, sha256Hex } from "../oci/reference/descriptor";
 import type { GoJson } from "../../json/go-json";
 import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";

@@ -6,10 +6,9 @@ import {
   type Repository,
 } from "../oci/reference/image-name";
 import { readImage } from "../image/walk-images";
-import { ReadBudget } from "../oci/protocol/read-budget";
+import { ReadBudget, descriptorOf, entriesOf, type Manifest } from "../oci/registry/manifests";
 import type { RegistryClient } from "../oci/registry/client";
-import { descriptorOf, entriesOf, type Manifest } from "../oci/registry/manifests";
-import { RegistryError } from "../oci/protocol/registry-error";
+import { RegistryError } from "../oci/registry/registry-error";
 import { copyAttachments } from "./copy-layers";
 import {
   type CopyCounts,
@@ -21,8 +20,13 @@ import {
   putManifest,
 } from "./copy-manifest";
 import { isObject } from "../../json/plain-json";
-import { isIndexType, readDescriptor, readStrings } from "../oci/protocol/descriptor";
-import { type Digest, isDigest } from "../oci/reference/digest";
+import {
+  isIndexType,
+  readDescriptor,
+  readStrings,
+  type Digest,
+  isDigest,
+} from "../oci/reference/descriptor";
 
 interface CopySettings {
   readonly client: RegistryClient;

@@ -1,9 +1,14 @@
-import { algorithmOf, type Digest, digestOf, tagOfDigest } from "../oci/reference/digest";
+import {
+  algorithmOf,
+  type Digest,
+  digestOf,
+  tagOfDigest,
+  artifactTypeOf,
+  readDescriptor,
+} from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
 import { Attachments } from "../image/attachments";
-import { artifactTypeOf, readDescriptor } from "../oci/protocol/descriptor";
-import type { ReadBudget } from "../oci/protocol/read-budget";
-import type { Manifest, NewManifest } from "../oci/registry/manifests";
+import type { ReadBudget, Manifest, NewManifest } from "../oci/registry/manifests";
 import { isSignatureType, signingTypes } from "../sigstore/format/manifest";
 import {
   copyBlobOnce,

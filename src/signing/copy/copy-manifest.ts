@@ -1,13 +1,14 @@
 import { ImageError, walkImages } from "../image/walk-images";
-import { RegistryError, type RegistryErrorCode } from "../oci/protocol/registry-error";
+import { RegistryError, type RegistryErrorCode } from "../oci/registry/registry-error";
 import type { CallContext } from "../../http/call-context";
 import {
   type Descriptor,
   isIndexType,
   isManifestType,
   readDescriptor,
-} from "../oci/protocol/descriptor";
-import { algorithmOf, type Digest } from "../oci/reference/digest";
+  algorithmOf,
+  type Digest,
+} from "../oci/reference/descriptor";
 import { formatRepository, isSameRepository, type Repository } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";

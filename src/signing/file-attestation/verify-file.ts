@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { PublicKeyError, readPublicKey } from "../sigstore/certificate/public-key";
-import { noTrust } from "../sigstore/trust/trust-material";
+import { noTrust } from "../sigstore/trust/trusted-root";
 import type {
   Verification,
   VerificationProblem,

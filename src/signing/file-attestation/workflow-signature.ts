@@ -2,7 +2,7 @@ import type { CallContext } from "../../http/call-context";
 import { createHttpClient, lazyTransport } from "../../http/client";
 import { makeBundle } from "../attach/attach-bundles";
 import { SignatureRun } from "../attach/signature-run";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { publicUrls } from "../provider/declare";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
 import { readText } from "../sigstore/der/read-value";
@@ -11,9 +11,15 @@ import { githubActionsToken, readIdentityToken } from "../sigstore/identity/iden
 import { signerSource } from "../sigstore/identity/signer-source";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import { readSigningConfig, selectServices } from "../sigstore/trust/signing-config";
-import type { Environment, TrustMaterial } from "../sigstore/trust/trust-material";
-import { attempt, demand, type TextRule, within } from "../sigstore/verification/verification";
-import { isVerified, type VerificationProblem } from "../sigstore/verification/verification";
+import type { Environment, TrustMaterial } from "../sigstore/trust/trusted-root";
+import {
+  attempt,
+  demand,
+  type TextRule,
+  within,
+  isVerified,
+  type VerificationProblem,
+} from "../sigstore/verification/verification";
 import { verifyBundle } from "../sigstore/verification/verify-attached";
 
 /**

@@ -3,13 +3,13 @@ import {
   type Descriptor,
   readDescriptor,
   readStrings,
-} from "../oci/protocol/descriptor";
-import { ReadBudget } from "../oci/protocol/read-budget";
-import { isAboutContent, isEnd, RegistryError } from "../oci/protocol/registry-error";
-import { type Digest, tagOfDigest } from "../oci/reference/digest";
+  type Digest,
+  tagOfDigest,
+} from "../oci/reference/descriptor";
+import { ReadBudget, type Manifest } from "../oci/registry/manifests";
+import { isAboutContent, isEnd, RegistryError } from "../oci/registry/registry-error";
 import { formatRepository } from "../oci/reference/image-name";
 import type { BlobName } from "../oci/registry/blobs";
-import type { Manifest } from "../oci/registry/manifests";
 import type { ReferrerList } from "../oci/registry/referrers";
 import {
   annotation,
@@ -18,8 +18,7 @@ import {
   signingTypes,
 } from "../sigstore/format/manifest";
 import type { VerificationProblem } from "../sigstore/verification/verification";
-import { maxItems, mebibytes, type Referrer, ReferrerReader } from "./referrer-reader";
-import type { ImagePlace } from "./walk-images";
+import { maxItems, mebibytes, type Referrer, ReferrerReader, type ImagePlace } from "./walk-images";
 import type { Attached, BundlePurpose } from "../sigstore/verification/verify-attached";
 
 /** A signature or an attestation that is attached to an image, before its content is read. */

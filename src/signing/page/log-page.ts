@@ -6,7 +6,7 @@ import { keyIdOf, readPublicKey } from "../sigstore/certificate/public-key";
 import { readBundledEntry } from "../sigstore/format/bundle";
 import { readLogBody } from "../sigstore/format/log-body";
 import { readLogAnswer, type LogEntry } from "../sigstore/format/log-entry";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import { reportCertificate } from "../tree/report-certificate";
 import { reportLogEntry } from "../tree/report-proofs";
 import type { LoggedEntry, LogName, LogPage } from "./page-data";

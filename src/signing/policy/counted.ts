@@ -1,5 +1,5 @@
 import { serverMessage } from "../../http/server-message";
-import { sha256Hex } from "../oci/reference/digest";
+import { sha256Hex } from "../oci/reference/descriptor";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
 import { toPem } from "../sigstore/der/der-element";
 import type {

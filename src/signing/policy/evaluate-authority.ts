@@ -1,5 +1,5 @@
 import { serverMessage } from "../../http/server-message";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { signPredicateType } from "../sigstore/format/statement";
 import {
   isVerified,

@@ -1,5 +1,5 @@
 import { serverMessage } from "../../http/server-message";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { formatRepository, isLayout } from "../oci/reference/image-name";
 import {
   cannotEvaluate,

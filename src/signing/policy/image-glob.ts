@@ -1,4 +1,4 @@
-import type { Digest, Problem } from "../oci/reference/digest";
+import type { Digest, Problem } from "../oci/reference/descriptor";
 import {
   canonicalRegistry,
   dockerHub,

@@ -2,9 +2,8 @@ import type { KeyObject } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
 import { type AttachedItem, Attachments, isFinal, mayBeBundle } from "../image/attachments";
 import type { ImagePlace } from "../image/walk-images";
-import type { Descriptor } from "../oci/protocol/descriptor";
-import { ReadBudget } from "../oci/protocol/read-budget";
-import type { Digest } from "../oci/reference/digest";
+import type { Descriptor, Digest } from "../oci/reference/descriptor";
+import { ReadBudget } from "../oci/registry/manifests";
 import { formatRepository } from "../oci/reference/image-name";
 import {
   annotation,
@@ -13,7 +12,7 @@ import {
   notationType,
 } from "../sigstore/format/manifest";
 import { signPredicateType } from "../sigstore/format/statement";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import type { EvaluateProgram } from "./engine/run-engine";
 import type { SignatureFormat, SigningAuthority } from "./policy";
 import type { BundlePurpose } from "../sigstore/verification/verify-attached";

@@ -4,7 +4,7 @@ import {
   type TrustMaterial,
   uniteTrust,
   urlOf,
-} from "../sigstore/trust/trust-material";
+} from "../sigstore/trust/trusted-root";
 import {
   describeRule,
   type ExpectedSigner,

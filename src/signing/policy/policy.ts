@@ -1,5 +1,5 @@
 import type { Repository } from "../oci/reference/image-name";
-import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trust-material";
+import type { CertificateAuthority, TrustMaterial } from "../sigstore/trust/trusted-root";
 import type { IdentityRule, SignerHash, SignerKey } from "../sigstore/verification/verification";
 import type { PolicyProgram } from "./engine/run-engine";
 import type { ImageGlob } from "./image-glob";

@@ -8,7 +8,7 @@ import {
   unknownSettings,
 } from "../../provider-kit";
 import { publicUrls, signingProvider } from "./declare";
-import type { ProviderServices } from "./signing-services";
+import type { ProviderServices } from "./services";
 
 type Config = ConfigOf<typeof signingProvider>;
 

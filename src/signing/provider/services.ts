@@ -1,4 +1,7 @@
+import type { KeyObject } from "node:crypto";
 import { homedir } from "node:os";
+import type { CallContext } from "../../http/call-context";
+import { createHttpClient, type HttpClient } from "../../http/client";
 import {
   type ConfigOf,
   type ConfigureContext,
@@ -6,21 +9,86 @@ import {
   type Unknown,
   UNKNOWN,
 } from "../../provider-kit";
-import { createHttpClient } from "../../http/client";
-import { identitySource } from "../sigstore/identity/identity-source";
 import { withLayouts } from "../oci/layout/layout-client";
-import { createRegistryClient } from "../oci/registry/client";
-import { registryAccess } from "../oci/credentials/registry-access";
-import type { RegistryAccess } from "../oci/credentials/registry-settings";
-import type { ProviderServices, ServiceSelector } from "./signing-services";
+import {
+  createRegistryClient,
+  registryAccess,
+  type RegistryAccess,
+  type RegistryClient,
+} from "../oci/registry/client";
+import { identitySource } from "../sigstore/identity/identity-source";
+import type { IdentitySource } from "../sigstore/identity/identity-token";
+import { type SignerSource, signerSource } from "../sigstore/identity/signer-source";
+import type { KeySigner } from "../sigstore/key/key-signer";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import {
-  readSigningConfig,
-  selectServices,
   type LogVersion,
+  readSigningConfig,
+  type SelectedServices,
+  selectServices,
 } from "../sigstore/trust/signing-config";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import { publicUrls, signingProvider } from "./declare";
-import { signerSource } from "../sigstore/identity/signer-source";
+
+/** The clients and settings that signing and attesting images use. */
+export interface SigningServices extends SignatureServices {
+  readonly registry: RegistryClient;
+  /** Receives sentences for the user about what was not done as asked. */
+  readonly onWarning?: ((detail: string) => void) | undefined;
+}
+
+/** The clients and settings with which anything is signed. */
+export interface SignatureServices {
+  /** For the transparency log and the timestamp authority. */
+  readonly http: HttpClient;
+  /** Called only to sign something, or to find out our identity. */
+  readonly signer: SignerSource;
+  /** The key to sign with. @default an identity, with a certificate */
+  readonly key?: SigningKey | undefined;
+  /** Trusted certificates and keys, by which new signatures are verified before they are written. */
+  readonly trust: () => Promise<TrustMaterial>;
+  /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
+  readonly timestampUrl?: string | undefined;
+  /** Finds the services for a bundle. @default version 1 of the log at the run's URL, and `timestampUrl` */
+  readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
+  /** `required` if our certificate must be in a certificate transparency log (have an SCT). @default "required" */
+  readonly certificateLog?: "required" | "ignored" | undefined;
+  readonly now: () => Date;
+  /** Receives a message for each step, without secrets. */
+  readonly onProgress?:
+    ((message: string, fields: Readonly<Record<string, unknown>>) => void) | undefined;
+}
+
+export interface SigningKey {
+  /** Opens the key, on first use. @throws KeyError */
+  readonly open: (context: CallContext) => Promise<KeySigner>;
+  /** True if its signatures are written to the transparency log. */
+  readonly isLogged: boolean;
+}
+
+/** Where a bundle is logged and timestamped. Each of these must prove it. */
+export type BundleServices = Pick<SelectedServices, "logs" | "timestampUrls">;
+
+/** Stores signatures as images under a tag, as bundles that refer to the image, or as both. */
+export type SignatureFormat = "legacy" | "bundle" | "both";
+
+/** The clients for registries and signing services, with the source of the identity token. */
+export interface ProviderServices extends SigningServices {
+  readonly identity: IdentitySource;
+  /** Opens a private key. Each key is opened once. @throws KeyError */
+  readonly openKey: (reference: string, context: CallContext) => Promise<KeySigner>;
+  /**
+   * Fetches the public key of a key in a key-management service, by its URI. Each key is fetched once.
+   *
+   * @throws KeyError
+   */
+  readonly publicKey: (uri: string, context: CallContext) => Promise<KeyObject>;
+  /** Selects the services to sign with; undefined if the URLs are settings, and version 1 of the log is used. */
+  readonly select?: ServiceSelector | undefined;
+}
+
+/** Selects the services for a format. Only bundles can be logged in version 2 of the log. @throws TrustError */
+export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;
 
 type Config = ConfigOf<typeof signingProvider>;
 

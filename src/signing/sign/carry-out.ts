@@ -9,7 +9,7 @@ import {
 } from "../../provider-kit";
 import type { Signing } from "../provider/configure";
 import { imageOf, signingFailure } from "../provider/signing-failure";
-import type { ProviderServices, SigningServices } from "../provider/signing-services";
+import type { ProviderServices, SigningServices } from "../provider/services";
 import type { SigningRequest } from "../attach/signing-run";
 import { SigningError } from "../attach/signing-error";
 import { missingOf, parseWritten, type Written } from "../attach/written";

@@ -2,10 +2,10 @@ import type { CallContext } from "../../http/call-context";
 import { type Intended, type SigningRequest, SigningRun } from "../attach/signing-run";
 import { attachToEach } from "../attach/write-each";
 import type { Written } from "../attach/written";
-import { type Digest, digestOf, sha256Hex } from "../oci/reference/digest";
+import { type Digest, digestOf, sha256Hex } from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
-import type { SigningServices } from "../provider/signing-services";
-import { simpleSigningPayload } from "../sigstore/format/legacy-layer";
+import type { SigningServices } from "../provider/services";
+import { simpleSigningPayload } from "../sigstore/format/manifest";
 import { signPredicateType, signStatement } from "../sigstore/format/statement";
 
 // Writing is mostly waiting for the network.

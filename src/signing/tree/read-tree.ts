@@ -1,14 +1,18 @@
 import type { CallContext } from "../../http/call-context";
 import { serverMessage } from "../../http/server-message";
 import { type ImagePlace, type WalkedImage, walkImages } from "../image/walk-images";
-import { ReadBudget } from "../oci/protocol/read-budget";
-import { type Digest, tagOfDigest } from "../oci/reference/digest";
+import { ReadBudget } from "../oci/registry/manifests";
+import {
+  type Digest,
+  tagOfDigest,
+  describeReferrer,
+  type Descriptor,
+} from "../oci/reference/descriptor";
 import { formatRepository, type Reference } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import type { AttachedItem, ImageTree } from "./image-tree";
 import { type AttachedItem as FoundItem, Attachments, isFinal } from "../image/attachments";
-import { describeReferrer, type Descriptor } from "../oci/protocol/descriptor";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import { problemReport, unchecked } from "./report-proofs";
 import { reportItem } from "./report-item";

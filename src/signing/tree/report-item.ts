@@ -1,9 +1,9 @@
 import { serverMessage } from "../../http/server-message";
 import { reportSigner } from "../policy/counted";
-import type { Digest } from "../oci/reference/digest";
+import type { Digest } from "../oci/reference/descriptor";
 import { Certificate } from "../sigstore/certificate/certificate";
 import { inTotoPayloadType, readStatement, signPredicateType } from "../sigstore/format/statement";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import {
   attempt,
   isVerified,

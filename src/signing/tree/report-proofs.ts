@@ -1,7 +1,7 @@
 import { serverMessage } from "../../http/server-message";
 import { readLogBody } from "../sigstore/format/log-body";
 import type { InclusionProof, LogEntry } from "../sigstore/format/log-entry";
-import { type TrustMaterial, urlOf } from "../sigstore/trust/trust-material";
+import { type TrustMaterial, urlOf } from "../sigstore/trust/trusted-root";
 import { originOf } from "../sigstore/verification/inclusion-proof";
 import {
   checkInLog,

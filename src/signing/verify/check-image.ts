@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { walkImages } from "../image/walk-images";
-import { type Descriptor, readDescriptors } from "../oci/protocol/descriptor";
+import { type Descriptor, readDescriptors } from "../oci/reference/descriptor";
 import {
   isLayout,
   parseImage,
@@ -21,10 +21,9 @@ import type { ImageVerdict } from "../policy/image-verdict";
 import { parsePolicies } from "../policy/parse/parse-policies";
 import { formatProblem } from "../policy/parse/policy-fields";
 import type { ImagePolicy } from "../policy/policy";
-import type { PolicyEvidence } from "../policy/policy-evidence";
+import { type PolicyEvidence, policyEvidence } from "../policy/policy-evidence";
 import { CodedError } from "../sigstore/coded-error";
 import { imageConfigurations } from "./image-configuration";
-import { policyEvidence } from "../policy/policy-evidence";
 
 /** The image to verify, and the policies. */
 export interface ImageRequest {

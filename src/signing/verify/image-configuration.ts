@@ -1,10 +1,8 @@
 import { isObject, ownValue, type Properties } from "../../json/plain-json";
 import { type ImagePlace, readImage, walkImages } from "../image/walk-images";
-import { isIndexType, readDescriptor } from "../oci/protocol/descriptor";
-import { ReadBudget } from "../oci/protocol/read-budget";
-import { RegistryError } from "../oci/protocol/registry-error";
-import type { Digest } from "../oci/reference/digest";
-import type { Manifest } from "../oci/registry/manifests";
+import { isIndexType, readDescriptor, type Digest } from "../oci/reference/descriptor";
+import { ReadBudget, type Manifest } from "../oci/registry/manifests";
+import { RegistryError } from "../oci/registry/registry-error";
 import { readJsonObject } from "../../json/parse-json";
 
 const maxBytes = 16 * 1024 * 1024;

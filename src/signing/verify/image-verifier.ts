@@ -1,13 +1,16 @@
 import type { CallContext } from "../../http/call-context";
 import { createHttpClient, lazyTransport, type HttpClient } from "../../http/client";
-import { registryAccess } from "../oci/credentials/registry-access";
-import type { RegistryAccess } from "../oci/credentials/registry-settings";
-import { createRegistryClient, type RegistryClient } from "../oci/registry/client";
+import {
+  registryAccess,
+  type RegistryAccess,
+  createRegistryClient,
+  type RegistryClient,
+} from "../oci/registry/client";
 import { withLayouts } from "../oci/layout/layout-client";
 import { layoutKindOf } from "../oci/reference/image-name";
 import type { ImageVerdict } from "../policy/image-verdict";
 import { loadTrust } from "../sigstore/trust/load-trust";
-import type { TrustMaterial } from "../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../sigstore/trust/trusted-root";
 import type { ImageTree } from "../tree/image-tree";
 import { readTree } from "../tree/read-tree";
 import {

@@ -24,4 +24,4 @@ export type {
   RejectedReport,
   RequirementReport,
 } from "../policy/image-verdict";
-export type { RegistryAccess } from "../oci/credentials/registry-settings";
+export type { RegistryAccess } from "../oci/registry/client";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createHttpClient, type HttpClient } from "../../../src/http/client";
 import type { CallContext } from "../../../src/http/call-context";
 import { attestImage } from "../../../src/signing/attest/attest-image";
-import { digestOf } from "../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import {
   createRegistryClient,

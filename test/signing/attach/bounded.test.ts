@@ -1,4 +1,4 @@
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { attaching, content, filler, startFront, type FrontScript } from "../oci/registry/front";
 import { attest, predicateType } from "../sign/operations";

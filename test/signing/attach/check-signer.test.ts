@@ -1,6 +1,6 @@
 import { Certificate } from "../../../src/signing/sigstore/certificate/certificate";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
-import type { SigningServices } from "../../../src/signing/provider/signing-services";
+import type { SigningServices } from "../../../src/signing/provider/services";
 import { attachedTo } from "../sign/attached";
 import { attest, sign } from "../sign/operations";
 import { openBench, type SigningBench } from "../sign/signing-bench";

@@ -1,5 +1,5 @@
 import crypto, { type KeyObject, verify } from "node:crypto";
-import type { SigningServices } from "../../../src/signing/provider/signing-services";
+import type { SigningServices } from "../../../src/signing/provider/services";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 

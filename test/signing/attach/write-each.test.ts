@@ -1,5 +1,5 @@
 import { readImages, writeEach } from "../../../src/signing/attach/write-each";
-import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
+import type { Descriptor } from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { attachedTo } from "../sign/attached";
 import { attest, pushBuiltIndex, sign } from "../sign/operations";

@@ -1,5 +1,5 @@
 import { missingOf, parseWritten } from "../../../src/signing/attach/written";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 

@@ -4,7 +4,7 @@ import { ServiceError } from "../../../src/signing/sigstore/service/call-service
 import { attachedTo } from "../sign/attached";
 import { attest, predicateType, pushBuiltIndex } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
-import { readDescriptor } from "../../../src/signing/oci/protocol/descriptor";
+import { readDescriptor } from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { readEnvelope } from "../../../src/signing/sigstore/format/statement";
 import { annotationsOf, attachedLayers } from "../../../src/signing/attach/attached-layers";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { attest } from "../../../src/signing/attest/declare";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import {
   type DigestReference,
   formatRepository,

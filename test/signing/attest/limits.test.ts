@@ -1,5 +1,5 @@
 import { attest as attestResource } from "../../../src/signing/attest/declare";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { sample } from "../../all-tests";
 import { connect, keyless, make, policyText, verifyImage } from "../provider/signing";
 import { attest, predicateType } from "../sign/operations";

@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../../../src/json/plain-json";
-import { readStrings } from "../../../src/signing/oci/protocol/descriptor";
-import { isDigest } from "../../../src/signing/oci/reference/digest";
-import { annotation } from "../../../src/signing/sigstore/format/manifest";
-import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
+import { readStrings, isDigest } from "../../../src/signing/oci/reference/descriptor";
+import { annotation, type LegacyLayer } from "../../../src/signing/sigstore/format/manifest";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../src/signing/sigstore/verification/timestamp-check";
 import type { VerificationRules } from "../../../src/signing/sigstore/verification/verification";

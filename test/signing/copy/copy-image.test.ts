@@ -1,7 +1,7 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { ImageError } from "../../../src/signing/image/walk-images";
 import type { CopyStep } from "../../../src/signing/copy/copy-manifest";
-import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { startScriptedServer } from "../../http/scripted-server";
 import { referrersOf } from "../oci/registry/referrers-of";
 import {

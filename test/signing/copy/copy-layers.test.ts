@@ -1,5 +1,5 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference, Repository } from "../../../src/signing/oci/reference/image-name";
 import { attaching, startFront, type Attachments } from "../oci/registry/front";
 import { attachedTo } from "../sign/attached";

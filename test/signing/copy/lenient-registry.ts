@@ -1,4 +1,4 @@
-import { digestOf } from "../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../src/signing/oci/reference/descriptor";
 import type { FrontScript } from "../oci/registry/front";
 
 export const indexType = "application/vnd.oci.image.index.v1+json";

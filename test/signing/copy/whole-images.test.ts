@@ -1,7 +1,10 @@
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import type { QuirkName } from "../../../src/signing/local/registry/quirks";
-import { digestOf, tagOfDigest } from "../../../src/signing/oci/reference/digest";
-import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
+import {
+  digestOf,
+  tagOfDigest,
+  readDescriptors,
+} from "../../../src/signing/oci/reference/descriptor";
 import type { DigestReference, Repository } from "../../../src/signing/oci/reference/image-name";
 import { notationType } from "../../../src/signing/sigstore/format/manifest";
 import { attaching, startFront } from "../oci/registry/front";

@@ -4,7 +4,7 @@ import {
   trustOf,
   verifyWorkflow,
 } from "../../../src/signing/file-attestation/workflow-signature";
-import { digestOf } from "../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../src/signing/oci/reference/descriptor";
 import { openServices } from "../local/local-services";
 
 const repository = "https://github.com/acme/stacks";

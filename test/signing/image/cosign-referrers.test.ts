@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { copyImage } from "../../../src/signing/copy/copy-image";
 import { layerArtifacts } from "../../../src/signing/sigstore/format/manifest";
 import { verifyImage } from "../../../src/signing/verify";

@@ -1,5 +1,5 @@
 import { walkImages } from "../../../src/signing/image/walk-images";
-import { digestOf, type Digest } from "../../../src/signing/oci/reference/digest";
+import { digestOf, type Digest } from "../../../src/signing/oci/reference/descriptor";
 import type { RegistryClient } from "../../../src/signing/oci/registry/client";
 import { checkedManifest, type Manifest } from "../../../src/signing/oci/registry/manifests";
 import { inTime } from "../sign/signing-bench";

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readBundle } from "../../../src/signing/sigstore/format/bundle";
-import { isDigest } from "../../../src/signing/oci/reference/digest";
+import { isDigest } from "../../../src/signing/oci/reference/descriptor";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
 import {

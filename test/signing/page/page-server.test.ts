@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
 import { startSigningPage } from "../../../src/signing/page/page-server";
 import type { LogPage, PageImage, PageOverview } from "../../../src/signing/page/page-data";
-import type { BundleServices } from "../../../src/signing/provider/signing-services";
+import type { BundleServices } from "../../../src/signing/provider/services";
 import { closeAfterTest } from "../../http/close-after-test";
 import { send } from "../../local-service/local-service";
 import { until } from "../../until";

@@ -1,5 +1,7 @@
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
-import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
+import {
+  type TrustMaterial,
+  readTrustedRoot,
+} from "../../../src/signing/sigstore/trust/trusted-root";
 import { image, signature } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer } from "../sigstore/verification/authorities";
 import { withAuthority } from "./policy-texts";

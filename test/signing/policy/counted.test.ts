@@ -1,8 +1,7 @@
 import { createHash, X509Certificate } from "node:crypto";
 import { resultOf } from "../../../src/signing/policy/counted";
 import { writeExtension } from "../../../src/signing/local/certificate/write-certificate";
-import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
-import { annotation } from "../../../src/signing/sigstore/format/manifest";
+import { type LegacyLayer, annotation } from "../../../src/signing/sigstore/format/manifest";
 import {
   isVerified,
   type Verification,

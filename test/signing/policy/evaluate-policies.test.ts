@@ -1,11 +1,11 @@
-import { RegistryError } from "../../../src/signing/oci/protocol/registry-error";
+import { RegistryError } from "../../../src/signing/oci/registry/registry-error";
 import { sign } from "node:crypto";
 import {
   attestationLayer,
   signatureLayer,
   type LegacyLayer,
   simpleSigningPayload,
-} from "../../../src/signing/sigstore/format/legacy-layer";
+} from "../../../src/signing/sigstore/format/manifest";
 import type {
   EvaluateProgram,
   PolicyProgram,
@@ -16,8 +16,8 @@ import type { PolicyInput } from "../../../src/signing/policy/evaluate-policies"
 import type { AttachmentPlace, Candidate } from "../../../src/signing/policy/policy-evidence";
 import { KeyError } from "../../../src/signing/sigstore/key/key-signer";
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
-import { digestOf, sha256Hex, type Digest } from "../../../src/signing/oci/reference/digest";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trusted-root";
+import { digestOf, sha256Hex, type Digest } from "../../../src/signing/oci/reference/descriptor";
 import { parseReference } from "../../../src/signing/oci/reference/image-name";
 import { keyless, newKey, policyText, withAuthority, type KeyPair } from "./policy-texts";
 import { foundLayer, verdictOn, wordsOf } from "./verdict-on";

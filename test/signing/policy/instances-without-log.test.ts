@@ -1,5 +1,7 @@
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
-import { readTrustedRoots } from "../../../src/signing/sigstore/trust/trusted-root";
+import {
+  type TrustMaterial,
+  readTrustedRoots,
+} from "../../../src/signing/sigstore/trust/trusted-root";
 import { bundle, image } from "../sigstore/verification/artefacts";
 import { Authorities, email, issuer, signedAt } from "../sigstore/verification/authorities";
 import { withAuthority } from "./policy-texts";

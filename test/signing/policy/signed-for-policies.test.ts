@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { simpleSigningPayload } from "../../../src/signing/sigstore/format/legacy-layer";
+import { simpleSigningPayload } from "../../../src/signing/sigstore/format/manifest";
 import { makeBundle } from "../../../src/signing/attach/attach-bundles";
 import { makeLayer } from "../../../src/signing/attach/attach-layers";
 import { SignatureRun } from "../../../src/signing/attach/signature-run";
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
-import type { Digest } from "../../../src/signing/oci/reference/digest";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trusted-root";
+import type { Digest } from "../../../src/signing/oci/reference/descriptor";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { withAuthority } from "./policy-texts";
 import { foundBundle, foundLayer, verdictOn, wordsOf } from "./verdict-on";

@@ -1,9 +1,9 @@
-import type { Digest } from "../../../src/signing/oci/reference/digest";
+import type { Digest } from "../../../src/signing/oci/reference/descriptor";
 import { evaluatePolicies, type PolicyInput } from "../../../src/signing/policy/evaluate-policies";
 import type { ImageVerdict } from "../../../src/signing/policy/image-verdict";
 import type { Candidate } from "../../../src/signing/policy/policy-evidence";
-import type { LegacyLayer } from "../../../src/signing/sigstore/format/legacy-layer";
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
+import type { LegacyLayer } from "../../../src/signing/sigstore/format/manifest";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trusted-root";
 import { policiesOf } from "./policy-texts";
 import type { Attached } from "../../../src/signing/sigstore/verification/verify-attached";
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copy } from "../../../src/signing/copy/declare";
-import { digestOf } from "../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../src/signing/oci/reference/descriptor";
 import { closeAfterTest } from "../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../http/scripted-server";
 import { details, summaries } from "../../provider-kit/server/protocol";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createTerraformHarness } from "../../../src/provider-kit/testing";
 import { attest } from "../../../src/signing/attest/declare";
 import { formatRepository } from "../../../src/signing/oci/reference/image-name";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { sign } from "../../../src/signing/sign/declare";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import type { Values } from "../../provider-kit/plan/planning";

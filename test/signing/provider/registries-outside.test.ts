@@ -4,7 +4,7 @@ import type { Declaration } from "../../../src/schema";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
 import { sign } from "../../../src/signing/sign/declare";
-import type { Descriptor } from "../../../src/signing/oci/protocol/descriptor";
+import type { Descriptor } from "../../../src/signing/oci/reference/descriptor";
 import { formatRepository, type Repository } from "../../../src/signing/oci/reference/image-name";
 import {
   namedRegistries,

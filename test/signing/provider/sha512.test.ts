@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Declaration } from "../../../src/schema";
 import { attest } from "../../../src/signing/attest/declare";
 import { copy } from "../../../src/signing/copy/declare";
-import { mediaTypes } from "../../../src/signing/oci/protocol/descriptor";
+import { mediaTypes } from "../../../src/signing/oci/reference/descriptor";
 import { sign } from "../../../src/signing/sign/declare";
 import { isObject } from "../../../src/json/plain-json";
 import { openBench, type SigningBench } from "../sign/signing-bench";

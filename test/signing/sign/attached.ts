@@ -1,5 +1,9 @@
-import { isDigest, tagOfDigest, type Digest } from "../../../src/signing/oci/reference/digest";
-import { readDescriptors } from "../../../src/signing/oci/protocol/descriptor";
+import {
+  isDigest,
+  tagOfDigest,
+  type Digest,
+  readDescriptors,
+} from "../../../src/signing/oci/reference/descriptor";
 import type { Manifest } from "../../../src/signing/oci/registry/manifests";
 import type {
   Verification,

@@ -6,7 +6,7 @@ import {
   type DigestReference,
   formatRepository,
 } from "../../../src/signing/oci/reference/image-name";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { attachedTo } from "./attached";
 import { inTime, openBench, type SigningBench } from "./signing-bench";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { withFaults } from "../../local-service/with-faults";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
-import type { BundleServices } from "../../../src/signing/provider/signing-services";
+import type { BundleServices } from "../../../src/signing/provider/services";
 import { readBundle } from "../../../src/signing/sigstore/format/bundle";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { closeAfterTest } from "../../http/close-after-test";

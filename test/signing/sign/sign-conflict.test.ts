@@ -1,5 +1,5 @@
 import { ServiceError } from "../../../src/signing/sigstore/service/call-service";
-import { type Digest, tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { type Digest, tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";

@@ -5,9 +5,9 @@ import {
   createRegistryClient,
   type RegistryClient,
 } from "../../../src/signing/oci/registry/client";
-import type { SigningServices } from "../../../src/signing/provider/signing-services";
+import type { SigningServices } from "../../../src/signing/provider/services";
 import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
-import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trust-material";
+import type { TrustMaterial } from "../../../src/signing/sigstore/trust/trusted-root";
 import type { LocalSigning, LocalSigningSettings } from "../../../src/signing/local/local-signing";
 import type { DigestReference, Repository } from "../../../src/signing/oci/reference/image-name";
 import { withFaults, type Faults } from "../../local-service/with-faults";

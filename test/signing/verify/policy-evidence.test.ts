@@ -1,6 +1,6 @@
 import { attest } from "../../../src/signing/attest/declare";
 import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
-import { tagOfDigest, digestOf } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest, digestOf } from "../../../src/signing/oci/reference/descriptor";
 import { predicateTypes } from "../../../src/signing/predicate/predicate-type";
 import { sign } from "../../../src/signing/sign/declare";
 import { details } from "../../provider-kit/server/protocol";

@@ -4,22 +4,19 @@ import {
   emptyConfig,
   signingTypes,
   writeBundleManifest,
-} from "../../../src/signing/sigstore/format/manifest";
-import {
   layerDescriptor,
   type LegacyLayer,
-} from "../../../src/signing/sigstore/format/legacy-layer";
+} from "../../../src/signing/sigstore/format/manifest";
 import { sign } from "../../../src/signing/sign/declare";
 import { signImage } from "../../../src/signing/sign/sign-image";
 import { readTrustedRoot } from "../../../src/signing/sigstore/trust/trusted-root";
-import { tagOfDigest } from "../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../src/signing/oci/reference/descriptor";
 import {
   type DigestReference,
   formatRepository,
 } from "../../../src/signing/oci/reference/image-name";
-import { policyEvidence } from "../../../src/signing/policy/policy-evidence";
+import { policyEvidence, type Candidate } from "../../../src/signing/policy/policy-evidence";
 import { evaluatePolicies } from "../../../src/signing/policy/evaluate-policies";
-import type { Candidate } from "../../../src/signing/policy/policy-evidence";
 import { details, summaries } from "../../provider-kit/server/protocol";
 import { policiesOf } from "../policy/policy-texts";
 import { apply, connect, verifyImage } from "../provider/signing";

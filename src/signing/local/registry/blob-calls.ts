@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { answerEmpty } from "../../../local-service/answer";
-import { algorithmOf, type Digest } from "../../oci/reference/digest";
+import { algorithmOf, type Digest } from "../../oci/reference/descriptor";
 import type { RegistryCall } from "./registry-call";
 import { checkDigest, checkRepository, RegistryFailure } from "./registry-failure";
 import type { Upload } from "./uploads";

@@ -2,7 +2,7 @@ import { access, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { ifAbsent } from "../../../process/system-error";
-import { algorithmOf, hexOf, type Digest } from "../../oci/reference/digest";
+import { algorithmOf, hexOf, type Digest } from "../../oci/reference/descriptor";
 
 /**
  * Blobs on disk: the content is stored once, with an empty file in each repository that contains it.

@@ -1,5 +1,5 @@
 import { answerBytes, answerEmpty, answerJson } from "../../../local-service/answer";
-import { algorithmOf, digestOf, type Digest } from "../../oci/reference/digest";
+import { algorithmOf, digestOf, type Digest } from "../../oci/reference/descriptor";
 import { readBody } from "../../../local-service/read-body";
 import { parseManifest, type Manifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";

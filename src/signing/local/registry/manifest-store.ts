@@ -5,7 +5,7 @@ import { writeFileAtomically } from "../../../process/atomic-file";
 import { ifAbsent } from "../../../process/system-error";
 import type { BlobStore } from "./blob-store";
 import { parseManifest, type Manifest } from "./manifest";
-import { hexOf, isDigest, type Digest } from "../../oci/reference/digest";
+import { hexOf, isDigest, type Digest } from "../../oci/reference/descriptor";
 import { checkDigest, type ManifestReference } from "./registry-failure";
 import { parseTrustedJson, propertiesOf, type Properties } from "../../../json/plain-json";
 

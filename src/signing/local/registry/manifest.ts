@@ -1,6 +1,6 @@
 import { isObject, parsedJson } from "../../../json/plain-json";
 import { RegistryFailure } from "./registry-failure";
-import { isDigest, type Digest } from "../../oci/reference/digest";
+import { isDigest, type Digest } from "../../oci/reference/descriptor";
 
 /** A parsed manifest. The bytes are stored unchanged. */
 export interface Manifest {

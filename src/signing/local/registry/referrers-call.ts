@@ -1,6 +1,6 @@
 import { answerEmpty, answerJson } from "../../../local-service/answer";
 import { parsedJson, propertiesOf, type Properties } from "../../../json/plain-json";
-import { digestOf } from "../../oci/reference/digest";
+import { digestOf } from "../../oci/reference/descriptor";
 import { checkRead } from "./manifest-calls";
 import type { RegistryCall } from "./registry-call";
 import { checkDigest, RegistryFailure } from "./registry-failure";

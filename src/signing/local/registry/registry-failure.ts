@@ -1,5 +1,5 @@
 import { HttpFailure } from "../../../local-service/http-failure";
-import { type Digest, isDigest } from "../../oci/reference/digest";
+import { type Digest, isDigest } from "../../oci/reference/descriptor";
 import { tagPattern } from "../../oci/reference/image-name";
 
 const statuses = {

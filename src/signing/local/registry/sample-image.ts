@@ -1,4 +1,4 @@
-import { digestOf, type Digest } from "../../oci/reference/digest";
+import { digestOf, type Digest } from "../../oci/reference/descriptor";
 import { BlobStore } from "./blob-store";
 import { parseManifest } from "./manifest";
 import { ManifestStore } from "./manifest-store";

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parsedJson, propertiesOf, type Properties } from "../../../json/plain-json";
 import { ifAbsent } from "../../../process/system-error";
-import { isDigest, type Digest } from "../../oci/reference/digest";
+import { isDigest, type Digest } from "../../oci/reference/descriptor";
 import { BlobStore } from "./blob-store";
 import { ManifestStore } from "./manifest-store";
 

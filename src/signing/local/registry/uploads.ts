@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Digest, DigestAlgorithm } from "../../oci/reference/digest";
+import type { Digest, DigestAlgorithm } from "../../oci/reference/descriptor";
 import { checkDigest, RegistryFailure } from "./registry-failure";
 
 interface UploadRoom {

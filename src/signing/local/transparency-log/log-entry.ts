@@ -2,7 +2,7 @@ import { createPublicKey, verify, X509Certificate, type KeyObject } from "node:c
 import { canonicalJson } from "../../../json/canonical-json";
 import { HttpFailure } from "../../../local-service/http-failure";
 import { readField, readTextField } from "../../../local-service/read-field";
-import { sha256Hex } from "../../oci/reference/digest";
+import { sha256Hex } from "../../oci/reference/descriptor";
 import { verifyDigest } from "./verify-digest";
 import { parsedJson } from "../../../json/plain-json";
 

@@ -3,7 +3,7 @@ import { constants, promises as files } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
 import { hasCode, ifAbsent } from "../../../process/system-error";
-import { RegistryError } from "../protocol/registry-error";
+import { RegistryError } from "../registry/registry-error";
 import { TagLock } from "../registry/update-tag";
 import {
   checkWritten,

@@ -6,9 +6,15 @@ import {
 } from "../../../http/call-context";
 import { HttpError } from "../../../http/http-error";
 import { repeat, type RepeatSettings } from "../../../http/retry";
-import type { Descriptor } from "../protocol/descriptor";
-import { isAboutContent, lastOf, RegistryError, registryRetry } from "../protocol/registry-error";
-import { algorithmOf, type Digest, digestOf, hexOf, isDigest } from "../reference/digest";
+import {
+  type Descriptor,
+  algorithmOf,
+  type Digest,
+  digestOf,
+  hexOf,
+  isDigest,
+} from "../reference/descriptor";
+import { isAboutContent, lastOf, RegistryError, registryRetry } from "../registry/registry-error";
 import { formatRepository, isLayout, type Repository } from "../reference/image-name";
 import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
 import type { RegistryClient } from "../registry/client";

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { CallContext, Clock } from "../../../http/call-context";
 import { systemErrorCode } from "../../../process/system-error";
-import { RegistryError } from "../protocol/registry-error";
+import { RegistryError } from "../registry/registry-error";
 
 /**
  * The files of an image layout, in a folder or in an archive. Names are those of the specification, such as

@@ -5,13 +5,14 @@ import {
   mediaTypes,
   readDescriptor,
   readDescriptors,
-} from "../protocol/descriptor";
+  type Digest,
+  tagOfDigest,
+} from "../reference/descriptor";
 import { JsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { type Digest, tagOfDigest } from "../reference/digest";
 import { layoutError } from "./layout-files";
-import { isAboutContent, RegistryError } from "../protocol/registry-error";
+import { isAboutContent, RegistryError } from "../registry/registry-error";
 import { formatRepository, type Repository } from "../reference/image-name";
 import { descriptorOf, type Manifest } from "../registry/manifests";
 

@@ -1,4 +1,4 @@
-import { type Digest, parseDigest, type Problem } from "./digest";
+import { type Digest, parseDigest, type Problem } from "./descriptor";
 
 /** A repository, with Docker Hub's defaults filled in. */
 export interface Repository {

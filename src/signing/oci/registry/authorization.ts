@@ -2,14 +2,14 @@ import type { CallContext, Clock } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { type Challenge, type Connection, parseRealm } from "./connection";
-import { anonymous, type Credentials, type CredentialSource } from "../credentials/credentials";
+import { anonymous, type Credentials, type CredentialSource } from "./credentials";
 import {
   interrupted,
   refusalError,
   RegistryError,
   registryRetry,
   transportError,
-} from "../protocol/registry-error";
+} from "./registry-error";
 import { secretsIn } from "../../../http/request-label";
 import { readJsonObject } from "../../../json/parse-json";
 

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
 import { freeingChunks } from "../../../process/free-chunks";
-import { algorithmOf, type Digest, digestOf } from "../reference/digest";
+import { algorithmOf, type Digest, digestOf, type Descriptor } from "../reference/descriptor";
 import { formatRepository, type Repository } from "../reference/image-name";
-import type { Descriptor } from "../protocol/descriptor";
-import { maxAttachedBytes } from "../protocol/read-budget";
+import { maxAttachedBytes } from "./manifests";
 import type { RegistryCalls } from "./registry-call";
-import { lastOf, RegistryError, registryRetry, wrongContent } from "../protocol/registry-error";
+import { lastOf, RegistryError, registryRetry, wrongContent } from "./registry-error";
 import type { HttpResponse } from "../../../http/client";
 import { redirectProblem } from "../../../http/redirect";
 import { noRetry, repeat, type RetryPolicy } from "../../../http/retry";

@@ -1,20 +1,66 @@
-import { createHttpClient, type HttpClient } from "../../../http/client";
 import {
   type CallContext,
   type ClientLog,
-  systemClock,
   type Clock,
+  systemClock,
 } from "../../../http/call-context";
+import { createHttpClient, type HttpClient } from "../../../http/client";
+import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import type { Descriptor } from "../reference/descriptor";
+import { canonicalRegistry, type Repository } from "../reference/image-name";
 import { Authorization } from "./authorization";
 import { type BlobCalls, Blobs, Uploads } from "./blobs";
-import { firstOf, rememberedCredentials, type CredentialSource } from "../credentials/credentials";
-import type { Descriptor } from "../protocol/descriptor";
-import type { Repository } from "../reference/image-name";
-import { Manifests, type ManifestCalls } from "./manifests";
+import { cloudCredentials } from "./cloud-credentials";
+import {
+  type Credentials,
+  type CredentialSource,
+  firstOf,
+  givenCredentials,
+  rememberedCredentials,
+} from "./credentials";
+import { dockerConfigCredentials } from "./docker-config";
+import { type ManifestCalls, Manifests } from "./manifests";
 import { Referrers } from "./referrers";
 import { referrersApi } from "./referrers-api";
 import { RegistryCalls } from "./registry-call";
 import { TagLock, updateTag, type UpdateTag } from "./update-tag";
+
+/** The access to one registry. */
+export interface RegistryAccess {
+  /** Name of the registry, as in references of images: `registry.example.org`, `localhost:5000`. */
+  readonly host: string;
+  /** @default none, as some registries take only a token */
+  readonly username?: string | undefined;
+  /** Password or access token. @default found in the environment, if there is one; anonymous otherwise */
+  readonly password?: string | undefined;
+  /** Allows plain HTTP to this registry, with credentials too. @default false */
+  readonly plainHttp?: boolean | undefined;
+}
+
+/**
+ * The credentials for registries: those that are given, otherwise those that `docker login` stored, otherwise
+ * those of a cloud's identity.
+ */
+export function registryAccess(
+  registries: readonly RegistryAccess[],
+  settings: CloudSettings & { readonly homeFolder: string },
+): { readonly credentials: CredentialSource; readonly plainHttpRegistries: readonly string[] } {
+  const given: Record<string, Credentials> = {};
+  for (const { host, username = "", password } of registries) {
+    if (password === undefined) continue;
+    settings.redact(password);
+    given[canonicalRegistry(host)] = { kind: "basic", username, password };
+  }
+  const { env, homeFolder } = settings;
+  const userId = process.getuid?.();
+  const docker = dockerConfigCredentials({ environment: { ...env }, homeFolder, userId });
+  return {
+    credentials: firstOf([givenCredentials(given), docker, cloudCredentials(settings)]),
+    plainHttpRegistries: registries
+      .filter(({ plainHttp }) => plainHttp === true)
+      .map(({ host }) => canonicalRegistry(host)),
+  };
+}
 
 /**
  * A client for registries. Content that is read by digest is verified, and all responses are limited in

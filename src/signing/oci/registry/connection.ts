@@ -4,7 +4,7 @@ import { HttpError } from "../../../http/http-error";
 import { goesToLoopback } from "../../../schema";
 import { networkZone } from "../../../http/network-zone";
 import { noRetry } from "../../../http/retry";
-import { firstContactRetry, RegistryError, transportError } from "../protocol/registry-error";
+import { firstContactRetry, RegistryError, transportError } from "./registry-error";
 
 /** The URL of a registry, and the authentication that it last required. */
 export interface Connection {

@@ -1,19 +1,56 @@
-import {
-  digestOf,
-  algorithmOf,
-  isDigest,
-  type Digest,
-  type DigestAlgorithm,
-} from "../reference/digest";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import type { RetryPolicy } from "../../../http/retry";
-import { formatRepository, type Repository } from "../reference/image-name";
-import { type Descriptor, mediaTypes } from "../protocol/descriptor";
-import type { RegistryCalls } from "./registry-call";
-import { RegistryError, wrongContent } from "../protocol/registry-error";
-import type { Properties } from "../../../json/plain-json";
 import { readJsonObject } from "../../../json/parse-json";
+import type { Properties } from "../../../json/plain-json";
+import {
+  algorithmOf,
+  type Descriptor,
+  type Digest,
+  type DigestAlgorithm,
+  digestOf,
+  isDigest,
+  mediaTypes,
+} from "../reference/descriptor";
+import { formatRepository, type Repository } from "../reference/image-name";
+import type { RegistryCalls } from "./registry-call";
+import { RegistryError, wrongContent } from "./registry-error";
+
+/**
+ * The maximum size of the signatures, attestations and their manifests that one verification reads. Signing and
+ * attesting have the same limit, because they verify what is already attached.
+ *
+ * Anyone who may write to a repository can attach any amount of content to an image. What is read is held in
+ * memory until the verification ends, so this also limits that memory.
+ */
+export const maxAttachedBytes = 64 * 1024 * 1024;
+
+/** The same for the number of requests. */
+const maxRequests = 5_000;
+
+/** Counts the bytes and requests of one verification. Read small content first: it is what matters. */
+export class ReadBudget {
+  #bytes: number;
+  #requests: number;
+
+  constructor(maxBytes = maxAttachedBytes, requests = maxRequests) {
+    this.#bytes = maxBytes;
+    this.#requests = requests;
+  }
+
+  /** Checks whether so much may be read with one request. */
+  fits(bytes: number): boolean {
+    return bytes <= this.#bytes && this.#requests > 0;
+  }
+
+  /** Takes a request for so many bytes from the budget; false if it has less left, and then takes nothing. */
+  take(bytes: number): boolean {
+    if (!this.fits(bytes)) return false;
+    this.#bytes -= bytes;
+    this.#requests--;
+    return true;
+  }
+}
 
 export const maxManifestBytes = 4 * 1024 * 1024;
 

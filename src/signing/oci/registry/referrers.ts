@@ -6,17 +6,15 @@ import {
   type DigestAlgorithm,
   digestOf,
   tagOfDigest,
-} from "../reference/digest";
-import { formatRepository, type Repository } from "../reference/image-name";
-import {
   describeReferrer,
   type Descriptor,
   isIndexType,
   mediaTypes,
   readDescriptor,
   readDescriptors,
-} from "../protocol/descriptor";
-import { RegistryError, type RegistryErrorCode } from "../protocol/registry-error";
+} from "../reference/descriptor";
+import { formatRepository, type Repository } from "../reference/image-name";
+import { RegistryError, type RegistryErrorCode } from "./registry-error";
 import { entriesOf, type Manifest, type ManifestCalls, type NewManifest } from "./manifests";
 import type { ReferrersApi } from "./referrers-api";
 import type { UpdateTag } from "./update-tag";

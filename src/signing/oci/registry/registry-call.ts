@@ -12,12 +12,7 @@ import { secretsIn } from "../../../http/request-label";
 import type { Repository } from "../reference/image-name";
 import type { Access, Authorization } from "./authorization";
 import { connect, type Connection, parseChallenge } from "./connection";
-import {
-  interrupted,
-  refusalError,
-  registryRetry,
-  transportError,
-} from "../protocol/registry-error";
+import { interrupted, refusalError, registryRetry, transportError } from "./registry-error";
 
 export interface RegistryRequest {
   readonly repository: Repository;

@@ -1,8 +1,8 @@
 import type { CallContext, ClientLog, Clock } from "../../../http/call-context";
 import { maxWaitMs, secondsOf } from "../../../http/retry";
 import { formatRepository, type Repository } from "../reference/image-name";
-import { type Digest, digestOf } from "../reference/digest";
-import { lastOf, RegistryError, registryRetry } from "../protocol/registry-error";
+import { type Digest, digestOf } from "../reference/descriptor";
+import { lastOf, RegistryError, registryRetry } from "./registry-error";
 import type { Manifest, Manifests, NewManifest } from "./manifests";
 
 /** A change to a tag. After a concurrent write it is merged again, so it must be cheap to repeat. */

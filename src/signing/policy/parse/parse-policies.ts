@@ -1,4 +1,4 @@
-import type { TrustMaterial } from "../../sigstore/trust/trust-material";
+import type { TrustMaterial } from "../../sigstore/trust/trusted-root";
 import type { ImagePolicy } from "../policy";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { formatProblem, PolicyFields, type PolicyProblem, type Report } from "./policy-fields";

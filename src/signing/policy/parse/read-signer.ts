@@ -4,7 +4,7 @@ import { usageOf } from "../../sigstore/certificate/extensions";
 import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
 import { DerError } from "../../sigstore/der/der-element";
 import { parseKmsUri } from "../../sigstore/key/key-reference";
-import { authorityOf, type CertificateAuthority } from "../../sigstore/trust/trust-material";
+import { authorityOf, type CertificateAuthority } from "../../sigstore/trust/trusted-root";
 import type {
   IdentityRule,
   SignerHash,

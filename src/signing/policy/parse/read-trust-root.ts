@@ -8,7 +8,7 @@ import {
   type CertificateAuthority,
   type TrustedLog,
   type TrustMaterial,
-} from "../../sigstore/trust/trust-material";
+} from "../../sigstore/trust/trusted-root";
 import { metadataFields, PolicyFields, type Report } from "./policy-fields";
 import { pemProblem } from "./read-signer";
 

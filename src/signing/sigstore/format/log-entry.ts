@@ -1,7 +1,7 @@
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { createHash, type KeyObject } from "node:crypto";
-import { sha256Hex } from "../../oci/reference/digest";
+import { sha256Hex } from "../../oci/reference/descriptor";
 
 /** An entry of a transparency log, with the log's evidence. */
 export interface LogEntry {

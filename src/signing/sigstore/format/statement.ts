@@ -2,7 +2,7 @@ import { type GoJson, goList, goStruct } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { JsonError } from "../../../json/json-error";
-import { algorithmOf, type Digest, hexOf } from "../../oci/reference/digest";
+import { algorithmOf, type Digest, hexOf } from "../../oci/reference/descriptor";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
 
 /** The payload type of attestations. */

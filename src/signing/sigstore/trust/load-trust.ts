@@ -11,8 +11,8 @@ import {
   type TrustedLog,
   TrustError,
   type TrustMaterial,
-} from "./trust-material";
-import { readTrustedRoots } from "./trusted-root";
+  readTrustedRoots,
+} from "./trusted-root";
 
 interface LoadTrustProps {
   /** The path or the content of a `trusted_root.json`, or of several with one on each line. */

@@ -6,8 +6,7 @@ import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { serviceUrl } from "../../../schema";
-import { readTrustedRoot } from "./trusted-root";
-import { type Environment, TrustError, type TrustMaterial } from "./trust-material";
+import { readTrustedRoot, type Environment, TrustError, type TrustMaterial } from "./trusted-root";
 
 /**
  * Fetches the trusted root of the public instance, or of a mirror.

@@ -2,8 +2,7 @@ import { JsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { serviceUrl } from "../../../schema";
-import { TrustError, isWithin, type Validity } from "./trust-material";
-import { readValidity } from "./trusted-root";
+import { TrustError, isWithin, type Validity, readValidity } from "./trusted-root";
 
 /**
  * The services to sign with, and when each may be used.

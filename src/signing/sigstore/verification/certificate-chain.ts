@@ -1,7 +1,7 @@
 import { type Certificate, oid } from "../certificate/certificate";
 import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import { constraintViolation } from "../certificate/name-constraints";
-import { isWithin, type CertificateAuthority } from "../trust/trust-material";
+import { isWithin, type CertificateAuthority } from "../trust/trusted-root";
 import { demand } from "./verification";
 
 /** A certificate, and the authorities to which its chain must lead. */

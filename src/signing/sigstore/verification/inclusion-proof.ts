@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 import { fromBase64 } from "../../../json/json-fields";
 import { hashOf, keyIdOf, spkiOf, verifies } from "../certificate/public-key";
 import type { InclusionProof } from "../format/log-entry";
-import type { TrustedLog } from "../trust/trust-material";
+import type { TrustedLog } from "../trust/trusted-root";
 import { demand } from "./verification";
 
 /**

@@ -3,7 +3,7 @@ import { hashOf, keyIdOf, verifies } from "../certificate/public-key";
 import { fromPem } from "../der/der-element";
 import { readLogBody, type LogBody, type LoggedHash } from "../format/log-body";
 import { rekorV2Kind, signedEntry, type LogEntry } from "../format/log-entry";
-import { isWithin, type TrustedLog } from "../trust/trust-material";
+import { isWithin, type TrustedLog } from "../trust/trusted-root";
 import { checkInclusion, noteKeyId, originOf } from "./inclusion-proof";
 import { demand, within } from "./verification";
 

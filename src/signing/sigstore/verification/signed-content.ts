@@ -2,7 +2,7 @@ import { Certificate } from "../certificate/certificate";
 import { hashOf, spkiOf, verifies } from "../certificate/public-key";
 import type { LogBody } from "../format/log-body";
 import type { LogEntry } from "../format/log-entry";
-import { type TrustMaterial, urlOf } from "../trust/trust-material";
+import { type TrustMaterial, urlOf } from "../trust/trusted-root";
 import {
   checkLogEntry,
   checkUndatedEntry,
@@ -23,7 +23,7 @@ import {
   type VerifiedSigner,
   within,
 } from "./verification";
-import { sha256Hex } from "../../oci/reference/digest";
+import { sha256Hex } from "../../oci/reference/descriptor";
 
 /** A signature with its evidence, independent of the storage format. */
 export interface SignedContent {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Certificate, oid } from "../certificate/certificate";
 import { identityOf, unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import { hashOf, verifies } from "../certificate/public-key";
-import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trust-material";
+import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trusted-root";
 import {
   checkPresentedChain,
   checkPresentedCount,

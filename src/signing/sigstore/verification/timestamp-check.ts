@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { oid, type Certificate } from "../certificate/certificate";
 import { isSignedBy, verifies } from "../certificate/public-key";
 import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
-import type { CertificateAuthority } from "../trust/trust-material";
+import type { CertificateAuthority } from "../trust/trusted-root";
 import {
   isIdOf,
   readTimestamp,

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { TrustMaterial } from "../trust/trust-material";
+import type { TrustMaterial } from "../trust/trusted-root";
 import type { Certificate } from "../certificate/certificate";
 import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";

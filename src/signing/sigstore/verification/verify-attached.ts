@@ -9,13 +9,12 @@ import {
   type VerifiedSignature,
   within,
 } from "./verification";
-import { type LegacyLayer, readSimpleSigning } from "../format/legacy-layer";
+import { type LegacyLayer, readSimpleSigning, annotation, signingTypes } from "../format/manifest";
 import { parseJson } from "../../../json/parse-json";
 import { fromBase64, JsonFields } from "../../../json/json-fields";
 import { Certificate } from "../certificate/certificate";
 import { checkPresentedCount } from "./certificate-chain";
 import { readLogBundle } from "../format/log-entry";
-import { annotation, signingTypes } from "../format/manifest";
 import { type SignedContent, verifyContent } from "./signed-content";
 import {
   hasSubject,
@@ -28,7 +27,7 @@ import {
 } from "../format/statement";
 import { readLogBody } from "../format/log-body";
 import { type Bundle, readBundle } from "../format/bundle";
-import { type Digest, sha256Hex } from "../../oci/reference/digest";
+import { type Digest, sha256Hex } from "../../oci/reference/descriptor";
 /** The content of something attached to an image: a layer of a legacy signature or attestation, or a bundle. */
 export type Attached =
   | { readonly kind: "layer"; readonly layer: LegacyLayer }

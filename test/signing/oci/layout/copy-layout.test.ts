@@ -5,7 +5,7 @@ import {
   formatRepository,
   type Repository,
 } from "../../../../src/signing/oci/reference/image-name";
-import { tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import { tagOfDigest } from "../../../../src/signing/oci/reference/descriptor";
 import {
   contextOf,
   openClient,

@@ -14,7 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { copyImage } from "../../../../src/signing/copy/copy-image";
-import { hexOf, type Digest } from "../../../../src/signing/oci/reference/digest";
+import { hexOf, type Digest } from "../../../../src/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
 import { contextOf, failureOf, openClient } from "../registry/registries";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withLayouts } from "../../../../src/signing/oci/layout/layout-client";
-import { tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/digest";
+import { tagOfDigest, type Digest } from "../../../../src/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../../http/close-after-test";
 import {

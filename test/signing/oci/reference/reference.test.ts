@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import { parseDigest, tagOfDigest } from "../../../../src/signing/oci/reference/descriptor";
 import {
   canonicalRegistry,
   formatReference,

@@ -2,8 +2,8 @@ import type { RegistryClient } from "../../../../src/signing/oci/registry/client
 import {
   givenCredentials,
   type Credentials,
-} from "../../../../src/signing/oci/credentials/credentials";
-import { digestOf } from "../../../../src/signing/oci/reference/digest";
+} from "../../../../src/signing/oci/registry/credentials";
+import { digestOf } from "../../../../src/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import {
   startScriptedServer,

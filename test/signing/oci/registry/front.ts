@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { isObject } from "../../../../src/json/plain-json";
-import { type Digest, digestOf } from "../../../../src/signing/oci/reference/digest";
+import { type Digest, digestOf } from "../../../../src/signing/oci/reference/descriptor";
 import {
   startScriptedServer,
   type ScriptedAnswer,

@@ -3,8 +3,8 @@ import { createHttpClient } from "../../../../src/http/client";
 import {
   givenCredentials,
   type Credentials,
-} from "../../../../src/signing/oci/credentials/credentials";
-import { digestOf } from "../../../../src/signing/oci/reference/digest";
+} from "../../../../src/signing/oci/registry/credentials";
+import { digestOf } from "../../../../src/signing/oci/reference/descriptor";
 import { parseRealm } from "../../../../src/signing/oci/registry/connection";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";

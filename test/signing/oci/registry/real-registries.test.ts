@@ -1,8 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { systemClock } from "../../../../src/http/call-context";
-import { mediaTypes, readStrings } from "../../../../src/signing/oci/protocol/descriptor";
+import {
+  mediaTypes,
+  readStrings,
+  digestOf,
+  tagOfDigest,
+} from "../../../../src/signing/oci/reference/descriptor";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
-import { digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
 import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";
 import { referrersOf } from "./referrers-of";
 import {

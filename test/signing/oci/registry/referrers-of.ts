@@ -1,5 +1,5 @@
 import { Attachments } from "../../../../src/signing/image/attachments";
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { Digest } from "../../../../src/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import type { RegistryClient } from "../../../../src/signing/oci/registry/client";
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";

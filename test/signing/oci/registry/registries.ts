@@ -8,10 +8,13 @@ import {
   type RegistryClient,
   type RegistryClientSettings,
 } from "../../../../src/signing/oci/registry/client";
-import { mediaTypes, type Descriptor } from "../../../../src/signing/oci/protocol/descriptor";
+import {
+  mediaTypes,
+  type Descriptor,
+  type Digest,
+} from "../../../../src/signing/oci/reference/descriptor";
 import type { NewManifest } from "../../../../src/signing/oci/registry/manifests";
-import { RegistryError } from "../../../../src/signing/oci/protocol/registry-error";
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import { RegistryError } from "../../../../src/signing/oci/registry/registry-error";
 import type { Repository } from "../../../../src/signing/oci/reference/image-name";
 import { startRegistry } from "../../../../src/signing/local/registry/start-registry";
 import { onPath, skippedWithout } from "../../../on-path";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../../src/http/call-context";
 import type { Manifest, Manifests } from "../../../../src/signing/oci/registry/manifests";
-import { digestOf } from "../../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../../src/signing/oci/reference/descriptor";
 import { TagLock, updateTag } from "../../../../src/signing/oci/registry/update-tag";
 import { contextOf } from "./registries";
 

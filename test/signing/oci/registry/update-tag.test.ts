@@ -1,5 +1,5 @@
 import type { Manifest } from "../../../../src/signing/oci/registry/manifests";
-import { digestOf } from "../../../../src/signing/oci/reference/digest";
+import { digestOf } from "../../../../src/signing/oci/reference/descriptor";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { contextOf, failureOf, json, openClient } from "./registries";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { Digest } from "../../../../src/signing/oci/reference/descriptor";
 import { formatRepository, parseReference } from "../../../../src/signing/oci/reference/image-name";
 import { ImageGlob } from "../../../../src/signing/policy/image-glob";
 import { ImageVerifier, verifyImage } from "../../../../src/signing/verify";

@@ -3,7 +3,7 @@ import {
   type DigestReference,
   formatRepository,
 } from "../../../../src/signing/oci/reference/image-name";
-import type { SigningServices } from "../../../../src/signing/provider/signing-services";
+import type { SigningServices } from "../../../../src/signing/provider/services";
 import { attest, sign } from "../../sign/operations";
 import { inTime, type SigningBench } from "../../sign/signing-bench";
 import { attachEnvelope } from "../../verify/other-attachments";

@@ -4,19 +4,17 @@ import {
   emptyConfig,
   writeBundleManifest,
   writeDescriptor,
+  attestationLayer,
+  layerDescriptor,
+  signatureLayer,
+  readSimpleSigning,
+  simpleSigningPayload,
 } from "../../../../src/signing/sigstore/format/manifest";
 import {
   readBundle,
   writeBundle,
   type Bundle,
 } from "../../../../src/signing/sigstore/format/bundle";
-import {
-  attestationLayer,
-  layerDescriptor,
-  signatureLayer,
-  readSimpleSigning,
-  simpleSigningPayload,
-} from "../../../../src/signing/sigstore/format/legacy-layer";
 import { readLogBody } from "../../../../src/signing/sigstore/format/log-body";
 import {
   proposeDsse,
@@ -29,7 +27,11 @@ import {
 import { storedDsse, storedHashedRekord, storedIntoto } from "./stored-entries";
 import { parseJson } from "../../../../src/json/parse-json";
 import { predicateTypeUri } from "../../../../src/signing/predicate/predicate-type";
-import { type Digest, digestOf, tagOfDigest } from "../../../../src/signing/oci/reference/digest";
+import {
+  type Digest,
+  digestOf,
+  tagOfDigest,
+} from "../../../../src/signing/oci/reference/descriptor";
 import {
   bundleStatement,
   customPredicate,

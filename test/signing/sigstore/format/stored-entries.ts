@@ -1,5 +1,5 @@
 import { proposeHashedRekord } from "../../../../src/signing/sigstore/format/log-entry";
-import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import { sha256Hex } from "../../../../src/signing/oci/reference/descriptor";
 import type { DsseEnvelope } from "../../../../src/signing/sigstore/format/statement";
 
 /** The `hashedrekord` entry as the log stores it: canonical JSON (RFC 8785). */

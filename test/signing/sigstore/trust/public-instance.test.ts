@@ -7,7 +7,7 @@ import {
   publicInstanceTrust,
 } from "../../../../src/signing/sigstore/trust/public-instance";
 import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
+import { TrustError } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { Authorities } from "../verification/authorities";
 import { TufKey, TufRepository } from "./tuf-repository";
 

@@ -7,8 +7,8 @@ import { loadTrust } from "../../../../src/signing/sigstore/trust/load-trust";
 import {
   TrustError,
   type TrustMaterial,
-} from "../../../../src/signing/sigstore/trust/trust-material";
-import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
+  readTrustedRoot,
+} from "../../../../src/signing/sigstore/trust/trusted-root";
 import { image, rulesOf, signature } from "../verification/artefacts";
 import { Authorities, signedAt } from "../verification/authorities";
 import { verifySignatureLayer } from "../verification/verify-layers";

@@ -1,6 +1,5 @@
 import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
-import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
+import { TrustError, readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import { isVerified } from "../../../../src/signing/sigstore/verification/verification";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import { bundle, image, rulesOf } from "../verification/artefacts";

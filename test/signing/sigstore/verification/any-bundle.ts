@@ -1,6 +1,6 @@
 import { JsonFields } from "../../../../src/json/json-fields";
 import { parseJson } from "../../../../src/json/parse-json";
-import { digestOf, sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import { digestOf, sha256Hex } from "../../../../src/signing/oci/reference/descriptor";
 import { Certificate } from "../../../../src/signing/sigstore/certificate/certificate";
 import { readBundledEntry } from "../../../../src/signing/sigstore/format/bundle";
 import { envelopeOf, preAuthEncoding } from "../../../../src/signing/sigstore/format/statement";

@@ -1,11 +1,11 @@
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
+import type { Digest } from "../../../../src/signing/oci/reference/descriptor";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
 import {
   attestationLayer,
   signatureLayer,
   type LegacyLayer,
   simpleSigningPayload,
-} from "../../../../src/signing/sigstore/format/legacy-layer";
+} from "../../../../src/signing/sigstore/format/manifest";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
 import { storedDsse, storedHashedRekord, storedIntoto } from "../format/stored-entries";
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";

@@ -4,8 +4,7 @@ import {
   PublicKeyError,
   readPublicKey,
 } from "../../../../src/signing/sigstore/certificate/public-key";
-import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
+import { readTrustedRoot, TrustError } from "../../../../src/signing/sigstore/trust/trusted-root";
 import {
   isVerified,
   type VerificationRules,

@@ -10,13 +10,13 @@ import {
   derUnsigned,
 } from "../../../../src/signing/sigstore/der/write-der";
 import { toPem } from "../../../../src/signing/sigstore/der/der-element";
-import { annotation } from "../../../../src/signing/sigstore/format/manifest";
-import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import {
+  annotation,
   type LegacyLayer,
   simpleSigningPayload,
-} from "../../../../src/signing/sigstore/format/legacy-layer";
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
+} from "../../../../src/signing/sigstore/format/manifest";
+import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
+import type { Digest } from "../../../../src/signing/oci/reference/descriptor";
 import { SigningKey } from "../../../../src/signing/local/keys/signing-key";
 import {
   writeName,

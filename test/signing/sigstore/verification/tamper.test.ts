@@ -1,9 +1,7 @@
-import { annotation } from "../../../../src/signing/sigstore/format/manifest";
+import { annotation, type LegacyLayer } from "../../../../src/signing/sigstore/format/manifest";
 import { writeBundle, type Bundle } from "../../../../src/signing/sigstore/format/bundle";
-import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import { TrustError } from "../../../../src/signing/sigstore/trust/trust-material";
-import { readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
+import { TrustError, readTrustedRoot } from "../../../../src/signing/sigstore/trust/trusted-root";
 import {
   isVerified,
   type VerificationRules,

@@ -1,5 +1,5 @@
-import type { Digest } from "../../../../src/signing/oci/reference/digest";
-import type { LegacyLayer } from "../../../../src/signing/sigstore/format/legacy-layer";
+import type { Digest } from "../../../../src/signing/oci/reference/descriptor";
+import type { LegacyLayer } from "../../../../src/signing/sigstore/format/manifest";
 import type { VerificationRules } from "../../../../src/signing/sigstore/verification/verification";
 import { verifyAttached } from "../../../../src/signing/sigstore/verification/verify-attached";
 

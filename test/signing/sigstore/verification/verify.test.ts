@@ -7,11 +7,11 @@ import {
   derUtf8String,
 } from "../../../../src/signing/sigstore/der/write-der";
 import type { LogEntry } from "../../../../src/signing/sigstore/format/log-entry";
-import { annotation } from "../../../../src/signing/sigstore/format/manifest";
 import {
+  annotation,
   signatureLayer,
   simpleSigningPayload,
-} from "../../../../src/signing/sigstore/format/legacy-layer";
+} from "../../../../src/signing/sigstore/format/manifest";
 import { storedHashedRekord } from "../format/stored-entries";
 import { writeBundle } from "../../../../src/signing/sigstore/format/bundle";
 import type { TextRule } from "../../../../src/signing/sigstore/verification/verification";
@@ -38,7 +38,7 @@ import {
   signature,
 } from "./artefacts";
 import { Authorities, email, issuer, keyPair, signedAt, type LeafProps } from "./authorities";
-import { sha256Hex } from "../../../../src/signing/oci/reference/digest";
+import { sha256Hex } from "../../../../src/signing/oci/reference/descriptor";
 import {
   inTotoPayloadType,
   legacyStatement,

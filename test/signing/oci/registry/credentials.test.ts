@@ -10,8 +10,8 @@ import {
   type Credentials,
   type CredentialSource,
   rememberedCredentials,
-} from "../../../../src/signing/oci/credentials/credentials";
-import { dockerConfigCredentials } from "../../../../src/signing/oci/credentials/docker-config";
+} from "../../../../src/signing/oci/registry/credentials";
+import { dockerConfigCredentials } from "../../../../src/signing/oci/registry/docker-config";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer } from "../../../http/scripted-server";
 import { VirtualClock } from "../../../http/virtual-clock";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { createHttpClient } from "../../../../src/http/client";
 import { failureOf as failure } from "../../../../src/http/failure";
 import { createNodeTransport } from "../../../../src/http/node-transport";
-import { cloudCredentials } from "../../../../src/signing/oci/credentials/cloud-credentials";
+import { cloudCredentials } from "../../../../src/signing/oci/registry/cloud-credentials";
 import { closeAfterTest } from "../../../http/close-after-test";
 import {
   startScriptedServer,

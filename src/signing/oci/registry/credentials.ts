@@ -1,6 +1,6 @@
 import type { CallContext, Clock } from "../../../http/call-context";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import { interrupted, RegistryError } from "../protocol/registry-error";
+import { interrupted, RegistryError } from "./registry-error";
 
 export type Credentials =
   | { readonly kind: "anonymous" }

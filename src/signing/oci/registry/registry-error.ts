@@ -1,11 +1,11 @@
 import { afterAttempts, askedWait } from "../../../http/attempt-report";
-import { isObject } from "../../../json/plain-json";
-import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { isTemporaryFailure } from "../../../http/explain-failure";
+import { HttpError, type HttpErrorCode } from "../../../http/http-error";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry";
 import { quoteRefusal } from "../../../http/service-call";
 import { readJsonObject } from "../../../json/parse-json";
+import { isObject } from "../../../json/plain-json";
 
 /**
  * Why a request to a registry failed.

@@ -1,3 +1,12 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
+import { type CallContext, systemClock } from "../../../http/call-context";
+import { failureCode } from "../../../http/failure";
+import { readJsonObject } from "../../../json/parse-json";
+import { isObject, type Properties } from "../../../json/plain-json";
+import { readStrings } from "../reference/descriptor";
+import { canonicalRegistry, dockerHub } from "../reference/image-name";
 import {
   anonymous,
   type Credentials,
@@ -5,15 +14,6 @@ import {
   rememberedCredentials,
   unusable,
 } from "./credentials";
-import { readFile } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
-import { isObject, type Properties } from "../../../json/plain-json";
-import { type CallContext, systemClock } from "../../../http/call-context";
-import { failureCode } from "../../../http/failure";
-import { readStrings } from "../protocol/descriptor";
-import { canonicalRegistry, dockerHub } from "../reference/image-name";
-import { spawn } from "node:child_process";
-import { readJsonObject } from "../../../json/parse-json";
 
 // Docker Hub's key in Docker's files is a URL of the first registry protocol.
 const dockerHubKey = "https://index.docker.io/v1/";

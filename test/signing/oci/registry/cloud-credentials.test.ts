@@ -1,4 +1,4 @@
-import { cloudOf } from "../../../../src/signing/oci/credentials/cloud-credentials";
+import { cloudOf } from "../../../../src/signing/oci/registry/cloud-credentials";
 import { failureOf } from "../registry/registries";
 import { answer, openCloud } from "./clouds";
 

@@ -1,10 +1,6 @@
-import type { CallContext } from "../../../http/call-context";
-import { type CloudSettings, IdentityError } from "../../cloud-identity/cloud-settings";
-import { RegistryError } from "../protocol/registry-error";
-import { type Credentials, type CredentialSource, unusable } from "./credentials";
 import { GoogleError } from "../../../google/google-error";
 import { isMetadataNamed } from "../../../google/metadata-server";
-import { isObject, type Properties } from "../../../json/plain-json";
+import type { CallContext } from "../../../http/call-context";
 import {
   callFailure,
   type CallPolicy,
@@ -13,6 +9,10 @@ import {
   serviceCalls,
 } from "../../../http/service-call";
 import { readJsonObject } from "../../../json/parse-json";
+import { isObject, type Properties } from "../../../json/plain-json";
+import { type CloudSettings, IdentityError } from "../../cloud-identity/cloud-settings";
+import { type Credentials, type CredentialSource, unusable } from "./credentials";
+import { RegistryError } from "./registry-error";
 
 /**
  * The credentials for the registries of Google, Amazon and Azure, from the identity that the cloud gave to this

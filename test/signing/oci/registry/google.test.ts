@@ -1,5 +1,5 @@
 import { generateKeyPairSync, verify } from "node:crypto";
-import { googleCredentials } from "../../../../src/signing/oci/credentials/cloud-credentials";
+import { googleCredentials } from "../../../../src/signing/oci/registry/cloud-credentials";
 import { contextOf, failureOf } from "../registry/registries";
 import { answer, formOf, now, openCloud } from "./clouds";
 
