@@ -11,7 +11,7 @@
 
 const providers = require("./scripts/providers.json");
 const anySlice = providers.join("|");
-const slices = `^src/(?:${anySlice})/`;
+const slices = `^src/core/(?:${anySlice})/`;
 const declarations = `${slices}.+/(?:declare|enums)\\.ts$`;
 const constructs = `${slices}(?:.+/(?:construct|generated|props|config|rules)|index)\\.ts$|^src/index\\.ts$`;
 const handlers = `${slices}(?:.+/(?:handlers|configure)|main|provider-definition)\\.ts$`;
@@ -31,14 +31,14 @@ const clientFolders = {
   ],
 };
 const clients = Object.entries(clientFolders)
-  .map(([slice, folders]) => `^src/${slice}/(?:${folders.join("|")})`)
+  .map(([slice, folders]) => `^src/core/${slice}/(?:${folders.join("|")})`)
   .join("|");
 /** The embedded services. */
-const locals = "^src/[^/]+/local/";
+const locals = "^src/local/";
 /** The lowest floor: one way to do each thing, for every other part. */
-const basics = "^src/(?:hcl|json|process|redaction)/";
-const runtime = `^src/(?:provider-kit|google|http|local-service|cli)/|${clients}|${locals}|${handlers}`;
-const library = "^src/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
+const basics = "^src/core/(?:hcl|json|process|redaction)/";
+const runtime = `^src/(?:core/(?:provider-kit|google|http)|cli)/|${clients}|${locals}|${handlers}`;
+const library = "^src/core/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
 
 const only = (name, comment, from, allowed) => ({
   name,
@@ -83,15 +83,18 @@ module.exports = {
       from: {},
       to: { circular: true },
     },
+    never("core-is-the-ground", "The core knows no other floor.", "^src/core/", "^src/(?!core/)"),
+    never("planner-on-core", "A plan needs no command.", "^src/planner/", "^src/(?:cli|local)/"),
+    never("local-on-core", "Local services need no plan.", "^src/local/", "^src/(?:cli|planner)/"),
     only("basics-stand-alone", "What every part uses knows none of them.", basics, []),
     {
       name: "schema-stands-alone",
       comment: "What can be declared knows nothing of us.",
       severity: "error",
-      from: { path: "^src/schema/" },
+      from: { path: "^src/core/schema/" },
       to: {
         path: "^(src|bindings|stacks)/",
-        pathNot: ["^src/schema/", "^src/json/plain-json\\.ts$"],
+        pathNot: ["^src/core/schema/", "^src/core/json/plain-json\\.ts$"],
       },
     },
     {
@@ -102,26 +105,26 @@ module.exports = {
       to: {
         // Two files of a page are replaced by bundles of these libraries.
         pathNot:
-          "^src/(?:$1|local-service)/page/browser/|node_modules/(?:markdown-it|simple-icons)/",
+          "^src/(?:$1|local/service)/page/browser/|node_modules/(?:markdown-it|simple-icons)/",
         dependencyTypesNot: ["type-only"],
       },
     },
-    only("http-on-schema", "How clients speak HTTP knows no service.", "^src/http/", [
-      "^src/schema/",
+    only("http-on-schema", "How clients speak HTTP knows no service.", "^src/core/http/", [
+      "^src/core/schema/",
     ]),
-    only("google-on-http", "Google's credentials know no service of ours.", "^src/google/", [
-      "^src/(schema|http)/",
+    only("google-on-http", "Google's credentials know no service of ours.", "^src/core/google/", [
+      "^src/core/(schema|http)/",
     ]),
-    only("local-service-alone", "A local server knows no service.", "^src/local-service/", [
-      "^src/(schema|http)/",
+    only("local-service-alone", "A local server knows no service.", "^src/local/service/", [
+      "^src/core/(schema|http)/",
     ]),
-    only("packing-stands-alone", "Packing knows no provider.", "^src/pack/", []),
+    only("packing-stands-alone", "Packing knows no provider.", "^src/cli/provider-package/", []),
     never(
       "bundler-for-packing",
       "esbuild is an optional peer: its types may be imported, and only one file loads it.",
       "^(src|stacks)/",
       "node_modules/esbuild/",
-      "^src/pack/bundle\\.ts$|^src/cli/pack/(?:load-bundler|provider-archives)\\.ts$",
+      "^src/cli/provider-package/bundle\\.ts$|^src/cli/pack/(?:load-bundler|provider-archives)\\.ts$",
     ),
     only(
       "editors-run-the-command",
@@ -129,62 +132,62 @@ module.exports = {
       "^editors/",
       [],
     ),
-    only("construct-on-schema", "What constructs share knows no slice.", "^src/construct/", [
-      "^src/schema/",
+    only("construct-on-schema", "What constructs share knows no slice.", "^src/core/construct/", [
+      "^src/core/schema/",
     ]),
-    only("provider-kit-on-schema", "The kit knows no slice.", "^src/provider-kit/", [
-      "^src/schema/",
+    only("provider-kit-on-schema", "The kit knows no slice.", "^src/core/provider-kit/", [
+      "^src/core/schema/",
     ]),
     {
       name: "kit-through-its-faces",
       comment: "The kit is a package of its own: others use what its index files export.",
       severity: "error",
-      from: { path: "^(src|stacks)/", pathNot: "^src/(schema|provider-kit)/" },
+      from: { path: "^(src|stacks)/", pathNot: "^src/core/(schema|provider-kit)/" },
       to: {
-        path: "^src/(schema|provider-kit)/",
+        path: "^src/core/(schema|provider-kit)/",
         // Of the calls, a provider's main module loads the routes alone, when Terraform connects.
         pathNot:
-          "^src/(?:schema/index|provider-kit/(?:(?:host/|testing/|core/)?index|protocol|values|grpc|server/calls/routes))\\.ts$",
+          "^src/core/(?:schema/index|provider-kit/(?:(?:host/|testing/|core/)?index|protocol|values|grpc|server/calls/routes))\\.ts$",
       },
     },
     neverReached(
       "kit-without-us",
       "Whoever writes a provider installs neither constructs nor our providers.",
-      "^src/provider-kit/|^src/cli/provider-main\\.ts$",
-      `${slices}|^src/(?:construct|google|http|local-service)/|^bindings/`,
+      "^src/core/provider-kit/|^src/cli/provider-main\\.ts$",
+      `${slices}|^src/core/(?:construct|google|http)/|${locals}|^bindings/`,
     ),
-    only("names-stand-alone", "The grammar of names is pure.", "^src/signing/oci/reference/", [
-      "^src/schema/",
+    only("names-stand-alone", "The grammar of names is pure.", "^src/core/signing/oci/reference/", [
+      "^src/core/schema/",
     ]),
-    only("product", "How a product speaks is data.", "^src/[^/]+/product/", [
-      "^src/(schema|construct)/",
+    only("product", "How a product speaks is data.", "^src/core/[^/]+/product/", [
+      "^src/core/(schema|construct)/",
     ]),
     only(
       "local-stands-alone",
       "An embedded service is a server of its own; encodings and the names of variables are the same for both.",
-      "^src/[^/]+/local/(?!preview/)",
+      "^src/local/(?!workspace/preview/|signing/page/)",
       [
-        "^src/(schema|http|local-service)/",
-        "^src/workspace/build/environment-variables\\.ts$",
-        "^src/workspace/local/",
+        "^src/(?:core/(?:schema|http)|local/service)/",
+        "^src/core/workspace/build/environment-variables\\.ts$",
+        "^src/local/workspace/",
         // Which scripts wait for which is the same for both. What selects them is not.
-        "^src/workspace/script-order/script-graph\\.ts$",
+        "^src/core/workspace/script-order/script-graph\\.ts$",
         // Messages say since when the platform has a rule.
-        "^src/workspace/product/platform-versions\\.ts$",
+        "^src/core/workspace/product/platform-versions\\.ts$",
         // What fits into the platform's database is one list, for constructs and for HCL.
-        "^src/workspace/product/coder-limits\\.ts$",
+        "^src/core/workspace/product/coder-limits\\.ts$",
         // The page shows the sentences of the rules, which are in one place.
-        "^src/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
-        "^src/signing/(oci/reference|sigstore/der)/",
+        "^src/core/workspace/parameter/(?:known-definition|definition-problems|value-problem)\\.ts$",
+        "^src/core/signing/(oci/reference|sigstore/der)/",
       ],
     ),
     only(
       "preview-of-its-own",
       "A preview serves Terraform, but shares no rule with the provider.",
-      "^src/workspace/local/preview/",
+      "^src/local/workspace/preview/",
       [
-        "^src/(?:schema/|regular-expression/|provider-kit/(?:protocol|values)\\.ts$)",
-        "^src/workspace/(?:local/|product/platform-versions\\.ts$)",
+        "^src/core/(?:schema/|regular-expression/|provider-kit/(?:protocol|values)\\.ts$)",
+        "^src/local/workspace/|^src/core/workspace/product/platform-versions\\.ts$",
       ],
     ),
     neverReached(
@@ -202,19 +205,19 @@ module.exports = {
     neverReached(
       "providers-without-library",
       "What Terraform starts must not load cdktf.",
-      `^src/(?:provider-kit|google|http|local-service|schema)/|${clients}|${locals}|${handlers}`,
+      `^src/core/(?:provider-kit|google|http|schema)/|${clients}|${locals}|${handlers}`,
       library,
     ),
     never(
       "clients-know-no-terraform",
       "A client of a service knows no Terraform, but may call other services over gRPC.",
       clients,
-      "^src/(?:provider-kit/(?!grpc\\.ts$)|construct/|cli/)",
+      "^src/(?:core/provider-kit/(?!grpc\\.ts$)|core/construct/|cli/)",
     ),
     never(
       "gathered-at-the-root",
       "A room imports other rooms, never what gathers them.",
-      "^src/[^/]+/[^/]+/",
+      "^src/core/[^/]+/[^/]+/",
       `${slices}(?:index|main|provider-definition)\\.ts$`,
     ),
     only("stacks-on-the-package", "Stacks use what users can use.", "^stacks/", [
@@ -224,8 +227,8 @@ module.exports = {
       name: "slices-apart",
       comment: "Slices never import each other; stacks join them.",
       severity: "error",
-      from: { path: `^src/(${anySlice})/` },
-      to: { path: slices, pathNot: "^src/$1/" },
+      from: { path: `^src/core/(${anySlice})/` },
+      to: { path: slices, pathNot: "^src/core/$1/" },
     },
     never(
       "bindings-for-constructs",
@@ -243,23 +246,23 @@ module.exports = {
     neverReached(
       "constructs-are-light",
       "A user's app loads cdktf, constructs and us, nothing else.",
-      `^src/(?:construct|schema)/|${constructs}|^stacks/`,
+      `^src/core/(?:construct|schema)/|${constructs}|^stacks/`,
       "node_modules/",
       "node_modules/(cdktf|constructs|zod|re2js|@types/node)/",
     ),
     never(
       "zod-in-schema",
-      "Rules are built with what src/schema/zod.ts gives them.",
+      "Rules are built with what src/core/schema/zod.ts gives them.",
       "^(src|stacks)/",
       "node_modules/zod/",
-      "^src/schema/",
+      "^src/core/schema/",
     ),
     never(
       "one-file-for-each-library",
       "The build replaces these files by bundles: browsers find no packages.",
       "^src/.+/page/browser/",
       "node_modules/",
-      "^src/workspace/local/page/browser/(?:markdown-library|brand-icons)\\.ts$",
+      "^src/local/workspace/page/browser/(?:markdown-library|brand-icons)\\.ts$",
     ),
     {
       name: "packages-imported-statically",
@@ -275,18 +278,18 @@ module.exports = {
       "^(src|stacks)/",
       "node_modules/re2js/",
       // What only providers load is bundled with them.
-      "^src/regular-expression/re2\\.ts$|^src/signing/policy/parse/read-signer\\.ts$",
+      "^src/core/regular-expression/re2\\.ts$|^src/core/signing/policy/parse/read-signer\\.ts$",
     ),
     never(
       "re2js-only-for-policies",
       "Loading the library takes longer than the rest of what signs: only what reads policies may load it.",
       "^src/",
-      "^src/signing/policy/parse/read-signer\\.ts$",
-      "^src/signing/policy/",
+      "^src/core/signing/policy/parse/read-signer\\.ts$",
+      "^src/core/signing/policy/",
     ),
   ],
   options: {
-    doNotFollow: { path: "node_modules|^dist/|^src/signing/verify/policy-check\\.ts$" },
+    doNotFollow: { path: "node_modules|^dist/|^src/core/signing/verify/policy-check\\.ts$" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.base.json" },
     enhancedResolveOptions: {

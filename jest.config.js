@@ -18,18 +18,18 @@ const providers = require("./scripts/providers.json");
 const withCdktn =
   process.env["ALL_TESTS"] === "1"
     ? [
-        "<rootDir>/test/construct/**/*.test.ts",
+        "<rootDir>/test/core/construct/**/*.test.ts",
         "<rootDir>/test/stacks/*.test.ts",
-        "<rootDir>/test/*/**/{construct,construct-acceptance,rules}.test.ts",
-        "<rootDir>/test/workspace/template/*.test.ts",
-        "<rootDir>/test/workspace/product/{coder-stack,native-files}.test.ts",
+        "<rootDir>/test/core/*/**/{construct,construct-acceptance,rules}.test.ts",
+        "<rootDir>/test/core/workspace/template/*.test.ts",
+        "<rootDir>/test/core/workspace/product/{coder-stack,native-files}.test.ts",
       ]
     : [
-        "<rootDir>/test/construct/{base,cdktf-internals,graph,library}/*.test.ts",
-        "<rootDir>/test/construct/derived/construct.test.ts",
-        "<rootDir>/test/construct/check/{acknowledge,stack-validation}.test.ts",
-        "<rootDir>/test/ids/endpoint/construct.test.ts",
-        "<rootDir>/test/workspace/{external-auth,agent}/construct.test.ts",
+        "<rootDir>/test/core/construct/{base,cdktf-internals,graph,library}/*.test.ts",
+        "<rootDir>/test/core/construct/derived/construct.test.ts",
+        "<rootDir>/test/core/construct/check/{acknowledge,stack-validation}.test.ts",
+        "<rootDir>/test/core/ids/endpoint/construct.test.ts",
+        "<rootDir>/test/core/workspace/{external-auth,agent}/construct.test.ts",
         "<rootDir>/test/stacks/workspace-template-stack.test.ts",
       ];
 
@@ -48,8 +48,9 @@ const moduleNameMapper = {
   "^@trivet/constructs$": "<rootDir>/src/index.ts",
   // Dynamic imports of our own modules name the compiled file.
   "^(\\.{1,2}/.*)\\.js$": "$1",
-  [`^@trivet/constructs/(${[...providers, "testing"].join("|")})$`]: "<rootDir>/src/$1/index.ts",
-  "^@trivet/provider-kit(|/host|/testing)$": "<rootDir>/src/provider-kit$1/index.ts",
+  [`^@trivet/constructs/(${providers.join("|")})$`]: "<rootDir>/src/core/$1/index.ts",
+  "^@trivet/constructs/testing$": "<rootDir>/src/planner/testing/index.ts",
+  "^@trivet/provider-kit(|/host|/testing)$": "<rootDir>/src/core/provider-kit$1/index.ts",
 };
 
 /** @type {import("jest").Config} */

@@ -2,9 +2,13 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import * as esbuild from "esbuild";
 import { terraformPlatform } from "../src/cli/package/platform";
-import { writePackage } from "../src/pack";
-import { compiledProviders, runtimeFolder, runtimeStore } from "../src/pack/compiled";
-import { runtimeVersion } from "../src/pack/compiled/runtime";
+import { writePackage } from "../src/cli/provider-package";
+import {
+  compiledProviders,
+  runtimeFolder,
+  runtimeStore,
+} from "../src/cli/provider-package/compiled";
+import { runtimeVersion } from "../src/cli/provider-package/compiled/runtime";
 
 /** One of our providers as an executable that contains its runtime. */
 export interface CompiledProvider {

@@ -4,7 +4,7 @@ import type {
   ResourcePlan,
   StoredResource,
   TerraformHarness,
-} from "../src/provider-kit/testing";
+} from "../src/core/provider-kit/testing";
 import type { Step } from "./step";
 import type { MeasuredResource, Values } from "./subject/subject";
 

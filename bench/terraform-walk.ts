@@ -2,7 +2,7 @@ import {
   createTerraformHarness,
   type SpawnedProvider,
   type TerraformHarness,
-} from "../src/provider-kit/testing";
+} from "../src/core/provider-kit/testing";
 import { accept, ResourceWalk } from "./resource-walk";
 import { calls, type Step } from "./step";
 import type { Subject, Values } from "./subject/subject";

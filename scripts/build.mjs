@@ -44,9 +44,7 @@ dist/providers, and writes the npm package of the provider kit to dist/packages/
 }
 
 /** The modules of pages, which run in browsers. They are compiled, and served as they are. */
-const pages = ["local-service/page", "signing/page", "workspace/local/page"].map(
-  (page) => `src/${page}/browser`,
-);
+const pages = ["service", "signing", "workspace"].map((each) => `src/local/${each}/page/browser`);
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 if (options.providers) await packageProviders();
 else {

@@ -41,7 +41,7 @@ try {
     "bindings/schemas",
     "docs/examples",
     "docs/reference",
-    ...providers.flatMap(({ name }) => [`bindings/providers/${name}`, `src/${name}`]),
+    ...providers.flatMap(({ name }) => [`bindings/providers/${name}`, `src/core/${name}`]),
   ]);
   const list = changes.map(({ change, path }) => `  ${change.padEnd(9)}  ${path}`).join("\n");
   if (changes.length === 0) {

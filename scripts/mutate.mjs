@@ -18,32 +18,32 @@ import { root } from "./providers.mjs";
  */
 const rooms = [
   {
-    code: "src/signing/sigstore/verification",
-    tests: ["test/signing/sigstore/verification", "test/signing/verify/handlers"],
+    code: "src/core/signing/sigstore/verification",
+    tests: ["test/core/signing/sigstore/verification", "test/core/signing/verify/handlers"],
   },
   {
-    code: "src/signing/sigstore/trust",
-    tests: ["test/signing/sigstore/trust", "test/signing/sigstore/verification/verify"],
+    code: "src/core/signing/sigstore/trust",
+    tests: ["test/core/signing/sigstore/trust", "test/core/signing/sigstore/verification/verify"],
   },
   ...["cloud-credentials", "credentials", "docker-config"].map(
     (name) =>
       /** @type {const} */ ({
-        code: `src/signing/oci/registry/${name}.ts`,
-        tests: ["test/signing/oci/registry"],
+        code: `src/core/signing/oci/registry/${name}.ts`,
+        tests: ["test/core/signing/oci/registry"],
       }),
   ),
-  { code: "src/google", tests: ["test/google", "test/signing/oci/registry/google"] },
+  { code: "src/core/google", tests: ["test/core/google", "test/core/signing/oci/registry/google"] },
   {
-    code: "src/http",
-    tests: ["test/http", "test/ids/client", "test/signing/oci/registry/hostile"],
+    code: "src/core/http",
+    tests: ["test/core/http", "test/core/ids/client", "test/core/signing/oci/registry/hostile"],
   },
-  { code: "src/signing/policy/engine", tests: ["test/signing/policy/engine"] },
+  { code: "src/core/signing/policy/engine", tests: ["test/core/signing/policy/engine"] },
   {
-    code: "src/signing/policy",
+    code: "src/core/signing/policy",
     tests: [
-      "test/signing/policy/[^/]*$",
-      "test/signing/policy/parse",
-      "test/signing/verify/handlers",
+      "test/core/signing/policy/[^/]*$",
+      "test/core/signing/policy/parse",
+      "test/core/signing/verify/handlers",
     ],
   },
 ];

@@ -14,5 +14,5 @@ export const providers = names.map((name) => ({ name, source: `trivet.local/triv
 
 /** @param {string} name */
 export function providerEntry(name) {
-  return join("src", name, "main.ts");
+  return join("src", "core", name, "main.ts");
 }

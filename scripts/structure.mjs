@@ -52,7 +52,8 @@ function report() {
   const rows = [
     ["files", written.size],
     ["lines", lengths.reduce((sum, lines) => sum + lines, 0)],
-    ...[...linesOfRooms()].map(([room, lines]) => [`  ${room}`, lines]),
+    ...[...linesOf(floorOf)].map(([floor, lines]) => [`  ${floor}`, lines]),
+    ...[...linesOf(roomOf)].map(([room, lines]) => [`    ${room}`, lines]),
     ["lines of a file, median", lengths[lengths.length >> 1] ?? 0],
     [
       `files of ${shortLines} lines or fewer`,
@@ -76,7 +77,7 @@ function report() {
 
 function checkCeilings() {
   const ceilings = readCeilings();
-  for (const [room, lines] of linesOfRooms()) {
+  for (const [room, lines] of linesOf(roomOf)) {
     const ceiling = ceilings[room] ?? 0;
     if (lines <= ceiling) continue;
     console.log(
@@ -89,7 +90,7 @@ function checkCeilings() {
 
 function lowerCeilings() {
   const ceilings = readCeilings();
-  const lowered = [...linesOfRooms()].map(([room, lines]) => [
+  const lowered = [...linesOf(roomOf)].map(([room, lines]) => [
     room,
     Math.min(lines, ceilings[room] ?? lines),
   ]);
@@ -101,15 +102,32 @@ function readCeilings() {
   return JSON.parse(readFileSync(ceilingsFile, "utf8"));
 }
 
-/** @returns {Map<string, number>} the lines of each folder at the top of src, sorted by name */
-function linesOfRooms() {
+/**
+ * @param {(file: string) => string} placeOf
+ * @returns {Map<string, number>} the lines in each place, sorted by name
+ */
+function linesOf(placeOf) {
   /** @type {Map<string, number>} */
-  const rooms = new Map();
+  const places = new Map();
   for (const [file, text] of [...written].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const room = file.split("/").at(1);
-    if (room !== undefined) rooms.set(room, (rooms.get(room) ?? 0) + lineCount(text));
+    const place = placeOf(file);
+    places.set(place, (places.get(place) ?? 0) + lineCount(text));
   }
-  return rooms;
+  return places;
+}
+
+/** @param {string} file such as `src/core/ids/index.ts` */
+function floorOf(file) {
+  return file.split("/").at(1) ?? "";
+}
+
+/**
+ * @param {string} file
+ * @returns {string} such as `core/ids`; the commands are one room
+ */
+function roomOf(file) {
+  const floor = floorOf(file);
+  return floor === "cli" ? floor : file.split("/").slice(1, 3).join("/");
 }
 
 /**
@@ -119,14 +137,14 @@ function linesOfRooms() {
 function reportTrip(title, files) {
   const inFolders = new Set(files.map((file) => dirname(file)));
   console.log(`${title}: ${files.length} files in ${inFolders.size} folders`);
-  const floors = new Map();
+  const rooms = new Map();
   for (const file of files) {
-    const floor = file.split("/", 1)[0];
-    const { count, folders } = floors.get(floor) ?? { count: 0, folders: new Set() };
-    floors.set(floor, { count: count + 1, folders: folders.add(dirname(file)) });
+    const room = roomOf(`src/${file}`);
+    const { count, folders } = rooms.get(room) ?? { count: 0, folders: new Set() };
+    rooms.set(room, { count: count + 1, folders: folders.add(dirname(file)) });
   }
-  for (const [floor, { count, folders }] of floors) {
-    console.log(`  ${floor}: ${count} in ${folders.size}`);
+  for (const [room, { count, folders }] of rooms) {
+    console.log(`  ${room}: ${count} in ${folders.size}`);
   }
   if (process.argv.includes("--list")) for (const file of files) console.log(`    ${file}`);
 }

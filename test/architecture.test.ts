@@ -27,27 +27,36 @@ describe("import directions", () => {
     writeFileSync(join(folder, "tsconfig.base.json"), "{}");
     write("bindings/providers/ids/index.ts");
     write("bindings/providers/ids/endpoint/index.ts");
-    const binding = "../../../bindings/providers/ids";
-    write("stacks/main.ts", "../src/construct/error");
-    write("src/schema/check.ts", "../construct/error");
-    write("src/hcl/lexer.ts", "../construct/error");
-    write("src/json/reader.ts", "../construct/error");
-    write("src/process/file.ts", "../construct/error");
-    write("src/schema/files.ts", "../process/file");
-    write("src/construct/error.ts");
-    write("src/http/client.ts", "../construct/error");
-    write("src/google/token.ts", "../ids/client/client");
-    write("src/local-service/service.ts", "../ids/client/client");
-    write("src/provider-kit/server.ts", "../ids/client/client");
-    write("src/ids/index.ts");
-    write("src/ids/client/client.ts", "../../provider-kit/server", "../index");
-    write("src/cli/provider-main.ts", "../ids/client/client");
-    write("src/ids/endpoint/declare.ts", "./construct");
-    write("src/ids/endpoint/construct.ts", binding, "./place");
-    write("src/ids/endpoint/place.ts", "./handlers");
-    write("src/ids/endpoint/handlers.ts", "./construct");
-    write("src/workspace/agent/construct.ts", "../../ids/endpoint/construct");
-    write("src/workspace/local/platform.ts", `${binding}/endpoint`, "../agent/construct");
+    const binding = "../../../../bindings/providers/ids";
+    write("stacks/main.ts", "../src/core/construct/error");
+    write("src/core/schema/check.ts", "../construct/error");
+    write("src/core/hcl/lexer.ts", "../construct/error");
+    write("src/core/json/reader.ts", "../construct/error");
+    write("src/core/process/file.ts", "../construct/error");
+    write("src/core/schema/files.ts", "../process/file");
+    write("src/core/construct/error.ts", "../../planner/plan");
+    write("src/planner/plan.ts", "../cli/provider-main");
+    write("src/core/http/client.ts", "../construct/error");
+    write("src/core/google/token.ts", "../ids/client/client");
+    write(
+      "src/local/service/service.ts",
+      "../../core/ids/client/client",
+      "../../cli/provider-main",
+    );
+    write("src/core/provider-kit/server.ts", "../ids/client/client");
+    write("src/core/ids/index.ts");
+    write("src/core/ids/client/client.ts", "../../provider-kit/server", "../index");
+    write("src/cli/provider-main.ts", "../core/ids/client/client");
+    write("src/core/ids/endpoint/declare.ts", "./construct");
+    write("src/core/ids/endpoint/construct.ts", binding, "./place");
+    write("src/core/ids/endpoint/place.ts", "./handlers");
+    write("src/core/ids/endpoint/handlers.ts", "./construct");
+    write("src/core/workspace/agent/construct.ts", "../../ids/endpoint/construct");
+    write(
+      "src/local/workspace/platform.ts",
+      "../../../bindings/providers/ids/endpoint",
+      "../../core/workspace/agent/construct",
+    );
     const config = join(root, ".dependency-cruiser.cjs");
     const folders = ["src", "bindings", "stacks"];
     const options = { cwd: folder, encoding: "utf8" } as const;
@@ -59,6 +68,9 @@ describe("import directions", () => {
     rmSync(folder, { recursive: true });
     expect(status).not.toBe(0);
     for (const rule of [
+      "core-is-the-ground",
+      "planner-on-core",
+      "local-on-core",
       "basics-stand-alone",
       "schema-stands-alone",
       "http-on-schema",
@@ -81,9 +93,9 @@ describe("import directions", () => {
     ]) {
       expect(text).toContain(`error ${rule}:`);
     }
-    expect(text).toContain("error constructs-without-provider: src/ids/endpoint/construct.ts");
-    expect(text).toContain("error schema-stands-alone: src/schema/files.ts");
-    expect(text).toContain("error bindings-for-constructs: src/workspace/local/platform.ts");
+    expect(text).toContain("error constructs-without-provider: src/core/ids/endpoint/construct.ts");
+    expect(text).toContain("error schema-stands-alone: src/core/schema/files.ts");
+    expect(text).toContain("error bindings-for-constructs: src/local/workspace/platform.ts");
   });
 });
 
@@ -103,11 +115,10 @@ describe("what the compiled package loads", () => {
   const clients = rules.find(({ name }) => name === "clients-know-no-terraform")?.from.path ?? "";
   const forbidden = new RegExp(
     [
-      "^dist/src/(provider-kit|cli|google|http|local-service|process)/",
-      "^dist/src/[^/]+/local/",
+      "^dist/src/(core/(provider-kit|google|http|process)|cli|local)/",
       clients.replaceAll("^src/", "^dist/src/").replaceAll("\\.ts", "\\.js"),
       "/(handlers|configure|main|provider-definition)\\.js$",
-      "^dist/src/schema/zod\\.js$",
+      "^dist/src/core/schema/zod\\.js$",
       "/regular-expression/re2\\.js$",
       "^dist/bindings/providers/[^/]+/(lazy-)?index\\.js$",
       "node_modules/(zod|re2js|https-proxy-agent|@aws-sdk|@azure|commander)/",
@@ -121,7 +132,7 @@ describe("what the compiled package loads", () => {
 
   const entries: readonly [entry: string, providers: readonly string[]][] = [
     ["dist/src/index.js", providerNames],
-    ...providerNames.map((name): [string, string[]] => [`dist/src/${name}/index.js`, [name]]),
+    ...providerNames.map((name): [string, string[]] => [`dist/src/core/${name}/index.js`, [name]]),
   ];
 
   test.each(entries)("%s loads cdktf, constructs and our own, nothing else", (entry, providers) => {
@@ -136,9 +147,9 @@ describe("what the compiled package loads", () => {
 
   test("the clients of every provider count as forbidden", () => {
     const folders = [
-      "dist/src/ids/client/",
-      "dist/src/workspace/build/",
-      "dist/src/signing/policy/",
+      "dist/src/core/ids/client/",
+      "dist/src/core/workspace/build/",
+      "dist/src/core/signing/policy/",
     ];
     expect(folders.filter((folder) => !forbidden.test(folder))).toEqual([]);
   });
@@ -148,7 +159,7 @@ describe("what the compiled package loads", () => {
     ["is loaded for what may be invalid", "Edge", true],
   ])("zod %s", (_, endpointId, isLoaded) => {
     const chains = chainsOf(
-      "dist/src/ids/index.js",
+      "dist/src/core/ids/index.js",
       `const { Testing, TerraformStack } = require("cdktf");
        try {
          new it.Endpoint(new TerraformStack(Testing.app(), "Demo"), "edge", {
@@ -158,7 +169,7 @@ describe("what the compiled package loads", () => {
          });
        } catch {}`,
     );
-    expect(Object.keys(chains).includes("dist/src/schema/zod.js")).toBe(isLoaded);
+    expect(Object.keys(chains).includes("dist/src/core/schema/zod.js")).toBe(isLoaded);
   });
 
   test("a provider with an access token loads nothing that gets tokens", () => {
@@ -170,13 +181,13 @@ describe("what the compiled package loads", () => {
        return it.provider
          .configure({ ...config, externalCredentials: [], project: "p", ...${settings} }, context)
          .then((ids) => ids.api);`;
-    const entry = "dist/src/ids/provider-definition.js";
-    const tokens = /^dist\/src\/google\/(?!google-error|credentials\.js)/;
+    const entry = "dist/src/core/ids/provider-definition.js";
+    const tokens = /^dist\/src\/core\/google\/(?!google-error|credentials\.js)/;
     const loaded = (settings: string): string[] =>
       Object.keys(chainsOf(entry, configured(settings))).filter((file) => tokens.test(file));
     expect(loaded(`{ accessToken: "t" }`)).toEqual([]);
     const key = `{ credentials: JSON.stringify({ type: "service_account", client_email: "a", private_key: "b" }) }`;
-    expect(loaded(key)).toContain("dist/src/google/parse-credentials.js");
+    expect(loaded(key)).toContain("dist/src/core/google/parse-credentials.js");
   });
 
   test("policies are read by what is loaded with the first known one", () => {
@@ -184,16 +195,16 @@ describe("what the compiled package loads", () => {
       `const { Testing, TerraformStack } = require("cdktf");
        const policy = ${policy};
        new it.DataVerify(new TerraformStack(Testing.app(), "Demo"), "verified", { image: "a.example/b:1", policy });`;
-    const check = "dist/src/signing/verify/policy-check.js";
+    const check = "dist/src/core/signing/verify/policy-check.js";
     const known = `["apiVersion: policy.sigstore.dev/v1beta1", "kind: ClusterImagePolicy", "metadata: { name: all }",
        "spec: { images: [{ glob: '**' }], authorities: [{ static: { action: pass } }] }"].join("\\n")`;
-    expect(chainsOf("dist/src/signing/index.js", made(known))).toHaveProperty([check]);
+    expect(chainsOf("dist/src/core/signing/index.js", made(known))).toHaveProperty([check]);
     const unknown = `require("cdktf").Lazy.stringValue({ produce: () => "" })`;
-    expect(chainsOf("dist/src/signing/index.js", made(unknown))).not.toHaveProperty([check]);
+    expect(chainsOf("dist/src/core/signing/index.js", made(unknown))).not.toHaveProperty([check]);
   });
 
   test("a forbidden import is reported with the chain that led to it", () => {
-    const [chain] = badChains(chainsOf("dist/src/schema/zod.js"));
-    expect(chain).toMatch(/^dist\/src\/schema\/zod\.js$/);
+    const [chain] = badChains(chainsOf("dist/src/core/schema/zod.js"));
+    expect(chain).toMatch(/^dist\/src\/core\/schema\/zod\.js$/);
   });
 });

@@ -1,4 +1,4 @@
-import type { TerraformProject } from "../src/provider-kit/testing";
+import type { TerraformProject } from "../src/core/provider-kit/testing";
 
 /** The value of an expression in Terraform. */
 export async function evaluate(project: TerraformProject, expression: string): Promise<unknown> {

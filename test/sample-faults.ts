@@ -1,4 +1,4 @@
-import type { Fault, SeenRequest } from "../src/provider-kit/testing";
+import type { Fault, SeenRequest } from "../src/core/provider-kit/testing";
 import { sample } from "./all-tests";
 
 /** What a request does, whichever object it is about: names that differ from run to run are left out. */

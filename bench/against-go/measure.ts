@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
-import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
-import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/testing";
+import { createCertificate } from "../../src/core/provider-kit/host/connection/certificate";
+import { spawnProvider, terraformEnvironment } from "../../src/core/provider-kit/testing";
 import { startBackground } from "../background";
 import type { CompiledProvider } from "../compile-providers";
 import { cpuAtFirstOutput } from "../cpu-at-first-output";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseTrustedJson, propertiesOf } from "../../src/json/plain-json";
+import { parseTrustedJson, propertiesOf } from "../../src/core/json/plain-json";
 import { peakMb } from "../process-figures";
 import type { Figure } from "../report";
 import { pairs, type Sample, sample } from "../sample";

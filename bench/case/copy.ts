@@ -3,12 +3,12 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRegistryClient } from "../../src/signing/oci/registry/client";
+import { createRegistryClient } from "../../src/core/signing/oci/registry/client";
 import {
   type DigestReference,
   formatRepository,
   isLayout,
-} from "../../src/signing/oci/reference/image-name";
+} from "../../src/core/signing/oci/reference/image-name";
 import { startBackground } from "../background";
 import { readMb } from "../process-figures";
 import type { Figure } from "../report";

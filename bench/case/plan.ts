@@ -1,4 +1,4 @@
-import { spawnProvider } from "../../src/provider-kit/testing";
+import { spawnProvider } from "../../src/core/provider-kit/testing";
 import { cpuMs, peakMb } from "../process-figures";
 import type { Figure } from "../report";
 import { pairs, sample } from "../sample";

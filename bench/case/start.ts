@@ -1,5 +1,5 @@
-import { createCertificate } from "../../src/provider-kit/host/connection/certificate";
-import { spawnProvider, terraformEnvironment } from "../../src/provider-kit/testing";
+import { createCertificate } from "../../src/core/provider-kit/host/connection/certificate";
+import { spawnProvider, terraformEnvironment } from "../../src/core/provider-kit/testing";
 import { cpuAtFirstOutput } from "../cpu-at-first-output";
 import type { Figure } from "../report";
 import { inTurn, sample } from "../sample";

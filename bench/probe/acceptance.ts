@@ -1,6 +1,6 @@
 // Runs an acceptance test of the packaged ids provider: `acceptance <provider.cjs> <service URL> <steps>`.
 // Each step applies a change, checks the state, and plans again. The last one imports.
-import { testAcceptance } from "../../src/provider-kit/testing";
+import { testAcceptance } from "../../src/core/provider-kit/testing";
 import { address, configurations } from "../acceptance-steps";
 
 async function main(provider: string, url: string, steps: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Prints the CPU time, in microseconds, of checking an endpoint with 99 exceptions against all
 // rules.
-import { endpoint } from "../../src/ids/endpoint/declare";
-import { check } from "../../src/schema";
+import { endpoint } from "../../src/core/ids/endpoint/declare";
+import { check } from "../../src/core/schema";
 import { cpuTimeMs } from "../cpu-time";
 
 const values = {

@@ -1,7 +1,7 @@
 // Prints the CPU time, in microseconds, of checking a parameter against all rules: form control,
 // options, validation, and its default, which is different each time.
-import { check } from "../../src/schema";
-import { parameter } from "../../src/workspace/parameter/declare";
+import { check } from "../../src/core/schema";
+import { parameter } from "../../src/core/workspace/parameter/declare";
 import { cpuTimeMs } from "../cpu-time";
 
 const words = Array.from({ length: 20 }, (_, index) => `choice-${index}`);

@@ -1,7 +1,7 @@
 // Prints the CPU time, in microseconds, of checking a planned signature against all rules. Its
 // image is different each time.
-import { check } from "../../src/schema";
-import { sign } from "../../src/signing/sign/declare";
+import { check } from "../../src/core/schema";
+import { sign } from "../../src/core/signing/sign/declare";
 import { cpuTimeMs } from "../cpu-time";
 
 const rounds = 5_000;

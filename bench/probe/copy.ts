@@ -1,9 +1,12 @@
 // Copies an image, and prints the peak memory of the process, the bytes that it sent, and its CPU
 // time: `copy host/path@sha256:… host/path`; also layouts.
-import { createRegistryClient } from "../../src/signing/oci/registry/client";
-import { copyImage } from "../../src/signing/copy/copy-image";
-import { withLayouts } from "../../src/signing/oci/layout/layout-client";
-import { parseDestination, parseDigestImage } from "../../src/signing/oci/reference/image-name";
+import { createRegistryClient } from "../../src/core/signing/oci/registry/client";
+import { copyImage } from "../../src/core/signing/copy/copy-image";
+import { withLayouts } from "../../src/core/signing/oci/layout/layout-client";
+import {
+  parseDestination,
+  parseDigestImage,
+} from "../../src/core/signing/oci/reference/image-name";
 import { peakMb } from "../process-figures";
 import { anHour } from "../signing-client";
 

@@ -1,9 +1,9 @@
 // Prints the time, in microseconds, of evaluating expressions once.
-import { evaluate } from "../../src/expression/evaluate";
-import { callFunction } from "../../src/expression/function";
-import { terraformFunctions } from "../../src/expression/functions";
-import { parseExpression } from "../../src/expression/parse";
-import { EvaluationError, Value } from "../../src/expression/value";
+import { evaluate } from "../../src/planner/expression/evaluate";
+import { callFunction } from "../../src/planner/expression/function";
+import { terraformFunctions } from "../../src/planner/expression/functions";
+import { parseExpression } from "../../src/planner/expression/parse";
+import { EvaluationError, Value } from "../../src/planner/expression/value";
 
 const texts = [
   "i + 1",

@@ -1,5 +1,5 @@
 // Serves an image registry from a folder until its input ends.
-import { startRegistry } from "../../src/signing/local/registry/start-registry";
+import { startRegistry } from "../../src/local/signing/registry/start-registry";
 
 async function main(folder: string): Promise<void> {
   const registry = await startRegistry({ folder });

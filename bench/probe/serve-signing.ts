@@ -1,5 +1,5 @@
 // Serves everything that signing needs from a folder until its input ends.
-import { startLocalSigning } from "../../src/signing/local/start-local-signing";
+import { startLocalSigning } from "../../src/local/signing/start-local-signing";
 
 async function main(folder: string): Promise<void> {
   const services = await startLocalSigning({ folder, port: 0 });

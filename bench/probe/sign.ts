@@ -1,10 +1,13 @@
 // Signs and verifies images with running services, and prints the CPU and wall time of each, in
 // milliseconds: `sign legacy|bundle <facts of serve-signing>`.
 import { randomBytes } from "node:crypto";
-import { ImageVerifier } from "../../src/signing/verify";
-import { signImage } from "../../src/signing/sign/sign-image";
-import type { SignatureFormat } from "../../src/signing/provider/services";
-import { type DigestReference, formatRepository } from "../../src/signing/oci/reference/image-name";
+import { ImageVerifier } from "../../src/core/signing/verify";
+import { signImage } from "../../src/core/signing/sign/sign-image";
+import type { SignatureFormat } from "../../src/core/signing/provider/services";
+import {
+  type DigestReference,
+  formatRepository,
+} from "../../src/core/signing/oci/reference/image-name";
 import { anHour, pushImage, signingClient } from "../signing-client";
 
 const warmUp = 24;

@@ -1,6 +1,6 @@
 import { Endpoint as EndpointBinding } from "../../bindings/providers/ids/endpoint";
 import { IdsProvider as IdsProviderBinding } from "../../bindings/providers/ids/provider";
-import { Endpoint, IdsProvider } from "../../src/ids";
+import { Endpoint, IdsProvider } from "../../src/core/ids";
 import type { Builders } from "./builders";
 
 const props = (index: number) => ({

@@ -1,6 +1,6 @@
 import { SigningProvider as SigningProviderBinding } from "../../bindings/providers/signing/provider";
 import { Sign as SignBinding } from "../../bindings/providers/signing/sign";
-import { Sign, SigningProvider } from "../../src/signing";
+import { Sign, SigningProvider } from "../../src/core/signing";
 import type { Builders } from "./builders";
 
 const props = (index: number) => ({

@@ -2,7 +2,13 @@ import { DataResource } from "cdktf";
 import { Agent as AgentBinding } from "../../bindings/providers/workspace/agent";
 import { App as AppBinding } from "../../bindings/providers/workspace/app";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../bindings/providers/workspace/provider";
-import { Agent, App, Architecture, OperatingSystem, WorkspaceProvider } from "../../src/workspace";
+import {
+  Agent,
+  App,
+  Architecture,
+  OperatingSystem,
+  WorkspaceProvider,
+} from "../../src/core/workspace";
 import type { Builders } from "./builders";
 
 const agent = (index: number) => ({

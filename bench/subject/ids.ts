@@ -1,5 +1,5 @@
-import { endpoint } from "../../src/ids/endpoint/declare";
-import { idsProvider } from "../../src/ids/provider/declare";
+import { endpoint } from "../../src/core/ids/endpoint/declare";
+import { idsProvider } from "../../src/core/ids/provider/declare";
 import type { Subject } from "./subject";
 
 export const ids: Subject = {

@@ -1,5 +1,5 @@
-import { signingProvider } from "../../src/signing/provider/declare";
-import { sign } from "../../src/signing/sign/declare";
+import { signingProvider } from "../../src/core/signing/provider/declare";
+import { sign } from "../../src/core/signing/sign/declare";
 import type { Subject } from "./subject";
 
 const image = (index: number): string =>

@@ -1,5 +1,5 @@
-import type { Values } from "../../src/schema/resource-rule";
-import type { Declaration } from "../../src/schema";
+import type { Values } from "../../src/core/schema/resource-rule";
+import type { Declaration } from "../../src/core/schema";
 
 export type { Values };
 

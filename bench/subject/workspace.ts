@@ -1,6 +1,6 @@
-import { agent } from "../../src/workspace/agent/declare";
-import { app } from "../../src/workspace/app/declare";
-import { workspaceProvider } from "../../src/workspace/provider/declare";
+import { agent } from "../../src/core/workspace/agent/declare";
+import { app } from "../../src/core/workspace/app/declare";
+import { workspaceProvider } from "../../src/core/workspace/provider/declare";
 import type { Subject } from "./subject";
 
 export const workspace: Subject = {

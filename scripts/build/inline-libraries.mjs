@@ -4,20 +4,20 @@ import { dirname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { noticesOfBundle, pack } from "./notices.mjs";
 
-/** @typedef {import("../../src/pack/index.js").Notices} Notices */
+/** @typedef {import("../../src/cli/provider-package/index.js").Notices} Notices */
 
 /** Modules that only give out what the library uses of a package, or of code that needs the package. */
 const facades = [
-  "schema/zod",
-  "regular-expression/re2",
-  "pack/zip-library",
-  "pack/licences/standard-texts",
-  "signing/verify/policy-check",
+  "core/schema/zod",
+  "core/regular-expression/re2",
+  "cli/provider-package/zip-library",
+  "cli/provider-package/licences/standard-texts",
+  "core/signing/verify/policy-check",
   "cli/language-server/protocol",
 ];
 
 /** The folder of the page's modules, below `dist/src`. */
-const page = join("workspace", "local", "page", "browser");
+const page = join("local", "workspace", "page", "browser");
 
 /** The same in the page: browsers resolve no packages. */
 const pageFacades = ["markdown-library", "brand-icons"].map((name) => join(page, name));

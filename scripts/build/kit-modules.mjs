@@ -6,9 +6,9 @@ import { noticesOfBundle, pack } from "./notices.mjs";
 
 /** The paths by which users import the kit, their modules below `src`, and the ES modules for bundlers, if any. */
 export const kitEntries = [
-  { path: ".", module: "provider-kit/index", bundle: "provider-kit" },
-  { path: "./host", module: "provider-kit/host/index", bundle: "provider-kit-host" },
-  { path: "./testing", module: "provider-kit/testing/index", bundle: undefined },
+  { path: ".", module: "core/provider-kit/index", bundle: "provider-kit" },
+  { path: "./host", module: "core/provider-kit/host/index", bundle: "provider-kit-host" },
+  { path: "./testing", module: "core/provider-kit/testing/index", bundle: undefined },
 ];
 
 /**

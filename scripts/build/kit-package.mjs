@@ -6,7 +6,7 @@ import { facadesAmong } from "./inline-libraries.mjs";
 import { kitEntries } from "./kit-modules.mjs";
 import { installedNotices, pack } from "./notices.mjs";
 
-/** @typedef {import("../../src/pack/index.js").Notices} Notices */
+/** @typedef {import("../../src/cli/provider-package/index.js").Notices} Notices */
 
 /** The folder of the provider kit's npm package, from the checkout. */
 export const kitPackage = join("dist", "packages", "provider-kit");
@@ -50,7 +50,7 @@ export async function writeKitPackage(root, { manifest, modules, facades }) {
   }
   await chmod(join(out, "dist", "src", `${command}.js`), 0o755);
   for (const path of others) await cp(join(root, path), join(out, path), { recursive: true });
-  await cp(join(root, "src", "provider-kit", "README.md"), join(out, "README.md"));
+  await cp(join(root, "src", "core", "provider-kit", "README.md"), join(out, "README.md"));
   const written = kitManifest(manifest);
   await writeFile(join(out, "package.json"), `${JSON.stringify(written, null, 2)}\n`);
   const notices = pack.uniteNotices([
@@ -85,9 +85,9 @@ function kitManifest({ version, license, homepage, repository, bugs, engines, ..
     engines,
     exports: { ...Object.fromEntries(exported), "./package.json": "./package.json" },
     // Compilers with the setting `moduleResolution: node10` do not read `exports`.
-    main: "./dist/src/provider-kit/index.js",
-    types: "./dist/src/provider-kit/index.d.ts",
-    typesVersions: { "*": { "*": ["./dist/src/provider-kit/*/index.d.ts", "./*"] } },
+    main: "./dist/src/core/provider-kit/index.js",
+    types: "./dist/src/core/provider-kit/index.d.ts",
+    typesVersions: { "*": { "*": ["./dist/src/core/provider-kit/*/index.d.ts", "./*"] } },
     bin: { "trivet-provider": `dist/src/${command}.js` },
     peerDependencies: { esbuild: manifest["peerDependencies"].esbuild },
     peerDependenciesMeta: { esbuild: { optional: true } },

@@ -3,10 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { loadSource } from "../source.mjs";
 
-/** @typedef {import("../../src/pack/index.js").Notices} Notices */
+/** @typedef {import("../../src/cli/provider-package/index.js").Notices} Notices */
 
-/** @type {typeof import("../../src/pack/index.js")} */
-export const pack = await loadSource("src/pack/index.ts");
+/** @type {typeof import("../../src/cli/provider-package/index.js")} */
+export const pack = await loadSource("src/cli/provider-package/index.ts");
 
 /**
  * What our packages may contain besides permissive licences: SPDX licences, and packages as `name@version`. Read the

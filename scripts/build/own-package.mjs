@@ -6,8 +6,8 @@ import { providerEntry, providers, root } from "../providers.mjs";
 import { loadSource } from "../source.mjs";
 import { explained, pack, permitted } from "./notices.mjs";
 
-/** @type {typeof import("../../src/pack/compiled/index.js")} */
-const compiling = await loadSource("src/pack/compiled/index.ts");
+/** @type {typeof import("../../src/cli/provider-package/compiled/index.js")} */
+const compiling = await loadSource("src/cli/provider-package/compiled/index.ts");
 /** @type {typeof import("../../src/cli/package/platform.js")} */
 const { terraformPlatform } = await loadSource("src/cli/package/platform.ts");
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -16,7 +16,7 @@ const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
  * A release is built in a folder whose `node_modules` is a link. Paths of modules are in the result, so they
  * must not depend on where that link leads.
  *
- * @type {import("../../src/pack/bundle.js").Bundler}
+ * @type {import("../../src/cli/provider-package/bundle.js").Bundler}
  */
 const bundler = {
   ...esbuild,
@@ -37,7 +37,7 @@ export async function writeOwnPackage(folder, { name, version }) {
       name,
       version,
       minimumNode: manifest.engines.node.replace(/^>=/, ""),
-      // `src/http` reads the certificates when it first connects.
+      // `src/core/http` reads the certificates when it first connects.
       defersCertificates: true,
       permitted,
     }),
@@ -81,7 +81,7 @@ export async function writeOwnCompiled(folder, version) {
 
 /**
  * @param {string} folder
- * @param {import("../../src/pack/index.js").ProviderPackage} made
+ * @param {import("../../src/cli/provider-package/index.js").ProviderPackage} made
  */
 async function written(folder, made) {
   const changed = await pack.writePackage(folder, made);

@@ -12,8 +12,8 @@ const source = join("dist", "src");
  * @param {string} folder of a flavour, such as `dist/src`
  */
 export function libraryEntries(folder = source) {
-  return [".", ...providers.map(({ name }) => name), "testing"].map((each) =>
-    join(folder, each, "index"),
+  return ["", ...providers.map(({ name }) => join("core", name)), join("planner", "testing")].map(
+    (each) => join(folder, each, "index"),
   );
 }
 
@@ -29,7 +29,7 @@ export async function publishedModules(root) {
     join(source, "cli", each),
   );
   const flavours = [...libraryEntries(), ...libraryEntries(join(source, "cdktn"))];
-  const verify = join(source, "signing", "verify", "index");
+  const verify = join(source, "core", "signing", "verify", "index");
   // What the command starts for the providers of a project.
   const serving = join(source, "cli", "project-providers", "main");
   const entries = [...flavours, verify, command, ...inApp, serving];

@@ -5,10 +5,10 @@ import * as esbuild from "esbuild";
 import { explained, pack, permitted } from "./notices.mjs";
 
 /** The compiled module that the files replace. */
-const module = join("signing", "verify", "image-verifier");
+const module = join("core", "signing", "verify", "image-verifier");
 
 /**
- * Replaces the compiled verifier of images with a bundle of it in `dist/src/signing/verify/bundle`, so that its users need
+ * Replaces the compiled verifier of images with a bundle of it in `dist/src/core/signing/verify/bundle`, so that its users need
  * none of the packages in it. What is rarely needed, such as the keys of clouds, is in files that are loaded on demand.
  *
  * @param {string} root
@@ -20,7 +20,7 @@ export async function writeVerifyLibrary(root) {
     { root, entry: join("src", `${module}.ts`), name: "image-verifier", define: {} },
   );
   for (const warning of made.warnings) console.error(`signing/verify: ${warning}`);
-  const folder = join(root, "dist", "src", "signing", "verify");
+  const folder = join(root, "dist", "src", "core", "signing", "verify");
   await rm(join(folder, "bundle"), { recursive: true, force: true });
   await mkdir(join(folder, "bundle"), { recursive: true });
   for (const [name, { code }] of made.files) {

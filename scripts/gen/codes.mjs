@@ -27,9 +27,10 @@ const unwritten = "## Why\n\n## Wrong\n\n## Right\n";
 export async function codes() {
   const { knownWarnings, errorMeanings, ...definitions } = await loadSources(
     [
-      'import "./src/index"; export { knownWarnings, errorMeanings } from "./src/schema";',
+      'import "./src/index"; export { knownWarnings, errorMeanings } from "./src/core/schema";',
       ...providers.map(
-        ({ name }) => `export { provider as ${name} } from "./src/${name}/provider-definition";`,
+        ({ name }) =>
+          `export { provider as ${name} } from "./src/core/${name}/provider-definition";`,
       ),
     ].join("\n"),
   );

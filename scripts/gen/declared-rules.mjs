@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The parts of a declaration that are read here: see `src/schema`.
+ * The parts of a declaration that are read here: see `src/core/schema`.
  *
  * @typedef {{ readonly code: string, readonly warning?: string }} Coded
  * @typedef {Coded & { readonly doc: readonly string[] }} ValueRule

@@ -2,7 +2,7 @@
 import { comment, sentence } from "./doc-comment.mjs";
 
 /** @typedef {import("./rooms.mjs").Room} Room */
-/** @typedef {import("../../src/schema/index.js").Fields} Fields */
+/** @typedef {import("../../src/core/schema/index.js").Fields} Fields */
 /** @typedef {Readonly<Record<string, string>>} Meanings */
 /**
  * @typedef {object} Enumeration values with their meanings

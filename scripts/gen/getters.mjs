@@ -5,10 +5,10 @@ import { camelCase, capital } from "./names.mjs";
 import { parentOf } from "./rooms.mjs";
 
 /** @typedef {import("./room-text.mjs").RoomText} RoomText */
-/** @typedef {import("../../src/schema/index.js").Attribute} Attribute */
-/** @typedef {import("../../src/schema/index.js").Block} Block */
-/** @typedef {import("../../src/schema/index.js").Fields} Fields */
-/** @typedef {import("../../src/schema/index.js").Attribute["type"]} Type */
+/** @typedef {import("../../src/core/schema/index.js").Attribute} Attribute */
+/** @typedef {import("../../src/core/schema/index.js").Block} Block */
+/** @typedef {import("../../src/core/schema/index.js").Fields} Fields */
+/** @typedef {import("../../src/core/schema/index.js").Attribute["type"]} Type */
 
 /**
  * The base class of the construct: a getter for each input and output that the construct does not define itself.
@@ -18,7 +18,7 @@ import { parentOf } from "./rooms.mjs";
 export function baseClass(text) {
   const { construct, binding, declaration, ownMembers, folder } = text.room;
   const [name, meta] = parentOf(declaration);
-  const library = posix.relative(folder, "src/construct");
+  const library = posix.relative(folder, "src/core/construct");
   text.import(library, name);
   text.import(library, `type ${meta}`);
   const module = posix.relative(folder, binding.module);

@@ -8,10 +8,10 @@ import { capital, pascal, singular } from "./names.mjs";
 import { parentOf } from "./rooms.mjs";
 
 /** @typedef {import("./room-text.mjs").RoomText} RoomText */
-/** @typedef {import("../../src/schema/index.js").Attribute} Attribute */
-/** @typedef {import("../../src/schema/index.js").Block} Block */
-/** @typedef {import("../../src/schema/index.js").Fields} Fields */
-/** @typedef {import("../../src/schema/index.js").Attribute["type"]} Type */
+/** @typedef {import("../../src/core/schema/index.js").Attribute} Attribute */
+/** @typedef {import("../../src/core/schema/index.js").Block} Block */
+/** @typedef {import("../../src/core/schema/index.js").Fields} Fields */
+/** @typedef {import("../../src/core/schema/index.js").Attribute["type"]} Type */
 
 /** The interfaces of nested blocks whose names are not those of the construct and the block. */
 const nestedNames = new Map([
@@ -55,7 +55,7 @@ function ownInterface(text, nested) {
 export type ${name} = ${meta};`;
   }
   // Only some slices serve several products.
-  const hasProducts = existsSync(join(root, "src", slice, "product"));
+  const hasProducts = existsSync(join(root, "src", "core", slice, "product"));
   const parent = text.isProvider && !hasProducts ? `Pick<${meta}, "alias">` : meta;
   const rules = rulesOf(text, declaration);
   return `${comment([`The ${what} of ${subject}.`, rules])}

@@ -10,8 +10,8 @@ import { examples } from "./examples.mjs";
  * @returns {Promise<Map<string, string>>} path in the checkout to content
  */
 export async function reference(name) {
-  const { referencePages } = await loadSource("src/schema/reference/pages.ts");
-  const { provider } = await loadSource(`src/${name}/provider-definition.ts`);
+  const { referencePages } = await loadSource("src/core/schema/reference/pages.ts");
+  const { provider } = await loadSource(`src/core/${name}/provider-definition.ts`);
   const declarations = (/** @type {readonly { declaration: unknown }[]} */ list = []) =>
     list.map(({ declaration }) => declaration);
   /** @type {ReadonlyMap<string, string>} */

@@ -5,8 +5,8 @@ import { canonical, isSame } from "./enumerations.mjs";
 
 /** @typedef {import("./rooms.mjs").Room} Room */
 /** @typedef {import("./enumerations.mjs").Enumeration} Enumeration */
-/** @typedef {import("../../src/schema/index.js").Attribute} Attribute */
-/** @typedef {import("../../src/schema/index.js").Attribute["type"]} Type */
+/** @typedef {import("../../src/core/schema/index.js").Attribute} Attribute */
+/** @typedef {import("../../src/core/schema/index.js").Attribute["type"]} Type */
 
 /** What all parts of the generated file of a room need: its imports, types, and documentation with names in TypeScript. */
 export class RoomText {

@@ -10,12 +10,12 @@ import { kebab, pascal, singular } from "./names.mjs";
 /** @type {typeof import("typescript")} */
 const ts = createRequire(import.meta.url)("typescript");
 
-/** @typedef {import("../../src/schema/index.js").Declaration} Declaration */
+/** @typedef {import("../../src/core/schema/index.js").Declaration} Declaration */
 /** @typedef {import("./enumerations.mjs").Enumeration} Enumeration */
 /**
  * @typedef {object} Room a folder with a declaration and its construct
  * @property {string} slice
- * @property {string} folder from the root, such as `src/ids/endpoint`
+ * @property {string} folder from the root, such as `src/core/ids/endpoint`
  * @property {string} construct the class, such as `Endpoint` or `DataVerify`
  * @property {{ readonly name: string, readonly module: string }} binding
  * @property {Declaration} declaration
@@ -32,8 +32,8 @@ const ts = createRequire(import.meta.url)("typescript");
  * @returns {Promise<readonly Room[]>}
  */
 export async function roomsOf(slice) {
-  const names = await readdir(join(root, "src", slice));
-  const folders = names.map((name) => `src/${slice}/${name}`);
+  const names = await readdir(join(root, "src", "core", slice));
+  const folders = names.map((name) => `src/core/${slice}/${name}`);
   const withConstruct = folders.filter(
     (folder) => has(folder, "declare.ts") && has(folder, "construct.ts"),
   );

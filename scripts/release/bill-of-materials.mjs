@@ -10,7 +10,7 @@ import { join } from "node:path";
  * @typedef {{ name: string, version: string, license: string | undefined, publisher?: string }} Manifest
  *   only that of an extension for VS Code has a publisher
  *
- * @param {{ root: string, packages: import("../../src/pack/index.js").Notices["packages"], manifest: Manifest,
+ * @param {{ root: string, packages: import("../../src/cli/provider-package/index.js").Notices["packages"], manifest: Manifest,
  *   parts: readonly Manifest[] }} release its parts are our own packages
  */
 export async function billOfMaterials({ root, manifest, parts, packages }) {

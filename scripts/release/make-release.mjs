@@ -30,8 +30,8 @@ const { values: options } = parseArgs({
 /** The platforms of the zip files: those for which both Terraform and Node.js are commonly used. */
 const platforms = ["darwin_amd64", "darwin_arm64", "freebsd_amd64", "linux_amd64", "linux_arm64"];
 
-/** @type {typeof import("../../src/signing/file-attestation/attest-files.js")} */
-const { openFileAttester } = await loadSource("src/signing/file-attestation/attest-files.ts");
+/** @type {typeof import("../../src/core/signing/file-attestation/attest-files.js")} */
+const { openFileAttester } = await loadSource("src/core/signing/file-attestation/attest-files.ts");
 /** @type {typeof import("../../src/cli/pack/sign-checksums.js")} */
 const { signChecksums } = await loadSource("src/cli/pack/sign-checksums.ts");
 
@@ -49,7 +49,7 @@ const kit = await writeKitPackage(root, {
   modules: await writeKitModules(root),
   facades,
 });
-/** @type {{ made: import("../../src/pack/index.js").ProviderPackage, source: string }[]} */
+/** @type {{ made: import("../../src/cli/provider-package/index.js").ProviderPackage, source: string }[]} */
 const bundled = [];
 for (const { name: provider, source } of providers) {
   const folder = join(root, "dist", "providers", provider);

@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url);
 const compiled = join(root, "dist/src");
 const compiledUrl = `${pathToFileURL(compiled).href}/`;
 /** Terraform's side of a call: no provider runs through it. */
-const terraformSide = /^provider-kit\/(?:testing\/|wire\/grpc\/grpc-client\.ts)/;
+const terraformSide = /^core\/provider-kit\/(?:testing\/|wire\/grpc\/grpc-client\.ts)/;
 
 /**
  * Runs each step once.
@@ -121,14 +121,16 @@ function stackWith(slice) {
  */
 async function applying(local, slice, room, settings, config) {
   const { createTerraformHarness, startProvider } = require(
-    join(compiled, "provider-kit/testing/index.js"),
+    join(compiled, "core/provider-kit/testing/index.js"),
   );
-  const { providerRoutes } = require(join(compiled, "provider-kit/index.js"));
-  const { provider: definition } = require(join(compiled, slice, "provider-definition.js"));
+  const { providerRoutes } = require(join(compiled, "core/provider-kit/index.js"));
+  const { provider: definition } = require(join(compiled, "core", slice, "provider-definition.js"));
   const { [`${slice}Provider`]: declaration } = require(
-    join(compiled, slice, "provider/declare.js"),
+    join(compiled, "core", slice, "provider/declare.js"),
   );
-  const { [room]: resourceDeclaration } = require(join(compiled, slice, room, "declare.js"));
+  const { [room]: resourceDeclaration } = require(
+    join(compiled, "core", slice, room, "declare.js"),
+  );
   const env = { HOME: "/nowhere", NO_GCE_CHECK: "true" };
   const started = await startProvider(providerRoutes(definition, env), { env });
   const harness = createTerraformHarness(started);

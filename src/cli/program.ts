@@ -14,7 +14,7 @@ import { deployCommand, destroyCommand, planCommand, watchCommand } from "./comm
 import { verifyCommand } from "./commands/verify";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
-import { ownPackage } from "../process/package-root";
+import { ownPackage } from "../core/process/package-root";
 
 /** Creates the `trivet` command with all its subcommands. */
 export function createProgram(): Command {

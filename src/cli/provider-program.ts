@@ -3,7 +3,7 @@ import { newProviderCommand } from "./commands/new-provider";
 import { packCommand } from "./commands/pack";
 import { providerExitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
-import { ownPackage } from "../process/package-root";
+import { ownPackage } from "../core/process/package-root";
 
 /** Creates the `trivet-provider` command of the provider kit, with all its subcommands. */
 export function createProviderProgram(): Command {

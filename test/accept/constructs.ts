@@ -1,8 +1,8 @@
 import { TerraformOutput, TerraformStack, Testing, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { ValidationError } from "../../src";
-import { readAnnotation } from "../../src/schema/finding-text";
-import { formatPath } from "../../src/schema";
+import { readAnnotation } from "../../src/core/schema/finding-text";
+import { formatPath } from "../../src/core/schema";
 import { type Args, type Noun, wireNameIn } from "./noun";
 import type { Expected } from "./table";
 import { kindOf } from "./warning-kind";

@@ -1,8 +1,8 @@
 import { TerraformStack, Testing } from "cdktf";
 import type { Construct } from "constructs";
 import { ValidationError } from "../../src";
-import { construct } from "../../src/construct";
-import type { Declaration } from "../../src/schema";
+import { construct } from "../../src/core/construct";
+import type { Declaration } from "../../src/core/schema";
 import { type Args, type Noun } from "./noun";
 import { withTokens } from "./with-tokens";
 

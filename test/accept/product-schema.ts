@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { dialectOf } from "../../src/construct/product/dialect";
-import type { Product } from "../../src/construct/product/product";
-import type { Vocabulary } from "../../src/construct/product/vocabulary";
-import type { Declaration } from "../../src/schema";
-import { wireSchema, type WireBlock } from "../../src/schema/wire-schema";
+import { dialectOf } from "../../src/core/construct/product/dialect";
+import type { Product } from "../../src/core/construct/product/product";
+import type { Vocabulary } from "../../src/core/construct/product/vocabulary";
+import type { Declaration } from "../../src/core/schema";
+import { wireSchema, type WireBlock } from "../../src/core/schema/wire-schema";
 
 interface TheirBlock {
   readonly attributes?: Readonly<Record<string, TheirAttribute>>;

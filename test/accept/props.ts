@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
-import type { MetaArguments, ProviderMetaArguments } from "../../src/construct";
-import type { ArgsOf, Declaration } from "../../src/schema";
+import type { MetaArguments, ProviderMetaArguments } from "../../src/core/construct";
+import type { ArgsOf, Declaration } from "../../src/core/schema";
 
 /** Whether two types are the same. */
 export type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -2,11 +2,11 @@ import {
   createTerraformHarness,
   type HarnessDiagnostic,
   type StartedProvider,
-} from "../../src/provider-kit/testing";
-import { readDetail } from "../../src/schema/finding-text";
-import { isRecord } from "../../src/json/plain-json";
-import { type Declaration, type Fields, UNKNOWN } from "../../src/schema";
-import type { Values } from "../provider-kit/plan/planning";
+} from "../../src/core/provider-kit/testing";
+import { readDetail } from "../../src/core/schema/finding-text";
+import { isRecord } from "../../src/core/json/plain-json";
+import { type Declaration, type Fields, UNKNOWN } from "../../src/core/schema";
+import type { Values } from "../core/provider-kit/plan/planning";
 import { type Args, type Noun, wireNameIn } from "./noun";
 import type { AcceptanceRow, Expected } from "./table";
 import { kindOf } from "./warning-kind";

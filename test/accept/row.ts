@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../src/schema";
+import { UNKNOWN } from "../../src/core/schema";
 import type { AcceptanceRow, BuildRow, Expected } from "./table";
 import type { Args, Kind, Kinds } from "./noun";
 

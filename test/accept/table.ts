@@ -1,4 +1,4 @@
-import type { FindingCode, Path } from "../../src/schema";
+import type { FindingCode, Path } from "../../src/core/schema";
 
 /** What must be found about the arguments of a row. */
 export interface Expected {
@@ -10,7 +10,7 @@ export interface Expected {
 /**
  * One row of an acceptance table: arguments in the spec's names, and the expected result.
  *
- * `UNKNOWN` of `src/schema` is a value that is not known yet, at any depth: the construct is
+ * `UNKNOWN` of `src/core/schema` is a value that is not known yet, at any depth: the construct is
  * given a cdktf token there, the provider Terraform's unknown.
  */
 export interface AcceptanceRow {

@@ -1,6 +1,6 @@
 import { type TerraformStack, TerraformVariable, Token } from "cdktf";
-import { UNKNOWN } from "../../src/schema";
-import { isRecord } from "../../src/json/plain-json";
+import { UNKNOWN } from "../../src/core/schema";
+import { isRecord } from "../../src/core/json/plain-json";
 import type { Args, Kind, Kinds } from "./noun";
 
 /** A placeholder for a value that is not known yet, by the kind of the value. */

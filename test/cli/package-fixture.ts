@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseTrustedJson } from "../../src/json/plain-json";
+import { parseTrustedJson } from "../../src/core/json/plain-json";
 import type { BuiltPackage } from "../../src/cli/package/built-package";
 
 interface Written {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import "../../src";
-import { errorMeanings, knownWarnings } from "../../src/schema";
+import { errorMeanings, knownWarnings } from "../../src/core/schema";
 import { pages, type Page } from "./page";
 import { warningsOf } from "./synthesize";
 
@@ -65,9 +65,9 @@ describe.each(codes)("the page of %s", (code) => {
 
 test("a warning of ours has a code: only its definition makes one", () => {
   const files = ["ids", "workspace", "signing", "construct"].flatMap((part) =>
-    readdirSync(join(root, "src", part), { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(".ts") && !/(?:^|\/)local\//.test(name))
-      .map((name) => join("src", part, name)),
+    readdirSync(join(root, "src/core", part), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => join("src/core", part, name)),
   );
   const without = files.filter((file) =>
     /severity: "warning"(?!,\n? *warning: )/.test(readFileSync(join(root, file), "utf8")),

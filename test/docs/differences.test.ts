@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nouns } from "../workspace/tables";
+import { nouns } from "../core/workspace/tables";
 import { root } from "./page";
 
 const text = readFileSync(join(root, "docs/design/workspace-differences.md"), "utf8");
@@ -31,7 +31,9 @@ const rows = new Set(
 /** Whether a test of the slice has the name, written as a literal: `provider/url: must be …`. */
 function isTest(claim: string): boolean {
   const [, file = "", name = ""] = /^([\w/-]+): (.+)$/.exec(claim) ?? [];
-  const path = join(root, "test/workspace", `${file}.test.ts`);
+  const [, local] = /^local\/(.+)$/.exec(file) ?? [];
+  const folder = local === undefined ? "test/core/workspace" : "test/local/workspace";
+  const path = join(root, folder, `${local ?? file}.test.ts`);
   return existsSync(path) && readFileSync(path, "utf8").includes(JSON.stringify(name));
 }
 

@@ -22,11 +22,11 @@ const inRooms = <T extends ts.Node>(
   name: string,
   isWanted: (node: ts.Node) => node is T,
 ): readonly T[] =>
-  readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+  readdirSync(join(root, "src/core"), { recursive: true, encoding: "utf8" })
     .filter((path) => path.split(sep).length === 3 && path.endsWith(sep + name))
     .sort()
     .flatMap((path) => {
-      const text = readFileSync(join(root, "src", path), "utf8");
+      const text = readFileSync(join(root, "src/core", path), "utf8");
       const found: T[] = [];
       const visit = (node: ts.Node): void => {
         if (isWanted(node)) found.push(node);

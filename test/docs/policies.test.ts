@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
-import { formatProblem } from "../../src/signing/policy/parse/policy-fields";
+import { parsePolicies } from "../../src/core/signing/policy/parse/parse-policies";
+import { formatProblem } from "../../src/core/signing/policy/parse/policy-fields";
 import { root } from "./page";
 
 const text = readFileSync(join(root, "docs/guide/policies.md"), "utf8");

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nouns } from "../signing/tables";
+import { nouns } from "../core/signing/tables";
 import { root } from "./page";
 
 const rows = new Set(
@@ -12,7 +12,9 @@ const rows = new Set(
 /** Whether a test of the slice has the name, written as a literal: `verify/verify: about …`. */
 function isTest(claim: string): boolean {
   const [, file = "", name = ""] = /^([\w/-]+): (.+)$/.exec(claim) ?? [];
-  const path = join(root, "test/signing", `${file}.test.ts`);
+  const [, local] = /^local\/(.+)$/.exec(file) ?? [];
+  const folder = local === undefined ? "test/core/signing" : "test/local/signing";
+  const path = join(root, folder, `${local ?? file}.test.ts`);
   return existsSync(path) && readFileSync(path, "utf8").includes(JSON.stringify(name));
 }
 

@@ -7,7 +7,7 @@ import { messageOf, stackClasses, synthesize, warningsOf } from "./synthesize";
 import { load } from "./load";
 import { deadLinks } from "./links";
 import { typeErrors } from "./type-check";
-import { previewProblems } from "../workspace/product/previewed";
+import { previewProblems } from "../core/workspace/product/previewed";
 
 const all = pages();
 

@@ -18,9 +18,11 @@ const options: ts.CompilerOptions = {
   noEmit: true,
   paths: {
     "@trivet/constructs": [join(root, "src/index.ts")],
-    "@trivet/constructs/*": [join(root, "src/*/index.ts")],
-    "@trivet/provider-kit": [join(root, "src/provider-kit/index.ts")],
-    "@trivet/provider-kit/*": [join(root, "src/provider-kit/*/index.ts")],
+    "@trivet/constructs/*": ["core", "planner"].map((floor) =>
+      join(root, `src/${floor}/*/index.ts`),
+    ),
+    "@trivet/provider-kit": [join(root, "src/core/provider-kit/index.ts")],
+    "@trivet/provider-kit/*": [join(root, "src/core/provider-kit/*/index.ts")],
   },
 };
 

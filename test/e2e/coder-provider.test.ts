@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { App } from "cdktf";
 import { workspace } from "../../src";
 import { terraformPlatform } from "../../src/cli/package/platform";
-import { LocalPlatform } from "../../src/workspace/local/local-platform";
+import { LocalPlatform } from "../../src/local/workspace/local-platform";
 import { WorkspaceTemplateStack } from "../../stacks/workspace-template-stack";
 
 /** The binary of coder's own provider, of any version 2. Without it, these tests do not run. */

@@ -1,29 +1,29 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { endpoint } from "../../src/ids/endpoint/declare";
-import { idsProvider } from "../../src/ids/provider/declare";
-import { provider as ids } from "../../src/ids/provider-definition";
-import { ProviderCatalog } from "../../src/offline-plan/catalog";
-import { readConfiguration } from "../../src/offline-plan/configuration";
-import { jsonOfNative } from "../../src/offline-plan/native-syntax";
-import { planOffline, providerNames } from "../../src/offline-plan/planner";
-import { emptyState, readState } from "../../src/offline-plan/state";
-import { implement, type ProviderDefinition, providerRoutes } from "../../src/provider-kit";
-import { DynamicValue } from "../../src/provider-kit/cty/value";
-import type { ProviderRoutes } from "../../src/provider-kit/host/connection/provider-grpc";
+import { endpoint } from "../../src/core/ids/endpoint/declare";
+import { idsProvider } from "../../src/core/ids/provider/declare";
+import { provider as ids } from "../../src/core/ids/provider-definition";
+import { ProviderCatalog } from "../../src/planner/offline-plan/catalog";
+import { readConfiguration } from "../../src/planner/offline-plan/configuration";
+import { jsonOfNative } from "../../src/planner/offline-plan/native-syntax";
+import { planOffline, providerNames } from "../../src/planner/offline-plan/planner";
+import { emptyState, readState } from "../../src/planner/offline-plan/state";
+import { implement, type ProviderDefinition, providerRoutes } from "../../src/core/provider-kit";
+import { DynamicValue } from "../../src/core/provider-kit/cty/value";
+import type { ProviderRoutes } from "../../src/core/provider-kit/host/connection/provider-grpc";
 import {
   createTerraformHarness,
   startProvider,
   type StoredResource,
   WireValues,
   type HarnessDiagnostic,
-} from "../../src/provider-kit/testing";
-import { providerMethods } from "../../src/provider-kit/wire/tfplugin6/tfplugin6";
-import { type Declaration, UNKNOWN } from "../../src/schema";
-import { agent } from "../../src/workspace/agent/declare";
-import { workspaceProvider } from "../../src/workspace/provider/declare";
-import { provider as workspaces } from "../../src/workspace/provider-definition";
-import { made, settings as shop, tool } from "../provider-kit/server/workshop";
+} from "../../src/core/provider-kit/testing";
+import { providerMethods } from "../../src/core/provider-kit/wire/tfplugin6/tfplugin6";
+import { type Declaration, UNKNOWN } from "../../src/core/schema";
+import { agent } from "../../src/core/workspace/agent/declare";
+import { workspaceProvider } from "../../src/core/workspace/provider/declare";
+import { provider as workspaces } from "../../src/core/workspace/provider-definition";
+import { made, settings as shop, tool } from "../core/provider-kit/server/workshop";
 import {
   changeCalls,
   falsified,
@@ -36,7 +36,7 @@ import {
 } from "./support/recording";
 import { Service } from "./support/service";
 import { tools } from "./support/tool";
-import type { DynamicValue as DynamicValueMessage } from "../../src/provider-kit/wire/tfplugin6/tfplugin6-value";
+import type { DynamicValue as DynamicValueMessage } from "../../src/core/provider-kit/wire/tfplugin6/tfplugin6-value";
 
 type Config = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
-import type { Declaration } from "../../src/schema";
-import { provider as ids } from "../../src/ids/provider-definition";
-import { provider as signing } from "../../src/signing/provider-definition";
-import { provider as workspaces } from "../../src/workspace/provider-definition";
-import { attest, sign } from "../signing/sign/operations";
+import type { Declaration } from "../../src/core/schema";
+import { provider as ids } from "../../src/core/ids/provider-definition";
+import { provider as signing } from "../../src/core/signing/provider-definition";
+import { provider as workspaces } from "../../src/core/workspace/provider-definition";
+import { attest, sign } from "../core/signing/sign/operations";
 import { attachedScenario, configuration, endpoint, scenario } from "./support/scenario";
 import type { Service } from "./support/service";
 import { attachedSigning, imageText, signerEmail, signingText } from "./support/signing";

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isProcessAlive } from "../../src/process/process-facts";
+import { isProcessAlive } from "../../src/core/process/process-facts";
 import { until } from "../until";
 import { root } from "./support/build";
 import { LanguageClient } from "./support/language-client";

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { App, TerraformLocal, TerraformStack, TerraformVariable, Testing } from "cdktf";
 import { workspace } from "../../src";
-import { LocalPlatform } from "../../src/workspace/local/local-platform";
+import { LocalPlatform } from "../../src/local/workspace/local-platform";
 import { attachedTemplate } from "./support/template";
 import { tools } from "./support/tool";
 import type { Workspace } from "./support/workspace";

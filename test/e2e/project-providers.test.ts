@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from "no
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
-import { parseTrustedJson } from "../../src/json/plain-json";
+import { parseTrustedJson } from "../../src/core/json/plain-json";
 import { until } from "../until";
 import { root } from "./support/build";
 import { saying, startCommand, waiting, whileRunning, words } from "./support/command";

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAfterTest } from "../http/close-after-test";
+import { closeAfterTest } from "../core/http/close-after-test";
 import { onPath, skippedWithout } from "../on-path";
-import { temporaryFolder } from "../signing/local/local-services";
+import { temporaryFolder } from "../local/signing/local-services";
 import { buildWhenStale, root } from "./support/build";
 import { startCommand, succeeded } from "./support/command";
 import { Service } from "./support/service";

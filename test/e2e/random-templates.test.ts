@@ -3,22 +3,22 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DataResource, type TerraformStack, Testing, Token } from "cdktf";
 import * as fc from "fast-check";
-import { providerRoutes } from "../../src/provider-kit";
-import { startReattach } from "../../src/provider-kit/host/reattach";
-import type { Fields } from "../../src/schema";
-import { isRecord } from "../../src/json/plain-json";
-import { provider } from "../../src/workspace/provider-definition";
-import { type Args, type Noun, wireNameIn } from "../workspace/tables";
-import { declared } from "../workspace/template/property/construct-side";
-import { Reference, settled } from "../workspace/template/property/open";
+import { providerRoutes } from "../../src/core/provider-kit";
+import { startReattach } from "../../src/core/provider-kit/host/reattach";
+import type { Fields } from "../../src/core/schema";
+import { isRecord } from "../../src/core/json/plain-json";
+import { provider } from "../../src/core/workspace/provider-definition";
+import { type Args, type Noun, wireNameIn } from "../core/workspace/tables";
+import { declared } from "../core/workspace/template/property/construct-side";
+import { Reference, settled } from "../core/workspace/template/property/open";
 import {
   nounOf,
   type Part,
   type Template,
   validTemplate,
-} from "../workspace/template/property/template";
-import { escaped } from "../workspace/template/property/text";
-import { declarationOf } from "../workspace/provider/noun-run";
+} from "../core/workspace/template/property/template";
+import { escaped } from "../core/workspace/template/property/text";
+import { declarationOf } from "../core/workspace/provider/noun-run";
 import type { TokenOf } from "../accept/with-tokens";
 import { startCommand, succeeded } from "./support/command";
 import { tools } from "./support/tool";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
-import { copyImage } from "../../src/signing/copy/copy-image";
-import { tagOfDigest } from "../../src/signing/oci/reference/descriptor";
+import { copyImage } from "../../src/core/signing/copy/copy-image";
+import { tagOfDigest } from "../../src/core/signing/oci/reference/descriptor";
 import { onPath, skippedWithout } from "../on-path";
-import { startFront } from "../signing/oci/registry/front";
-import { keyless, policyText, remove } from "../signing/provider/signing";
-import { attachedTo } from "../signing/sign/attached";
-import { inTime } from "../signing/sign/signing-bench";
+import { startFront } from "../core/signing/oci/registry/front";
+import { keyless, policyText, remove } from "../core/signing/provider/signing";
+import { attachedTo } from "../core/signing/sign/attached";
+import { inTime } from "../core/signing/sign/signing-bench";
 import { startCommand, words } from "./support/command";
 import {
   attachedSigning,

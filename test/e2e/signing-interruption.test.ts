@@ -1,6 +1,6 @@
-import { type FaultyRequest, withFaults } from "../local-service/with-faults";
-import { inTime } from "../signing/sign/signing-bench";
-import { closeAfterTest } from "../http/close-after-test";
+import { type FaultyRequest, withFaults } from "../local/service/with-faults";
+import { inTime } from "../core/signing/sign/signing-bench";
+import { closeAfterTest } from "../core/http/close-after-test";
 import { interrupt, whileRunning, words } from "./support/command";
 import { imageText, type SigningScenario, signingScenario, signingText } from "./support/signing";
 import { type Tool, tools } from "./support/tool";

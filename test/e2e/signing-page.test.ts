@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, HTTPRequest } from "puppeteer-core";
-import type { DigestReference } from "../../src/signing/oci/reference/image-name";
+import type { DigestReference } from "../../src/core/signing/oci/reference/image-name";
 import { expectPacked } from "./support/packed-page";
 import { startBrowser } from "./support/browser";
 import { SigningPage } from "./support/signing-page";

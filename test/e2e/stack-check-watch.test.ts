@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessAlive } from "../../src/process/process-facts";
+import { isProcessAlive } from "../../src/core/process/process-facts";
 import { until } from "../until";
 import { root } from "./support/build";
 import { saying, waiting } from "./support/command";

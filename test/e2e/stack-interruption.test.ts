@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessAlive } from "../../src/process/process-facts";
+import { isProcessAlive } from "../../src/core/process/process-facts";
 import { until } from "../until";
 import { type Started, whileRunning, words } from "./support/command";
 import { scenario } from "./support/scenario";

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { provider } from "../../src/ids/provider-definition";
-import { providerRoutes } from "../../src/provider-kit";
-import { startReattach } from "../../src/provider-kit/host/reattach";
-import { privateKey } from "../google/google-services";
-import { startScriptedServer } from "../http/scripted-server";
+import { provider } from "../../src/core/ids/provider-definition";
+import { providerRoutes } from "../../src/core/provider-kit";
+import { startReattach } from "../../src/core/provider-kit/host/reattach";
+import { privateKey } from "../core/google/google-services";
+import { startScriptedServer } from "../core/http/scripted-server";
 import { words } from "./support/command";
 import { configuration, endpoint, providerBlock, scenario } from "./support/scenario";
 import { tools } from "./support/tool";

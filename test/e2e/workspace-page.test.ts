@@ -413,7 +413,7 @@ describe("the page of a template", () => {
   });
 
   it("is complete in the npm package", () => {
-    const packed = expectPacked(user.page, requests, "workspace/local/page/browser/");
+    const packed = expectPacked(user.page, requests, "workspace/page/browser/");
     expect(packed).not.toMatch(/page\/browser\/\w+\.d\.ts/);
   });
 

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseTrustedJson } from "../../src/json/plain-json";
+import { parseTrustedJson } from "../../src/core/json/plain-json";
 import { root } from "../e2e/support/build";
 import { type Ended, interrupt, type Started, startCommand } from "../e2e/support/command";
 import { installation } from "../e2e/support/installation";

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseTrustedJson, propertiesOf } from "../../src/json/plain-json";
+import { parseTrustedJson, propertiesOf } from "../../src/core/json/plain-json";
 import { allTests } from "../all-tests";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { root } from "../e2e/support/build";

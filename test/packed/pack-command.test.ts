@@ -3,7 +3,7 @@ import { cpSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from "n
 import { join } from "node:path";
 import { terraformPlatform } from "../../src/cli/package/platform";
 import { temporaryFolder } from "../cli/temporary-folder";
-import { serveMirror } from "../pack/mirror-server";
+import { serveMirror } from "../cli/provider-package/mirror-server";
 import { root } from "../e2e/support/build";
 import { startCommand } from "../e2e/support/command";
 import { guideConfiguration, guideProject } from "./guide-provider";

@@ -32,14 +32,14 @@ describe("the provider kit, in a project without cdktf, cdktn and constructs", (
     const files = loadedBy(project, "@trivet/provider-kit/host");
     const others = files.filter(
       (file) =>
-        !/^@trivet\/provider-kit\/dist\/src\/(?:provider-kit\/(?:host|records)|process|redaction)\//.test(
+        !/^@trivet\/provider-kit\/dist\/src\/core\/(?:provider-kit\/(?:host|records)|process|redaction)\//.test(
           file,
         ),
     );
     // Codecs, declarations and handlers come later.
     expect(others).toEqual([]);
     expect(files).not.toContain(
-      "@trivet/provider-kit/dist/src/provider-kit/host/connection/provider-grpc.js",
+      "@trivet/provider-kit/dist/src/core/provider-kit/host/connection/provider-grpc.js",
     );
   });
 

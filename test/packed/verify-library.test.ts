@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { formatRepository } from "../../src/signing/oci/reference/image-name";
-import { email, policyText } from "../signing/provider/signing";
-import { sign } from "../signing/sign/operations";
-import { openBench } from "../signing/sign/signing-bench";
+import { formatRepository } from "../../src/core/signing/oci/reference/image-name";
+import { email, policyText } from "../core/signing/provider/signing";
+import { sign } from "../core/signing/sign/operations";
+import { openBench } from "../core/signing/sign/signing-bench";
 import { packedProject, writeFiles } from "./packed-project";
 
 const run = promisify(execFile);

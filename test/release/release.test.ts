@@ -8,7 +8,7 @@ import { sample } from "../all-tests";
 import { temporaryFolder } from "../cli/temporary-folder";
 import { buildWhenStale, root } from "../e2e/support/build";
 import { startCommand } from "../e2e/support/command";
-import { serveMirror } from "../pack/mirror-server";
+import { serveMirror } from "../cli/provider-package/mirror-server";
 import { projectWith } from "../packed/project-with";
 import { providerNames } from "../provider-names";
 

@@ -9,7 +9,7 @@ const root = resolve(__dirname, "../..");
 /** Files that may contain a key, with the digest of what they contain, and why they may. */
 const exceptions: readonly (readonly [file: string, digest: string, reason: string])[] = [
   [
-    "test/signing/sigstore/key/fixtures/cosign.key",
+    "test/core/signing/sigstore/key/fixtures/cosign.key",
     "855b199da2ef184469c7f593dcf8a6624221df53a3e70fe28a103026f3bc333a",
     "written by cosign itself, which a test cannot do: shows that its files can be read",
   ],

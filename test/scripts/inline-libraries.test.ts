@@ -21,9 +21,12 @@ describe("inlining libraries", () => {
   });
 
   test.each([
-    ["schema/zod", `it.string().safeParse("a").success`],
-    ["regular-expression/re2", `it.RE2JS.compile("^a+$").test("aa")`],
-    ["pack/licences/standard-texts", `it.standardTexts.get("MIT").startsWith("MIT License")`],
+    ["core/schema/zod", `it.string().safeParse("a").success`],
+    ["core/regular-expression/re2", `it.RE2JS.compile("^a+$").test("aa")`],
+    [
+      "cli/provider-package/licences/standard-texts",
+      `it.standardTexts.get("MIT").startsWith("MIT License")`,
+    ],
   ])("%s works and loads nothing", (module, expression) => {
     const file = JSON.stringify(compiled(module));
     const printed = run(
@@ -33,13 +36,13 @@ describe("inlining libraries", () => {
   });
 
   test.each(["markdown-library", "brand-icons"])("makes a module for browsers of %s", (name) => {
-    const text = readFileSync(compiled(`workspace/local/page/browser/${name}`), "utf8");
+    const text = readFileSync(compiled(`local/workspace/page/browser/${name}`), "utf8");
     expect(text).toMatch(/\bexport\s*\{/);
     expect(text).not.toMatch(/\b(?:import|require)\s*[({"]|\binnerHTML\b/);
   });
 
   test("includes the licence of the inlined library", () => {
-    expect(readFileSync(compiled("regular-expression/re2"), "utf8")).toMatch(
+    expect(readFileSync(compiled("core/regular-expression/re2"), "utf8")).toMatch(
       /^\/\*!\nThis package contains code [^/]*\n- re2js@[\d.]+: MIT.*[^]*?\n\nMIT License\n[^]*?\n\*\/\n"use strict"/,
     );
   });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { product, providerSource } from "../../src/construct/product/product";
+import { product, providerSource } from "../../src/core/construct/product/product";
 import { providerNames } from "../provider-names";
 
 const root = join(__dirname, "..", "..");
@@ -12,12 +12,12 @@ const places: readonly (readonly [
   file: string,
   expected: (name: string, Name: string) => string,
 ])[] = [
-  ["package.json", (name) => `"default": "./dist/src/${name}/index.js"`],
-  ["package.json", (name) => `"default": "./dist/src/cdktn/${name}/index.js"`],
+  ["package.json", (name) => `"default": "./dist/src/core/${name}/index.js"`],
+  ["package.json", (name) => `"default": "./dist/src/cdktn/core/${name}/index.js"`],
   ["cdktf.json", (name) => `"${providerSource(name)}@${version}"`],
   [".dependency-cruiser.cjs", (name) => `  ${name}: [`],
-  ["src/construct/product/product.ts", (name) => `own("${name}")`],
-  ["src/index.ts", (name) => `export * as ${name} from "./${name}";`],
+  ["src/core/construct/product/product.ts", (name) => `own("${name}")`],
+  ["src/index.ts", (name) => `export * as ${name} from "./core/${name}";`],
   ["src/cli/commands/local.ts", (_, Name) => `local${Name}Command()`],
   ["src/cli/program.ts", (name) => `trivet local ${name} `],
   ["test/docs/source.ts", (name, Name) => `new ${name}.${Name}Provider(`],
@@ -34,9 +34,9 @@ const places: readonly (readonly [
 
 /** The files of a provider. What a file of the last two lines lacks, `npm run lint` reports. */
 const filesOf = (name: string): readonly string[] => [
-  ...["index", "main", "provider-definition"].map((file) => `src/${name}/${file}.ts`),
+  ...["index", "main", "provider-definition"].map((file) => `src/core/${name}/${file}.ts`),
   ...["declare", "generated", "construct", "configure"].map(
-    (file) => `src/${name}/provider/${file}.ts`,
+    (file) => `src/core/${name}/provider/${file}.ts`,
   ),
   `bindings/schemas/${name}.json`,
   `docs/reference/${name}/index.md`,
@@ -54,8 +54,8 @@ function missingFor(name: string): readonly string[] {
 }
 
 test("the list contains every slice", () => {
-  const slices = readdirSync(join(root, "src")).filter((folder) => {
-    return existsSync(join(root, "src", folder, "provider-definition.ts"));
+  const slices = readdirSync(join(root, "src/core")).filter((folder) => {
+    return existsSync(join(root, "src/core", folder, "provider-definition.ts"));
   });
   expect([...providerNames].sort()).toEqual(slices.sort());
 });

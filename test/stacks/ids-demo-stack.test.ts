@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import { ids } from "../../src";
 import { IdsDemoStack } from "../../stacks/ids-demo-stack";
-import { synthesized } from "../ids/synthesized";
+import { synthesized } from "../core/ids/synthesized";
 
 test("the demo stack synthesizes without warnings", () => {
   const stack = new IdsDemoStack(Testing.app(), "ids-demo", {

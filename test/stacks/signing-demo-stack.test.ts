@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Testing } from "cdktf";
-import { parsePolicies } from "../../src/signing/policy/parse/parse-policies";
+import { parsePolicies } from "../../src/core/signing/policy/parse/parse-policies";
 import { SigningDemoStack } from "../../stacks/signing-demo-stack";
-import { synthesized } from "../ids/synthesized";
+import { synthesized } from "../core/ids/synthesized";
 
 let folder: string;
 

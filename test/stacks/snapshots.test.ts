@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
-import { provider as idsProvider } from "../../src/ids/provider-definition";
-import { isObject, type Properties } from "../../src/json/plain-json";
-import { providerRoutes } from "../../src/provider-kit/server/calls/routes";
-import { TerraformProject } from "../../src/provider-kit/testing";
-import { provider as signingProvider } from "../../src/signing/provider-definition";
-import { provider as workspaceProvider } from "../../src/workspace/provider-definition";
+import { provider as idsProvider } from "../../src/core/ids/provider-definition";
+import { isObject, type Properties } from "../../src/core/json/plain-json";
+import { providerRoutes } from "../../src/core/provider-kit/server/calls/routes";
+import { TerraformProject } from "../../src/core/provider-kit/testing";
+import { provider as signingProvider } from "../../src/core/signing/provider-definition";
+import { provider as workspaceProvider } from "../../src/core/workspace/provider-definition";
 
 const tests = join(__dirname, "..");
 const source = (name: string) => `trivet.local/trivet/${name}`;

@@ -1,7 +1,7 @@
 import { Testing } from "cdktf";
 import { workspace } from "../../src";
 import { WorkspaceTemplateStack } from "../../stacks/workspace-template-stack";
-import { synthesized } from "../ids/synthesized";
+import { synthesized } from "../core/ids/synthesized";
 
 const { trivet, coder } = workspace.products;
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { Place, SourcePosition } from "../../changes/construct-place";
-import type { ConstructRemark } from "../../schema";
+import type { Place, SourcePosition } from "../../planner/changes/construct-place";
+import type { ConstructRemark } from "../../core/schema";
 import { firstUserPosition } from "../user-code/stack-text";
 import type { SourcePositions } from "../user-code/source-position";
 

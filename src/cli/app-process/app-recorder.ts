@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { ConstructObserver } from "../../construct/check/construct-places";
+import type { ConstructObserver } from "../../core/construct/check/construct-places";
 import { type AppFailure, failureOf } from "./app-failure";
 import { type AppReport, timeoutVariable } from "./app-report";
 import { ConstructPositions } from "./construct-positions";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { placeIn, type SourcePosition, withPlace } from "../../changes/construct-place";
-import { isObject, parseTrustedJson, propertiesOf } from "../../json/plain-json";
+import { placeIn, type SourcePosition, withPlace } from "../../planner/changes/construct-place";
+import { isObject, parseTrustedJson, propertiesOf } from "../../core/json/plain-json";
 import type { AppError, AppFailure, AppFinding } from "./app-failure";
 
 /** What the process of an app writes down when it ends. */

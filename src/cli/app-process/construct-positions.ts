@@ -1,6 +1,6 @@
 import type { IConstruct } from "constructs";
-import type { SourcePosition } from "../../changes/construct-place";
-import type { ConstructObserver } from "../../construct/check/construct-places";
+import type { SourcePosition } from "../../planner/changes/construct-place";
+import type { ConstructObserver } from "../../core/construct/check/construct-places";
 import { firstUserPosition } from "../user-code/stack-text";
 import { isUsersFile, type SourcePositions } from "../user-code/source-position";
 

@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from "node:net";
 import Module from "node:module";
 import { createInterface } from "node:readline";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 import type { AppRecorder } from "./app-recorder";
 import type { RunAnswer, RunRequest } from "./app-report";
 import { FreshSources } from "./fresh-sources";

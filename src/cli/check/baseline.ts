@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import type { ProviderCatalog } from "../../offline-plan/catalog";
-import { readConfiguration } from "../../offline-plan/configuration";
-import { assumedState, providerNames } from "../../offline-plan/planner";
-import { emptyState, readState, type State, StateError } from "../../offline-plan/state";
-import { parsedJson, type Properties } from "../../json/plain-json";
-import { isError } from "../../provider-kit/core";
+import type { ProviderCatalog } from "../../planner/offline-plan/catalog";
+import { readConfiguration } from "../../planner/offline-plan/configuration";
+import { assumedState, providerNames } from "../../planner/offline-plan/planner";
+import { emptyState, readState, type State, StateError } from "../../planner/offline-plan/state";
+import { parsedJson, type Properties } from "../../core/json/plain-json";
+import { isError } from "../../core/provider-kit/core";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
 import { configurationOf } from "../synthesis/stack-configuration";

@@ -1,8 +1,8 @@
-import type { Diagnostic } from "../../changes/diagnostic";
-import { type Forecast, forecastOf } from "../../changes/forecast";
-import type { ProviderCatalog } from "../../offline-plan/catalog";
-import { readConfiguration } from "../../offline-plan/configuration";
-import { planOffline, providerNames } from "../../offline-plan/planner";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
+import { type Forecast, forecastOf } from "../../planner/changes/forecast";
+import type { ProviderCatalog } from "../../planner/offline-plan/catalog";
+import { readConfiguration } from "../../planner/offline-plan/configuration";
+import { planOffline, providerNames } from "../../planner/offline-plan/planner";
 import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { type GivenVariables, stackVariables } from "../stack/variables";
 import type { Annotation, Stack } from "../synthesis/manifest";

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
-import { printable } from "../../redaction/printable";
-import type { ConstructOf } from "../../changes/construct-place";
-import { widthOf } from "../../changes/fitted";
-import { forecastText, summaryOf } from "../../changes/forecast";
-import { builtProviders } from "../../offline-plan/built-providers";
+import { printable } from "../../core/redaction/printable";
+import type { ConstructOf } from "../../planner/changes/construct-place";
+import { widthOf } from "../../planner/changes/fitted";
+import { forecastText, summaryOf } from "../../planner/changes/forecast";
+import { builtProviders } from "../../planner/offline-plan/built-providers";
 import { parseRefusals, refusalTexts } from "../deploy/refusal";
 import { tellOfCodes } from "../explain/hint";
 import { Interruption } from "../exec/interruption";
@@ -11,7 +11,7 @@ import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson, tell } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
-import { packageRoot } from "../../process/package-root";
+import { packageRoot } from "../../core/process/package-root";
 import { providersOf } from "../project-providers/providers-in-process";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import { confirmRun } from "../synthesis/confirmation";
@@ -22,7 +22,7 @@ import { synthesize } from "../synthesis/synthesize";
 import { repeatOnChange } from "../watch/repeat-on-change";
 import { isCode } from "../watch/source-watcher";
 import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
-import { writeStyled } from "../../redaction/output";
+import { writeStyled } from "../../core/redaction/output";
 import { givenVariables } from "../stack/variables";
 
 /** The options of `trivet check`. */

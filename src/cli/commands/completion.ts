@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import type { Shell } from "../completion/completion-script";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 

@@ -33,7 +33,7 @@ async function doctor(options: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { mirrorFolder } = await import("../package/mirror.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../../process/package-root.js");
+  const { packageRoot } = await import("../../core/process/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { describe, examine } = await import("../doctor/examine.js");
   const { toolRunner } = await import("../invocation/run-tool.js");

@@ -15,7 +15,7 @@ import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { tell } from "../invocation/failure";
-import type { Properties } from "../../json/plain-json";
+import type { Properties } from "../../core/json/plain-json";
 import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {

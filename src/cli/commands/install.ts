@@ -54,7 +54,7 @@ async function install(options: Options): Promise<void> {
   const { mirrorFolder, providerSource } = await import("../package/mirror.js");
   const { verifyRelease } = await import("../package/verify-release.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../../process/package-root.js");
+  const { packageRoot } = await import("../../core/process/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
 
   const around = commandEnvironment();

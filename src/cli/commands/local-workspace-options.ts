@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
+import type { LocalPlatformSettings } from "../../local/workspace/local-platform";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { pair, type Pairs, repeated } from "./options";
@@ -50,9 +50,9 @@ export async function withPlatform(
   ) => Promise<void>,
   needsProviders = true,
 ): Promise<void> {
-  const { defaultStateFolder, templateProduct } = await import("../../workspace/local/command.js");
+  const { defaultStateFolder, templateProduct } = await import("../../local/workspace/command.js");
   const { LocalPlatformError } =
-    await import("../../workspace/local/terraform/local-platform-error.js");
+    await import("../../local/workspace/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { withProviders } = await import("../exec/with-providers.js");
   const around = commandEnvironment();

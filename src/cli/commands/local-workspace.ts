@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { LocalWorkspaceVerb } from "../../workspace/local/command";
-import type { LocalPlatformSettings } from "../../workspace/local/local-platform";
+import type { LocalWorkspaceVerb } from "../../local/workspace/command";
+import type { LocalPlatformSettings } from "../../local/workspace/local-platform";
 import { ExitCode } from "../invocation/exit-code";
 import { printError } from "../invocation/failure";
 import { untilStopped } from "../invocation/until-stopped";
@@ -175,7 +175,7 @@ async function localWorkspace(
   folder: string,
   options: Options,
 ): Promise<void> {
-  const { runLocalWorkspace } = await import("../../workspace/local/command.js");
+  const { runLocalWorkspace } = await import("../../local/workspace/command.js");
   const log = options.quiet === true ? undefined : printError;
   const run = async (
     platform: LocalPlatformSettings,

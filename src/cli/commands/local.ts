@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { RunLocalSigningOptions } from "../../signing/local/command";
+import type { RunLocalSigningOptions } from "../../local/signing/command";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { serveUntilStopped } from "../invocation/until-stopped";
@@ -57,8 +57,8 @@ Examples:
 }
 
 async function localIds(options: IdsOptions): Promise<void> {
-  const { runLocalIds } = await import("../../ids/local/command.js");
-  const { parseFaultOption } = await import("../../ids/local/fault-option.js");
+  const { runLocalIds } = await import("../../local/ids/command.js");
+  const { parseFaultOption } = await import("../../local/ids/fault-option.js");
   const faults = (options.fault ?? []).map((text) => {
     const fault = parseFaultOption(text);
     if (fault !== undefined) return fault;
@@ -149,8 +149,8 @@ Examples:
 }
 
 async function localSigning(options: SigningOptions): Promise<void> {
-  const { runLocalSigning } = await import("../../signing/local/command.js");
-  const { isQuirk, quirks: known } = await import("../../signing/local/registry/quirks.js");
+  const { runLocalSigning } = await import("../../local/signing/command.js");
+  const { isQuirk, quirks: known } = await import("../../local/signing/registry/quirks.js");
   const { page, policy: policies = [], quirk: names = [], ...given } = options;
   const quirks = names.map((name) => {
     if (isQuirk(name)) return name;
@@ -161,7 +161,7 @@ async function localSigning(options: SigningOptions): Promise<void> {
   const settings = { ...given, quirks };
   const { stdout, stderr, env: environment } = process;
   const openPage: RunLocalSigningOptions["openPage"] = async (services, onChange) => {
-    const { startSigningPage } = await import("../../signing/page/page-server.js");
+    const { startSigningPage } = await import("../../local/signing/page/page-server.js");
     return startSigningPage({ services, onChange, policies, environment });
   };
   const hasPage = page === true || policies.length > 0;

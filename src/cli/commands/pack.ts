@@ -69,7 +69,7 @@ Examples:
 async function pack(main: string, options: Options): Promise<void> {
   const { packProvider } = await import("../pack/pack-provider.js");
   const { requestedPlatforms } = await import("../pack/requested-platforms.js");
-  const { ownPackage } = await import("../../process/package-root.js");
+  const { ownPackage } = await import("../../core/process/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const packed = await packProvider(
     {

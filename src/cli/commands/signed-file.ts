@@ -1,10 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { Command } from "commander";
-import type { ExpectedWorkflow } from "../../signing/file-attestation/workflow-signature";
+import type { ExpectedWorkflow } from "../../core/signing/file-attestation/workflow-signature";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { systemErrorCode } from "../../process/system-error";
-import { writeText } from "../../redaction/output";
+import { systemErrorCode } from "../../core/process/system-error";
+import { writeText } from "../../core/redaction/output";
 
 /** `trivet signing sign-file`: signs a file as the job that runs this. */
 export function signFileCommand(): Command {
@@ -49,7 +49,7 @@ Example:
 }
 
 async function signGiven(file: string): Promise<void> {
-  const { signFile } = await import("../../signing/file-attestation/workflow-signature.js");
+  const { signFile } = await import("../../core/signing/file-attestation/workflow-signature.js");
   const digest = await digestOf(file);
   const bundle = await signFile(digest, process.env, context()).catch(explained);
   await writeFile(bundleOf(file), bundle);
@@ -57,7 +57,7 @@ async function signGiven(file: string): Promise<void> {
 
 async function verifyGiven(file: string, expected: ExpectedWorkflow): Promise<void> {
   const { trustOf, verifyWorkflow } =
-    await import("../../signing/file-attestation/workflow-signature.js");
+    await import("../../core/signing/file-attestation/workflow-signature.js");
   const bundle = await contentOf(bundleOf(file));
   const digest = await digestOf(file);
   const trust = await trustOf(process.env, context()).catch(explained);
@@ -75,7 +75,7 @@ async function verifyGiven(file: string, expected: ExpectedWorkflow): Promise<vo
 const bundleOf = (file: string): string => `${file}.sigstore.json`;
 
 async function digestOf(file: string) {
-  const { digestOf: sha256 } = await import("../../signing/oci/reference/descriptor.js");
+  const { digestOf: sha256 } = await import("../../core/signing/oci/reference/descriptor.js");
   return sha256(await contentOf(file));
 }
 
@@ -96,7 +96,7 @@ const context = () => ({
 
 /** @throws CommandError for what the services and files say */
 async function explained(error: unknown): Promise<never> {
-  const { CodedError } = await import("../../signing/sigstore/coded-error.js");
+  const { CodedError } = await import("../../core/signing/sigstore/coded-error.js");
   if (!(error instanceof CodedError)) throw error;
   const fix =
     error.code === "NO_IDENTITY"

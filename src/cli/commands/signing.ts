@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { ImageTree, ImageVerdict } from "../../signing/verify";
+import type { ImageTree, ImageVerdict } from "../../core/signing/verify";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import { repeated } from "./options";
@@ -12,7 +12,7 @@ import {
   verifierSettings,
   withVerifier,
 } from "./verifier-options";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 interface Options extends VerifierOptions {
   readonly policy?: readonly string[];
@@ -61,8 +61,8 @@ Examples:
 }
 
 async function tree(image: string, options: Options): Promise<void> {
-  const { ImageVerifier } = await import("../../signing/verify/index.js");
-  const { layoutKindOf } = await import("../../signing/oci/reference/image-name.js");
+  const { ImageVerifier } = await import("../../core/signing/verify/index.js");
+  const { layoutKindOf } = await import("../../core/signing/oci/reference/image-name.js");
   const policy = options.policy === undefined ? undefined : await policiesOf(options.policy);
   const { timeoutMs, ...settings } = verifierSettings(options);
   const verifier = new ImageVerifier(settings);
@@ -91,7 +91,7 @@ async function print(
     printJson({ ...tree, ...(verdict && { verdict }) });
     return;
   }
-  const { treeText } = await import("../../signing/tree/tree-text.js");
+  const { treeText } = await import("../../core/signing/tree/tree-text.js");
   const { columns } = process.stdout;
   const said = verdict === undefined ? "" : `\n${verdict.text}`;
   writeText(process.stdout, treeText(tree, process.stdout.isTTY ? columns : undefined) + said);

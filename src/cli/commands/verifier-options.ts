@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
-import type { ImageVerdict, VerifyErrorCode } from "../../signing/verify";
+import type { ImageVerdict, VerifyErrorCode } from "../../core/signing/verify";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { repeated, wholeNumber } from "./options";
@@ -68,7 +68,7 @@ export function settle(verdict: ImageVerdict): void {
  * @throws CommandError
  */
 export async function explained(error: unknown): Promise<never> {
-  const { VerifyError } = await import("../../signing/verify/index.js");
+  const { VerifyError } = await import("../../core/signing/verify/index.js");
   if (!(error instanceof VerifyError)) throw error;
   const { code, message } = error;
   throw new CommandError(message, fixes[code], ExitCode.failed, { cause: error });

@@ -10,7 +10,7 @@ import {
   verifierSettings,
   withVerifier,
 } from "./verifier-options";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 interface Options extends VerifierOptions {
   readonly policy: readonly string[];
@@ -50,7 +50,7 @@ Examples:
 }
 
 async function verify(image: string, options: Options): Promise<void> {
-  const { verifyImage } = await import("../../signing/verify/index.js");
+  const { verifyImage } = await import("../../core/signing/verify/index.js");
   const { name, recursive } = options;
   const policy = await policiesOf(options.policy);
   const request = { image, name, policy, recursive, ...verifierSettings(options) };

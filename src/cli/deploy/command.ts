@@ -16,7 +16,7 @@ import { isDone, type StackResult } from "./stack-result";
 import { synthesize } from "../synthesis/synthesize";
 import type { Terraform } from "../terraform/terraform";
 import { type TerraformOptions, terraformOptions } from "../terraform/terraform-options";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 /** Runs `trivet plan`, `deploy` or `destroy`, and sets the exit code. */
 export async function runStackCommand(request: StackRequest): Promise<void> {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { type PlanDocument, type PlannedChange } from "../../changes/plan-document";
-import { secretParts } from "../../changes/masked-value";
-import type { Properties } from "../../json/plain-json";
-import { readConfiguration } from "../../offline-plan/configuration";
-import { secretsOf } from "../../offline-plan/planner";
-import { StackSecrets } from "../../offline-plan/stack-secrets";
+import { type PlanDocument, type PlannedChange } from "../../planner/changes/plan-document";
+import { secretParts } from "../../planner/changes/masked-value";
+import type { Properties } from "../../core/json/plain-json";
+import { readConfiguration } from "../../planner/offline-plan/configuration";
+import { secretsOf } from "../../planner/offline-plan/planner";
+import { StackSecrets } from "../../planner/offline-plan/stack-secrets";
 import { givenVariables, stackVariables, valueOf, variableFile } from "../stack/variables";
 
 /**

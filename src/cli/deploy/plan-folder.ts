@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
-import { printable } from "../../redaction/printable";
+import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { printable } from "../../core/redaction/printable";
 import { readReport } from "../app-process/app-report";
 import { CommandError } from "../invocation/command-error";
 import { manifestFile, readManifest, type Stack } from "../synthesis/manifest";

@@ -1,8 +1,8 @@
-import type { Action, Changes, ResourceChange } from "../../changes/changes";
-import { attributeLines, countsText, headOf, outputText } from "../../changes/changes-text";
-import { diagnosticText } from "../../changes/diagnostic";
-import { renameText } from "../../changes/renames";
-import { printable } from "../../redaction/printable";
+import type { Action, Changes, ResourceChange } from "../../planner/changes/changes";
+import { attributeLines, countsText, headOf, outputText } from "../../planner/changes/changes-text";
+import { diagnosticText } from "../../planner/changes/diagnostic";
+import { renameText } from "../../planner/changes/renames";
+import { printable } from "../../core/redaction/printable";
 import { refusalTexts } from "./refusal";
 import type { StackResult } from "./stack-result";
 

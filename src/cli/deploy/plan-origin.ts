@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { Properties } from "../../json/plain-json";
-import { ownPackage } from "../../process/package-root";
+import type { Properties } from "../../core/json/plain-json";
+import { ownPackage } from "../../core/process/package-root";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Terraform } from "../terraform/terraform";

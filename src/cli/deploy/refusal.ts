@@ -1,5 +1,5 @@
-import type { Changes, ResourceChange } from "../../changes/changes";
-import { typeIn } from "../../offline-plan/address";
+import type { Changes, ResourceChange } from "../../planner/changes/changes";
+import { typeIn } from "../../planner/offline-plan/address";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 

@@ -1,5 +1,5 @@
 import { Turns } from "../exec/turns";
-import { writeStyled } from "../../redaction/output";
+import { writeStyled } from "../../core/redaction/output";
 
 /** What writes to a screen. */
 type Writer = object;

@@ -1,5 +1,5 @@
-import { type PlanDocument, type Output, readPlan } from "../../changes/plan-document";
-import type { Diagnostic } from "../../changes/diagnostic";
+import { type PlanDocument, type Output, readPlan } from "../../planner/changes/plan-document";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
 import { isInitialized } from "../terraform/initialization";
 import type { Stack } from "../synthesis/manifest";
 import type { StackConfiguration } from "../synthesis/stack-configuration";

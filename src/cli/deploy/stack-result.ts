@@ -1,7 +1,7 @@
-import type { Changes } from "../../changes/changes";
-import type { Output } from "../../changes/plan-document";
-import type { Rename } from "../../changes/renames";
-import type { Diagnostic } from "../../changes/diagnostic";
+import type { Changes } from "../../planner/changes/changes";
+import type { Output } from "../../planner/changes/plan-document";
+import type { Rename } from "../../planner/changes/renames";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
 
 /** The command for the stacks. */
 export type Verb = "plan" | "deploy" | "destroy";

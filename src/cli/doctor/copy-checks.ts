@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { relative } from "node:path";
-import { isObject, type Properties } from "../../json/plain-json";
+import { isObject, type Properties } from "../../core/json/plain-json";
 import { type Check, warning } from "./check";
 import { type InstalledPackage, installedPackage, manifestIn } from "./installed-package";
 

@@ -1,5 +1,5 @@
 import { userConfigurations } from "../exec/user-configuration";
-import { blocksIn } from "../../hcl/configuration-blocks";
+import { blocksIn } from "../../core/hcl/configuration-blocks";
 import { providerHost } from "../package/mirror";
 import { type Check, ok, warning } from "./check";
 
@@ -33,7 +33,7 @@ export const checkProxies: Check = ({ around: { env } }) => {
   const set = names.filter((name) => (env[name] ?? "") !== "");
   if (set.length === 0) return [];
   const except = env["no_proxy"] ?? env["NO_PROXY"] ?? "";
-  // As in src/http/node-transport.ts, "*" counts only as the only entry.
+  // As in src/core/http/node-transport.ts, "*" counts only as the only entry.
   const hosts = except.split(/[\s,]+/);
   const loopback =
     except.trim() === "*" || hosts.some((host) => /^(localhost|127\..*)$/.test(host));

@@ -1,6 +1,6 @@
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isObject, parsedJson, type Properties } from "../../json/plain-json";
+import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 
 /** A package in a folder `node_modules`. */
 export interface InstalledPackage {

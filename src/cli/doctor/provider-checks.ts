@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
-import { hashIfPackage } from "../../pack/package-content";
+import { hashIfPackage } from "../provider-package/package-content";
 import type { BuiltPackage } from "../package/built-package";
 import { providerFolder, providerSource, stackMirror } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";

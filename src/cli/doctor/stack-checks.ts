@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { exists } from "../invocation/command-environment";
-import { hashIfPackage } from "../../pack/package-content";
+import { hashIfPackage } from "../provider-package/package-content";
 import { providerFolder, providerSource } from "../package/mirror";
 import { type Check, type Examined, type Observation, ok, problem } from "./check";
 import {

@@ -1,5 +1,5 @@
-import { blocksIn, type BodyItem } from "../../hcl/configuration-blocks";
-import { codeOf } from "../../hcl/template-sequences";
+import { blocksIn, type BodyItem } from "../../core/hcl/configuration-blocks";
+import { codeOf } from "../../core/hcl/template-sequences";
 import { providerPattern } from "../package/mirror";
 import type { UserConfiguration } from "./user-configuration";
 

@@ -58,7 +58,7 @@ export async function installMissing(
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
   const { terraformPlatform } = await import("../package/platform.js");
-  const { packageRoot } = await import("../../process/package-root.js");
+  const { packageRoot } = await import("../../core/process/package-root.js");
   let isChanged = false;
   for (const built of await builtPackages(packageRoot())) {
     if (!isNeeded(providerSource(built.name))) continue;

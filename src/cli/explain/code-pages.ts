@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageRoot } from "../../process/package-root";
+import { packageRoot } from "../../core/process/package-root";
 
 /** A code of an error or a warning, with its meaning in a few words. */
 interface ExplainedCode {

@@ -1,11 +1,11 @@
 import { styleText } from "node:util";
-import { didYouMean } from "../../schema";
+import { didYouMean } from "../../core/schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
 import { codePage, explainedCodes, verdictCodes } from "./code-pages";
 import { plainPage, plainText } from "./plain-page";
-import { writeStyled } from "../../redaction/output";
+import { writeStyled } from "../../core/redaction/output";
 
 /** Runs `trivet explain`: prints the page of a code, or the list of all codes. */
 export function explain(given: string | undefined, isJson: boolean): void {

@@ -1,4 +1,4 @@
-import { wrapped } from "../../redaction/wrapped";
+import { wrapped } from "../../core/redaction/wrapped";
 
 /**
  * Formats the page of a code for a terminal. It reads what these pages consist of: headings, paragraphs, fences of

@@ -1,9 +1,9 @@
-import type { Value } from "../../expression/value";
-import { ProviderCalls } from "../../offline-plan/provider-calls";
-import { PlanningProvider, type ProviderSchemas } from "../../offline-plan/provider";
-import { type CompiledSchema, decoded, encoded } from "../../offline-plan/provider-values";
-import { type CoreDiagnostic, hasErrors, readDiagnostics } from "../../provider-kit/core";
-import type { ProviderRoutes } from "../../provider-kit/protocol";
+import type { Value } from "../../planner/expression/value";
+import { ProviderCalls } from "../../planner/offline-plan/provider-calls";
+import { PlanningProvider, type ProviderSchemas } from "../../planner/offline-plan/provider";
+import { type CompiledSchema, decoded, encoded } from "../../planner/offline-plan/provider-values";
+import { type CoreDiagnostic, hasErrors, readDiagnostics } from "../../core/provider-kit/core";
+import type { ProviderRoutes } from "../../core/provider-kit/protocol";
 
 /** The state of a resource as Terraform has it after an import. */
 export interface ExistingState {

@@ -1,6 +1,6 @@
-import { isNumber, type Value } from "../../expression/value";
-import { numberText } from "../../provider-kit/values";
-import { type Block, type Fields, type Type, wireName } from "../../schema";
+import { isNumber, type Value } from "../../planner/expression/value";
+import { numberText } from "../../core/provider-kit/values";
+import { type Block, type Fields, type Type, wireName } from "../../core/schema";
 import type { Importable } from "./importable";
 import { type Inputs, isEmpty } from "./inputs";
 import { type Code, commentText, constructText, stringCode } from "./source-text";

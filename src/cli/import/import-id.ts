@@ -1,7 +1,7 @@
-import type { Properties } from "../../json/plain-json";
+import type { Properties } from "../../core/json/plain-json";
 import { ownState } from "../check/baseline";
 import { tell } from "../invocation/failure";
-import { type Declaration, wireName } from "../../schema";
+import { type Declaration, wireName } from "../../core/schema";
 import { literalText } from "./plain-body";
 import type { ParsedStack } from "./settings";
 

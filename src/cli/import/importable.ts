@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
-import { endpoint } from "../../ids/endpoint/declare";
-import { parsedJson, propertiesOf } from "../../json/plain-json";
-import { builtRoutes } from "../../offline-plan/built-providers";
-import { ownPackage, packageRoot } from "../../process/package-root";
-import type { ProviderRoutes } from "../../provider-kit/protocol";
-import { type Declaration, didYouMean } from "../../schema";
+import { endpoint } from "../../core/ids/endpoint/declare";
+import { parsedJson, propertiesOf } from "../../core/json/plain-json";
+import { builtRoutes } from "../../planner/offline-plan/built-providers";
+import { ownPackage, packageRoot } from "../../core/process/package-root";
+import type { ProviderRoutes } from "../../core/provider-kit/protocol";
+import { type Declaration, didYouMean } from "../../core/schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { builtPackages } from "../package/built-package";

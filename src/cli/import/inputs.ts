@@ -1,8 +1,8 @@
-import { equals } from "../../expression/equality";
-import { Value } from "../../expression/value";
-import type { PlanningProvider } from "../../offline-plan/provider";
-import { hasErrors, isError, type SchemaBlock } from "../../provider-kit/core";
-import type { CompiledSchema } from "../../offline-plan/provider-values";
+import { equals } from "../../planner/expression/equality";
+import { Value } from "../../planner/expression/value";
+import type { PlanningProvider } from "../../planner/offline-plan/provider";
+import { hasErrors, isError, type SchemaBlock } from "../../core/provider-kit/core";
+import type { CompiledSchema } from "../../planner/offline-plan/provider-values";
 import type { ExistingState } from "./connected-provider";
 
 /** What a construct for an existing resource is given. */

@@ -1,8 +1,8 @@
-import { EvaluationError, type Value } from "../../expression/value";
-import { evaluate, type Scope } from "../../expression/evaluate";
-import { isObject, type Properties } from "../../json/plain-json";
-import { evaluateBody, expressionOf } from "../../offline-plan/body";
-import type { SchemaBlock } from "../../provider-kit/core";
+import { EvaluationError, type Value } from "../../planner/expression/value";
+import { evaluate, type Scope } from "../../planner/expression/evaluate";
+import { isObject, type Properties } from "../../core/json/plain-json";
+import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
+import type { SchemaBlock } from "../../core/provider-kit/core";
 
 /** Strings without expressions refer to nothing. */
 const nothing: Scope = {

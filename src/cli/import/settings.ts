@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Properties } from "../../json/plain-json";
-import { type Configuration, readConfiguration } from "../../offline-plan/configuration";
-import type { LocatedDiagnostic } from "../../offline-plan/offline-plan";
-import { planOffline } from "../../offline-plan/planner";
-import type { ProviderSchemas } from "../../offline-plan/provider";
-import { emptyState } from "../../offline-plan/state";
+import type { Properties } from "../../core/json/plain-json";
+import { type Configuration, readConfiguration } from "../../planner/offline-plan/configuration";
+import type { LocatedDiagnostic } from "../../planner/offline-plan/offline-plan";
+import { planOffline } from "../../planner/offline-plan/planner";
+import type { ProviderSchemas } from "../../planner/offline-plan/provider";
+import { emptyState } from "../../planner/offline-plan/state";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { type GivenVariables, stackVariables } from "../stack/variables";

@@ -1,4 +1,4 @@
-import { printableJson, printableLine } from "../../redaction/printable";
+import { printableJson, printableLine } from "../../core/redaction/printable";
 import { escapedTemplate } from "./plain-body";
 
 // Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import type { Choice } from "./project-kind";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 /** The streams for questions and answers. */
 interface Terminal {

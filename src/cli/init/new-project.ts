@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { commandEnvironment } from "../invocation/command-environment";
 import { print, printJson } from "../invocation/failure";
-import { ownPackage } from "../../process/package-root";
+import { ownPackage } from "../../core/process/package-root";
 import { created } from "./created";
 import { packageSource } from "./package-source";
 import { packageVersions } from "./package-versions";

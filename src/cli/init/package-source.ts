@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { CommandError } from "../invocation/command-error";
-import type { OwnPackage } from "../../process/package-root";
+import type { OwnPackage } from "../../core/process/package-root";
 import { ExitCode } from "../invocation/exit-code";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** Constructs are packed from the checkout itself, the kit from the folder that the build has written. */
 const pack = "`npm pack`, or `npm pack ./dist/packages/provider-kit` for a provider,";

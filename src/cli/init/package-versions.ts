@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 
 /**
  * Returns the exact versions, by name, of the packages that a new project can depend on. This package is

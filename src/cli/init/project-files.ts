@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pipelineFiles } from "./pipeline-files";
 import type { Library, PipelineService, ProjectKind, ProjectProduct } from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** The properties that determine the content of a project. */
 interface ProjectDescription {

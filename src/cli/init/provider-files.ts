@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** The properties that determine the content of a provider's project. */
 interface ProviderDescription {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
+import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/command-error";
 
 /**

@@ -1,6 +1,6 @@
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { hasCode, systemErrorCode } from "../../process/system-error";
+import { hasCode, systemErrorCode } from "../../core/process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**

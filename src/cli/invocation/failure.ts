@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { CommandError } from "./command-error";
 import { ExitCode } from "./exit-code";
-import { writeJson, writeText } from "../../redaction/output";
+import { writeJson, writeText } from "../../core/redaction/output";
 
 interface Failure {
   readonly message: string;

@@ -2,7 +2,7 @@ import { type Command, CommanderError } from "commander";
 import { ExitCode } from "./exit-code";
 import { failureOf, printFailure } from "./failure";
 import { finishesWithoutOutput } from "./until-stopped";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 /** True if the result, and thus also a failure, is expected as JSON. */
 let isJson = false;

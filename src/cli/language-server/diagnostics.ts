@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Place, placeIn, type SourcePosition } from "../../changes/construct-place";
-import type { Correction } from "../../schema";
+import { type Place, placeIn, type SourcePosition } from "../../planner/changes/construct-place";
+import type { Correction } from "../../core/schema";
 import { codePagePath } from "../explain/code-pages";
 import type { CheckedProject, CheckedView } from "./checked-project";
 import { type EditorFinding, failureFindings, findingsOf } from "./findings";

@@ -1,10 +1,10 @@
-import type { AttributeChange } from "../../changes/attribute-changes";
-import type { Changes, ResourceChange } from "../../changes/changes";
-import type { ConstructOf, Place } from "../../changes/construct-place";
+import type { AttributeChange } from "../../planner/changes/attribute-changes";
+import type { Changes, ResourceChange } from "../../planner/changes/changes";
+import type { ConstructOf, Place } from "../../planner/changes/construct-place";
 import type { AppError, AppFailure, AppFinding } from "../app-process/app-failure";
-import type { Remark } from "../../schema";
-import type { Rename } from "../../changes/renames";
-import { valueText } from "../../changes/masked-value";
+import type { Remark } from "../../core/schema";
+import type { Rename } from "../../planner/changes/renames";
+import { valueText } from "../../planner/changes/masked-value";
 import type { CheckedStack } from "../check/check-stack";
 
 /** Something that an editor shows at a construct. The property is in the words of the construct or of Terraform. */

@@ -1,6 +1,6 @@
-import { changesText } from "../../changes/changes-text";
-import type { SourcePosition } from "../../changes/construct-place";
-import { printable } from "../../redaction/printable";
+import { changesText } from "../../planner/changes/changes-text";
+import type { SourcePosition } from "../../planner/changes/construct-place";
+import { printable } from "../../core/redaction/printable";
 import type { CheckedProject, CheckedView } from "./checked-project";
 import { type Hover, MarkupKind, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";

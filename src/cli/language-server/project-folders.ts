@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { isForeign } from "../../process/file-owner";
+import { isForeign } from "../../core/process/file-owner";
 
 /** Finds the project of a file, in the folders that an editor has opened and never above them: projects are run. */
 export class ProjectFolders {

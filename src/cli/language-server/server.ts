@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ownPackage } from "../../process/package-root";
+import { ownPackage } from "../../core/process/package-root";
 import type { CheckSettings } from "../check/check-stack";
 import { Interruption } from "../exec/interruption";
 import { ExitCode } from "../invocation/exit-code";

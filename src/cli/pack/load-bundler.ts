@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Esbuild from "esbuild";
-import { hasCode } from "../../process/system-error";
+import { hasCode } from "../../core/process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { addToMirror } from "../../pack/network-mirror";
-import { type RegistryRelease, registryRelease } from "../../pack/registry-release";
+import { addToMirror } from "../provider-package/network-mirror";
+import { type RegistryRelease, registryRelease } from "../provider-package/registry-release";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";

@@ -1,11 +1,11 @@
 import type { BuildFailure } from "esbuild";
-import { isObject } from "../../json/plain-json";
-import { type Bundler, messageText } from "../../pack/bundle";
-import { compiledProviders } from "../../pack/compiled/compiled-package";
-import { LicenceError } from "../../pack/licences/permitted";
-import { runtimeFolder, runtimeStore } from "../../pack/compiled/runtime-store";
-import { providerPackage } from "../../pack/provider-package";
-import { type ProviderArchive, providerArchive } from "../../pack/registry-release";
+import { isObject } from "../../core/json/plain-json";
+import { type Bundler, messageText } from "../provider-package/bundle";
+import { compiledProviders } from "../provider-package/compiled/compiled-package";
+import { LicenceError } from "../provider-package/licences/permitted";
+import { runtimeFolder, runtimeStore } from "../provider-package/compiled/runtime-store";
+import { providerPackage } from "../provider-package/provider-package";
+import { type ProviderArchive, providerArchive } from "../provider-package/registry-release";
 import { CommandError } from "../invocation/command-error";
 import { terraformPlatform } from "../package/platform";
 import type { RequestedPlatforms } from "./requested-platforms";

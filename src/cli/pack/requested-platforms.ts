@@ -1,5 +1,5 @@
-import { didYouMean } from "../../schema";
-import { runtimes } from "../../pack/compiled/runtime";
+import { didYouMean } from "../../core/schema";
+import { runtimes } from "../provider-package/compiled/runtime";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { checkedPlatform } from "../package/platform";

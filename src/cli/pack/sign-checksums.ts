@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
-import { hasCode, standardErrorOf } from "../../process/system-error";
+import { hasCode, standardErrorOf } from "../../core/process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /** Enough time to type the passphrase of a key. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { isObject, parseTrustedJson } from "../../json/plain-json";
+import { isObject, parseTrustedJson } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 

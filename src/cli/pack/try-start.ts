@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProviderPackage } from "../../pack/provider-package";
-import { writePackage } from "../../pack/write-package";
+import type { ProviderPackage } from "../provider-package/provider-package";
+import { writePackage } from "../provider-package/write-package";
 import { CommandError } from "../invocation/command-error";
 import { toolRunner } from "../invocation/run-tool";
 

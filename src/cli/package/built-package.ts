@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandError } from "../invocation/command-error";
-import { parseTrustedJson } from "../../json/plain-json";
+import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** A provider package that the build wrote to `dist/providers`. */
 export interface BuiltPackage {

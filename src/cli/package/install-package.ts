@@ -1,8 +1,12 @@
 import { lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { contentHash } from "../../pack/digests";
-import { hashIfPackage, PackageContentError, readPackage } from "../../pack/package-content";
-import { writePackage } from "../../pack/write-package";
+import { contentHash } from "../provider-package/digests";
+import {
+  hashIfPackage,
+  PackageContentError,
+  readPackage,
+} from "../provider-package/package-content";
+import { writePackage } from "../provider-package/write-package";
 import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 import { providerFolder } from "./mirror";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { systemErrorCode } from "../../process/system-error";
+import { systemErrorCode } from "../../core/process/system-error";
 import { CommandError } from "../invocation/command-error";
 
 /**

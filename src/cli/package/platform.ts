@@ -1,5 +1,5 @@
 import { endianness } from "node:os";
-import { didYouMean } from "../../schema";
+import { didYouMean } from "../../core/schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject, parseTrustedJson } from "../../json/plain-json";
-import { sha256 } from "../../pack/digests";
-import { PackageContentError, packageHash } from "../../pack/package-content";
-import { systemErrorCode } from "../../process/system-error";
+import { isObject, parseTrustedJson } from "../../core/json/plain-json";
+import { sha256 } from "../provider-package/digests";
+import { PackageContentError, packageHash } from "../provider-package/package-content";
+import { systemErrorCode } from "../../core/process/system-error";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import { isVerified } from "../../signing/sigstore/verification/verification";
+import { isVerified } from "../../core/signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 
 /** The type of the predicate that describes how a release was built. */
@@ -104,7 +104,7 @@ function hashesIn(manifest: Buffer, file: string): Readonly<Record<string, unkno
 async function signerOf(manifest: Buffer, { key, attestation }: Files): Promise<string> {
   const bundle = await given("--attestation", attestation);
   const pem = (await given("--key", key)).toString("utf8");
-  const { verifyFile } = await import("../../signing/file-attestation/verify-file.js");
+  const { verifyFile } = await import("../../core/signing/file-attestation/verify-file.js");
   const result = verifyFile(bundle, `sha256:${sha256(manifest)}`, pem);
   if (isVerified(result)) {
     refuseOtherPredicate(result.statement.predicateType, attestation);

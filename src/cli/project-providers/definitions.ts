@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
-import { isRecord } from "../../json/plain-json";
-import type { ErasedProvider, providerRoutes } from "../../provider-kit";
-import type { ProviderRoutes } from "../../provider-kit/host";
+import { isRecord } from "../../core/json/plain-json";
+import type { ErasedProvider, providerRoutes } from "../../core/provider-kit";
+import type { ProviderRoutes } from "../../core/provider-kit/host";
 import { kitPackage } from "./provider-file";
 import { loadTypeScript } from "./typescript-loader";
 

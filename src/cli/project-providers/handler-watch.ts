@@ -1,6 +1,6 @@
 import { Session } from "node:inspector";
-import { isRecord } from "../../json/plain-json";
-import type { ErasedProvider } from "../../provider-kit";
+import { isRecord } from "../../core/json/plain-json";
+import type { ErasedProvider } from "../../core/provider-kit";
 import { CodePlaces, type ScriptPlace } from "../user-code/code-places";
 
 type Definition = ErasedProvider<unknown>;

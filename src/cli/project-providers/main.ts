@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { serveProject } from "../../provider-kit/host";
+import type { serveProject } from "../../core/provider-kit/host";
 import { LoopGuard } from "../user-code/loop-guard";
 import { loadProviders } from "./definitions";
 import { watchHandlers } from "./handler-watch";

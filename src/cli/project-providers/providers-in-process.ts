@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
-import type { ProviderRoutes } from "../../provider-kit/host";
+import type { ProviderRoutes } from "../../core/provider-kit/host";
 import { isUsersFile } from "../user-code/source-position";
 import { CommandError } from "../invocation/command-error";
 import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
-import { guardProcess } from "../../offline-plan/without-network";
+import { guardProcess } from "../../planner/offline-plan/without-network";
 import { loadProviders, type ProjectProvider } from "./definitions";
 import { providerFile, type ProviderFile } from "./provider-file";
 

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isObject, parsedJson } from "../../json/plain-json";
-import { packageRoot } from "../../process/package-root";
+import { isObject, parsedJson } from "../../core/json/plain-json";
+import { packageRoot } from "../../core/process/package-root";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";

@@ -1,8 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
-import { bodies } from "../../offline-plan/blocks";
-import { jsonOfNative } from "../../offline-plan/native-syntax";
+import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { bodies } from "../../planner/offline-plan/blocks";
+import { jsonOfNative } from "../../planner/offline-plan/native-syntax";
 
 interface RequiredProvider {
   readonly file: string;

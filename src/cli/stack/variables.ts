@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject, parsedJson, type Properties } from "../../json/plain-json";
-import { variablesOfNative } from "../../offline-plan/native-syntax";
+import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
+import { variablesOfNative } from "../../planner/offline-plan/native-syntax";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 

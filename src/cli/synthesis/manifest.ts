@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
-import { type Acknowledged, type AnnotatedRemark, readAnnotation } from "../../schema";
-import { becauseOf, headingOf } from "../../changes/diagnostic";
-import { parseTrustedJson, type Properties, propertiesOf } from "../../json/plain-json";
-import { printable, printableLine } from "../../redaction/printable";
+import { type Acknowledged, type AnnotatedRemark, readAnnotation } from "../../core/schema";
+import { becauseOf, headingOf } from "../../planner/changes/diagnostic";
+import { parseTrustedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { printable, printableLine } from "../../core/redaction/printable";
 import { CommandError } from "../invocation/command-error";
-import { type Place, placeIn, placeText, type Positions } from "../../changes/construct-place";
+import {
+  type Place,
+  placeIn,
+  placeText,
+  type Positions,
+} from "../../planner/changes/construct-place";
 import type { Project } from "./project";
 
 export interface Stack {

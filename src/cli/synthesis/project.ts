@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JsonError } from "../../json/json-error";
-import { parseJson } from "../../json/parse-json";
-import { isObject, parsedJson, type Properties } from "../../json/plain-json";
+import { JsonError } from "../../core/json/json-error";
+import { parseJson } from "../../core/json/parse-json";
+import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/command-error";
 
 /** The content of a project's `cdktf.json`. cdktn projects have the same file. */

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
-import { bindingPath, type ConstructOf, constructPlace } from "../../changes/construct-place";
-import { type Properties, propertiesOf } from "../../json/plain-json";
-import { merged } from "../../offline-plan/blocks";
+import {
+  bindingPath,
+  type ConstructOf,
+  constructPlace,
+} from "../../planner/changes/construct-place";
+import { type Properties, propertiesOf } from "../../core/json/plain-json";
+import { merged } from "../../planner/offline-plan/blocks";
 import type { Stack } from "./manifest";
 
 /** The facts in a stack's configuration. */

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { nativeConstructs } from "../../changes/construct-place";
-import { isObject, parsedJson, type Properties, propertiesOf } from "../../json/plain-json";
-import { joinedFiles, jsonOfNative } from "../../offline-plan/native-syntax";
+import { nativeConstructs } from "../../planner/changes/construct-place";
+import { isObject, parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { joinedFiles, jsonOfNative } from "../../planner/offline-plan/native-syntax";
 import { CommandError } from "../invocation/command-error";
 
 /**

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../changes/diagnostic";
-import { ruleIn } from "../../schema";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
+import { ruleIn } from "../../core/schema";
 import type { Acknowledgement, Annotation, Stack } from "../synthesis/manifest";
 import type { StackConfiguration } from "../synthesis/stack-configuration";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { parsedJson, propertiesOf } from "../../json/plain-json";
+import { parsedJson, propertiesOf } from "../../core/json/plain-json";
 import { exists } from "../invocation/command-environment";
 import { terraformPlatform } from "../package/platform";
 import {

@@ -1,4 +1,4 @@
-import type { Properties } from "../../json/plain-json";
+import type { Properties } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/command-error";
 import type { Stack } from "../synthesis/manifest";
 import type { Terraform } from "./terraform";

@@ -1,5 +1,5 @@
-import { detailOf, type Diagnostic } from "../../changes/diagnostic";
-import { isObject, type Properties } from "../../json/plain-json";
+import { detailOf, type Diagnostic } from "../../planner/changes/diagnostic";
+import { isObject, type Properties } from "../../core/json/plain-json";
 
 /** Reads a diagnostic as Terraform writes it with `-json`. */
 export function readDiagnostic(value: unknown): Diagnostic {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { Diagnostic } from "../../changes/diagnostic";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
 
 /** The use of a stack's state by a command. */
 export interface StateUse {

@@ -1,6 +1,6 @@
-import { isObject, parsedJson, type Properties } from "../../json/plain-json";
-import { type Output, readOutputs } from "../../changes/plan-document";
-import type { Diagnostic } from "../../changes/diagnostic";
+import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
+import { type Output, readOutputs } from "../../planner/changes/plan-document";
+import type { Diagnostic } from "../../planner/changes/diagnostic";
 import { readDiagnostic } from "./read-diagnostic";
 
 /** A line of `terraform -json`, with the parts that are used here. */

@@ -1,6 +1,6 @@
 import type { Session } from "node:inspector";
 import { fileURLToPath } from "node:url";
-import type { SourcePosition } from "../../changes/construct-place";
+import type { SourcePosition } from "../../planner/changes/construct-place";
 import { isUsersFile, sourceIn } from "./source-position";
 
 /** A place in a script, as the inspector of Node.js describes it: lines and columns begin at 0. */

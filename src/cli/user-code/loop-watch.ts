@@ -3,8 +3,8 @@ import { writeFileSync, writeSync } from "node:fs";
 import { type Debugger, Session } from "node:inspector";
 import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
-import { positionText, type SourcePosition } from "../../changes/construct-place";
-import { printable } from "../../redaction/printable";
+import { positionText, type SourcePosition } from "../../planner/changes/construct-place";
+import { printable } from "../../core/redaction/printable";
 import { CodePlaces } from "./code-places";
 
 export interface LoopWatch {

@@ -2,8 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { findSourceMap, SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { SourcePosition } from "../../changes/construct-place";
-import { isObject, parsedJson } from "../../json/plain-json";
+import type { SourcePosition } from "../../planner/changes/construct-place";
+import { isObject, parsedJson } from "../../core/json/plain-json";
 
 /** The folder of this package, with its compiled files. */
 const ownFolder = join(__dirname, "..", "..") + sep;

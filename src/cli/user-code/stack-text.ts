@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import type { SourcePosition } from "../../changes/construct-place";
+import type { SourcePosition } from "../../planner/changes/construct-place";
 import { isUsersFile, type SourcePositions } from "./source-position";
 
 /** Returns the first place in a formatted stack trace that is in the user's code. */

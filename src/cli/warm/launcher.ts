@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
 import { CommandError } from "../invocation/command-error";
-import type { ProcessMark } from "../../process/process-facts";
+import type { ProcessMark } from "../../core/process/process-facts";
 
 interface Launched {
   readonly command: string;

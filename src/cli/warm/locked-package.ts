@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { blocksIn } from "../../hcl/configuration-blocks";
-import { hashIfPackage } from "../../pack/package-content";
+import { blocksIn } from "../../core/hcl/configuration-blocks";
+import { hashIfPackage } from "../provider-package/package-content";
 import { providerHost } from "../package/mirror";
 import { terraformPlatform } from "../package/platform";
 import {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { processMark } from "../../process/process-facts";
+import { processMark } from "../../core/process/process-facts";
 import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";
 import type { RequestPlace } from "./launcher";

@@ -1,4 +1,4 @@
-import { parsedJson, isRecord } from "../../json/plain-json";
+import { parsedJson, isRecord } from "../../core/json/plain-json";
 
 /** Shorter waits are over before anyone wonders. */
 const shownMs = 5_000;

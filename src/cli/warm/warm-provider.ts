@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ProcessEnd, startServing } from "../../process/serving-process";
+import { type ProcessEnd, startServing } from "../../core/process/serving-process";
 import { tell } from "../invocation/failure";
 import { waitReader } from "./wait-reader";
-import { writeText } from "../../redaction/output";
+import { writeText } from "../../core/redaction/output";
 
 /** A provider's process that serves several commands of Terraform. */
 export interface WarmProvider {

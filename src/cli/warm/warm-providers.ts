@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { tell } from "../invocation/failure";
-import { isRecord, parsedJson } from "../../json/plain-json";
-import { isProcessAlive, type ProcessMark, processMark } from "../../process/process-facts";
+import { isRecord, parsedJson } from "../../core/json/plain-json";
+import { isProcessAlive, type ProcessMark, processMark } from "../../core/process/process-facts";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { needsProviders, type TerraformInvocation, workingFolder } from "./terraform-invocation";
 import { startWarmProvider, type WarmProvider } from "./warm-provider";

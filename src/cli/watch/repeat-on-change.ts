@@ -2,7 +2,7 @@ import type { Interruption } from "../exec/interruption";
 import { failureOf, printFailure, tell } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { SourceWatcher } from "./source-watcher";
-import { printableLine } from "../../redaction/printable";
+import { printableLine } from "../../core/redaction/printable";
 
 /**
  * Runs something, and again after each change of a project's sources, until it is interrupted. A failure is printed,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildEnvironment } from "../../../src/workspace/build/build-environment";
-import { RecordingTerraform } from "../../workspace/local/recording-terraform";
+import { buildEnvironment } from "../../../src/core/workspace/build/build-environment";
+import { RecordingTerraform } from "../../local/workspace/recording-terraform";
 import { TrivetFixture } from "../command-fixture";
 import { temporaryFolder } from "../temporary-folder";
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatRepository } from "../../../src/signing/oci/reference/image-name";
-import { email, policyText } from "../../signing/provider/signing";
-import { sign } from "../../signing/sign/operations";
-import { openBench } from "../../signing/sign/signing-bench";
+import { formatRepository } from "../../../src/core/signing/oci/reference/image-name";
+import { email, policyText } from "../../core/signing/provider/signing";
+import { sign } from "../../core/signing/sign/operations";
+import { openBench } from "../../core/signing/sign/signing-bench";
 import { TrivetFixture } from "../command-fixture";
 
 describe("trivet signing tree", () => {

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addPlanned, knownSecrets } from "../../../src/cli/deploy/known-secrets";
-import { planDocument } from "../../../src/changes/plan-document";
-import { StackSecrets } from "../../../src/offline-plan/stack-secrets";
+import { planDocument } from "../../../src/planner/changes/plan-document";
+import { StackSecrets } from "../../../src/planner/offline-plan/stack-secrets";
 import { temporaryFolder } from "../temporary-folder";
 
 const folder = temporaryFolder();

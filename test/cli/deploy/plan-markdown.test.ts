@@ -1,7 +1,7 @@
 import MarkdownIt from "markdown-it";
 import { planMarkdown } from "../../../src/cli/deploy/plan-markdown";
 import type { StackResult } from "../../../src/cli/deploy/stack-result";
-import type { Action, ResourceChange } from "../../../src/changes/changes";
+import type { Action, ResourceChange } from "../../../src/planner/changes/changes";
 
 const change = (
   address: string,

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeAfterTest } from "../../http/close-after-test";
+import { closeAfterTest } from "../../core/http/close-after-test";
 import { onPath, skippedWithout } from "../../on-path";
 import { printed } from "../command-fixture";
 import { StackFixture } from "./stack-fixture";

@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { closeAfterTest } from "../../http/close-after-test";
+import { closeAfterTest } from "../../core/http/close-after-test";
 import { onPath } from "../../on-path";
-import { freePorts } from "../../signing/local/outside-services";
+import { freePorts } from "../../local/signing/outside-services";
 import { until } from "../../until";
 import { temporaryFolder } from "../temporary-folder";
 

@@ -5,7 +5,7 @@ import { describe as format, examine } from "../../../src/cli/doctor/examine";
 import { type Outcome, type RunTool, toolRunner } from "../../../src/cli/invocation/run-tool";
 import type { BuiltPackage } from "../../../src/cli/package/built-package";
 import { installPackage } from "../../../src/cli/package/install-package";
-import { packageHash } from "../../../src/pack/package-content";
+import { packageHash } from "../../../src/cli/provider-package/package-content";
 import { writeBuiltPackage } from "../package-fixture";
 import { temporaryFolder } from "../temporary-folder";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import ts from "typescript";
 import { constructSource, type Found } from "../../../src/cli/import/construct-source";
-import { evaluate } from "../../../src/expression/evaluate";
-import { parseTemplate } from "../../../src/expression/parse";
-import { Value } from "../../../src/expression/value";
-import { literalValue } from "../../../src/offline-plan/body";
+import { evaluate } from "../../../src/planner/expression/evaluate";
+import { parseTemplate } from "../../../src/planner/expression/parse";
+import { Value } from "../../../src/planner/expression/value";
+import { literalValue } from "../../../src/planner/offline-plan/body";
 import {
   optional,
   providerRoutes,
@@ -12,7 +12,7 @@ import {
   required,
   resource,
   t,
-} from "../../../src/provider-kit";
+} from "../../../src/core/provider-kit";
 
 const note = resource("notes_note", {
   doc: "A note.",

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { findImportable } from "../../../src/cli/import/importable";
-import { provider as ids } from "../../../src/ids/provider-definition";
-import { provider as signing } from "../../../src/signing/provider-definition";
-import { provider as workspace } from "../../../src/workspace/provider-definition";
+import { provider as ids } from "../../../src/core/ids/provider-definition";
+import { provider as signing } from "../../../src/core/signing/provider-definition";
+import { provider as workspace } from "../../../src/core/workspace/provider-definition";
 import { temporaryFolder } from "../temporary-folder";
 
 it("knows every list of our providers", async () => {

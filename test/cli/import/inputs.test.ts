@@ -15,7 +15,7 @@ import {
   resource,
   conflicts,
   t,
-} from "../../../src/provider-kit";
+} from "../../../src/core/provider-kit";
 
 const note = resource("notes_note", {
   doc: "A note.",

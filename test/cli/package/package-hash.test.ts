@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readLockFile } from "../../../src/cli/stack/required-providers";
 import { cliConfiguration } from "../../../src/cli/exec/cli-configuration";
 import { installPackage } from "../../../src/cli/package/install-package";
-import { packageHash } from "../../../src/pack/package-content";
+import { packageHash } from "../../../src/cli/provider-package/package-content";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { writeBuiltPackage } from "../package-fixture";
 import { temporaryFolder } from "../temporary-folder";

@@ -5,7 +5,7 @@ import {
   withoutMatched,
   withoutRepeated,
 } from "../../../src/cli/terraform/acknowledged-diagnostics";
-import { diagnosticText } from "../../../src/changes/diagnostic";
+import { diagnosticText } from "../../../src/planner/changes/diagnostic";
 import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
 
 const code = "endpoint-without-network";

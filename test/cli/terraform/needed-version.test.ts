@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Interruption } from "../../../src/cli/exec/interruption";
 import { refuseTooOld } from "../../../src/cli/terraform/needed-version";
 import { Terraform } from "../../../src/cli/terraform/terraform";
-import type { Properties } from "../../../src/json/plain-json";
+import type { Properties } from "../../../src/core/json/plain-json";
 import { temporaryFolder } from "../temporary-folder";
 
 const interruption = new Interruption();

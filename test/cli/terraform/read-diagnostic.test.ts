@@ -1,4 +1,4 @@
-import { diagnosticText } from "../../../src/changes/diagnostic";
+import { diagnosticText } from "../../../src/planner/changes/diagnostic";
 import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
 
 const read = (parts: Readonly<Record<string, unknown>>): string =>

@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { launcherText } from "../../../src/cli/warm/launcher";
 import { parseInvocation, RequestPipe } from "../../../src/cli/warm/request-pipe";
 import type { TerraformInvocation } from "../../../src/cli/warm/terraform-invocation";
-import { factsFromPs, type ProcessMark, processMark } from "../../../src/process/process-facts";
+import {
+  factsFromPs,
+  type ProcessMark,
+  processMark,
+} from "../../../src/core/process/process-facts";
 import { temporaryFolder } from "../temporary-folder";
 
 /** More than a pipe holds. */

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageHash } from "../../../src/pack/package-content";
+import { packageHash } from "../../../src/cli/provider-package/package-content";
 import { terraformPlatform } from "../../../src/cli/package/platform";
 import { isIntact, lockedPackages } from "../../../src/cli/warm/locked-package";
 import { temporaryFolder } from "../temporary-folder";

@@ -1,5 +1,5 @@
 import { waitReader } from "../../../src/cli/warm/wait-reader";
-import { createLogger } from "../../../src/provider-kit/records/logging";
+import { createLogger } from "../../../src/core/provider-kit/records/logging";
 
 test("shows the reasons for long waits in a provider's log, and nothing else", () => {
   const shown: string[] = [];

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { isObject } from "../../../src/json/plain-json";
+import { isObject } from "../../../src/core/json/plain-json";
 import type { Workspace } from "../../e2e/support/workspace";
 
 /** What a configuration means, regardless of the language that it is written in. */

@@ -1,14 +1,14 @@
-import { createLocalIds } from "../../../src/ids/local/local-ids";
-import { providerRoutes } from "../../../src/provider-kit";
-import { startReattach } from "../../../src/provider-kit/host/reattach";
-import { provider as idsProvider } from "../../../src/ids/provider-definition";
-import { provider as signingProvider } from "../../../src/signing/provider-definition";
-import { provider as workspaceProvider } from "../../../src/workspace/provider-definition";
+import { createLocalIds } from "../../../src/local/ids/local-ids";
+import { providerRoutes } from "../../../src/core/provider-kit";
+import { startReattach } from "../../../src/core/provider-kit/host/reattach";
+import { provider as idsProvider } from "../../../src/core/ids/provider-definition";
+import { provider as signingProvider } from "../../../src/core/signing/provider-definition";
+import { provider as workspaceProvider } from "../../../src/core/workspace/provider-definition";
 import { imageText } from "../../e2e/support/signing";
 import type { Tool } from "../../e2e/support/tool";
 import { Workspace } from "../../e2e/support/workspace";
-import { sign } from "../../signing/sign/operations";
-import { openBench } from "../../signing/sign/signing-bench";
+import { sign } from "../../core/signing/sign/operations";
+import { openBench } from "../../core/signing/sign/signing-bench";
 
 type Environment = Readonly<Record<string, string>>;
 type Routes = ReturnType<typeof providerRoutes>;

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { provider } from "../../../src/ids/provider-definition";
-import { providerRoutes } from "../../../src/provider-kit";
-import { type AcceptanceStep, testAcceptance } from "../../../src/provider-kit/testing";
+import { provider } from "../../../src/core/ids/provider-definition";
+import { providerRoutes } from "../../../src/core/provider-kit";
+import { type AcceptanceStep, testAcceptance } from "../../../src/core/provider-kit/testing";
 import { providerBlock } from "./scenario";
 import { Service } from "./service";
 import type { Tool } from "./tool";

@@ -11,15 +11,15 @@ import {
   writeCertificateBody,
   writeName,
   writeExtension,
-} from "../../../src/signing/local/certificate/write-certificate";
-import { toPem } from "../../../src/signing/sigstore/der/der-element";
+} from "../../../src/local/signing/certificate/write-certificate";
+import { toPem } from "../../../src/core/signing/sigstore/der/der-element";
 import {
   derBitString,
   derContextPrimitive,
   derSequence,
-} from "../../../src/signing/sigstore/der/write-der";
-import { closeAfterTest } from "../../http/close-after-test";
-import type { ScriptedAnswer, ScriptedRequest } from "../../http/scripted-server";
+} from "../../../src/core/signing/sigstore/der/write-der";
+import { closeAfterTest } from "../../core/http/close-after-test";
+import type { ScriptedAnswer, ScriptedRequest } from "../../core/http/scripted-server";
 
 /** A request to one of the services. */
 export interface CloudRequest extends ScriptedRequest {

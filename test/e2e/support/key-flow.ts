@@ -1,4 +1,4 @@
-import { policyText } from "../../signing/provider/signing";
+import { policyText } from "../../core/signing/provider/signing";
 import { type SigningScenario, signingText } from "./signing";
 
 /** Both must accept the image: one requires a signature, the other an attestation. */

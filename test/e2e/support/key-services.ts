@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, privateEncrypt } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ScriptedAnswer } from "../../http/scripted-server";
+import type { ScriptedAnswer } from "../../core/http/scripted-server";
 import { type Cloud, type CloudRequest, startCloud } from "./clouds";
 
 /**

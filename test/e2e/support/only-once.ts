@@ -1,6 +1,6 @@
 import { readlink, rm, symlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { isProcessAlive } from "../../../src/process/process-facts";
+import { isProcessAlive } from "../../../src/core/process/process-facts";
 
 /**
  * Does work that all test files share, unless it is done; only one of them does so at a time.

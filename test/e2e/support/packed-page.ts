@@ -5,7 +5,7 @@ import { packedTarball } from "../../packed/packed-project";
 /**
  * Expects that the npm package has all files that a page has loaded. Returns the list of the package's files.
  *
- * @param folder the folder of the page's own files in `dist/src`, with a slash at its end
+ * @param folder the folder of the page's own files in `dist/src/local`, with a slash at its end
  */
 export function expectPacked(page: Page, requests: readonly HTTPRequest[], folder: string): string {
   const packed = execFileSync("tar", ["-tzf", packedTarball()], { encoding: "utf8" });
@@ -16,8 +16,8 @@ export function expectPacked(page: Page, requests: readonly HTTPRequest[], folde
   expect(loaded.length).toBeGreaterThan(10);
   for (const url of [`${origin}/index.html`, ...loaded]) {
     const path = url.slice(origin.length + 1);
-    const own = path.startsWith("local-service/") ? "" : folder;
-    expect(packed).toContain(`dist/src/${own}${path}\n`);
+    const own = path.startsWith("service/") ? "" : folder;
+    expect(packed).toContain(`dist/src/local/${own}${path}\n`);
   }
   return packed;
 }

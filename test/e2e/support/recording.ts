@@ -1,7 +1,7 @@
-import { startReattach } from "../../../src/provider-kit/host/reattach";
-import type { ProviderRoutes } from "../../../src/provider-kit/host/connection/provider-grpc";
-import type { Route } from "../../../src/provider-kit/wire/grpc/grpc-route";
-import { providerMethods } from "../../../src/provider-kit/wire/tfplugin6/tfplugin6";
+import { startReattach } from "../../../src/core/provider-kit/host/reattach";
+import type { ProviderRoutes } from "../../../src/core/provider-kit/host/connection/provider-grpc";
+import type { Route } from "../../../src/core/provider-kit/wire/grpc/grpc-route";
+import { providerMethods } from "../../../src/core/provider-kit/wire/tfplugin6/tfplugin6";
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";
 

@@ -1,7 +1,7 @@
-import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
-import { provider } from "../../../src/ids/provider-definition";
-import { providerRoutes } from "../../../src/provider-kit";
-import { startReattach } from "../../../src/provider-kit/host/reattach";
+import type { LocalIdsSettings } from "../../../src/local/ids/local-ids";
+import { provider } from "../../../src/core/ids/provider-definition";
+import { providerRoutes } from "../../../src/core/provider-kit";
+import { startReattach } from "../../../src/core/provider-kit/host/reattach";
 import { installation } from "./installation";
 import { Service } from "./service";
 import type { Tool } from "./tool";

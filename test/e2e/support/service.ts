@@ -1,6 +1,6 @@
-import type { LocalRequest } from "../../../src/ids/local/rpc/call";
-import type { Fault } from "../../../src/local-service/faults";
-import { createLocalIds, type LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import type { LocalRequest } from "../../../src/local/ids/rpc/call";
+import type { Fault } from "../../../src/local/service/faults";
+import { createLocalIds, type LocalIdsSettings } from "../../../src/local/ids/local-ids";
 import { reopen } from "../../reopen";
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,20 +1,20 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHttpClient, type HttpClient } from "../../../src/http/client";
-import type { CallContext } from "../../../src/http/call-context";
-import { attestImage } from "../../../src/signing/attest/attest-image";
-import { digestOf } from "../../../src/signing/oci/reference/descriptor";
-import type { DigestReference } from "../../../src/signing/oci/reference/image-name";
+import { createHttpClient, type HttpClient } from "../../../src/core/http/client";
+import type { CallContext } from "../../../src/core/http/call-context";
+import { attestImage } from "../../../src/core/signing/attest/attest-image";
+import { digestOf } from "../../../src/core/signing/oci/reference/descriptor";
+import type { DigestReference } from "../../../src/core/signing/oci/reference/image-name";
 import {
   createRegistryClient,
   type RegistryClient,
-} from "../../../src/signing/oci/registry/client";
-import { signImage } from "../../../src/signing/sign/sign-image";
-import { readIdentityToken } from "../../../src/signing/sigstore/identity/identity-token";
-import { signerSource } from "../../../src/signing/sigstore/identity/signer-source";
-import { loadTrust } from "../../../src/signing/sigstore/trust/load-trust";
-import type { LocalSigning } from "../../../src/signing/local/local-signing";
+} from "../../../src/core/signing/oci/registry/client";
+import { signImage } from "../../../src/core/signing/sign/sign-image";
+import { readIdentityToken } from "../../../src/core/signing/sigstore/identity/identity-token";
+import { signerSource } from "../../../src/core/signing/sigstore/identity/signer-source";
+import { loadTrust } from "../../../src/core/signing/sigstore/trust/load-trust";
+import type { LocalSigning } from "../../../src/local/signing/local-signing";
 import { buildWhenStale, root } from "./build";
 import { type Ended, type Started, startCommand, whileRunning } from "./command";
 

@@ -1,11 +1,11 @@
-import { providerRoutes } from "../../../src/provider-kit";
-import { startReattach } from "../../../src/provider-kit/host/reattach";
-import { provider } from "../../../src/signing/provider-definition";
+import { providerRoutes } from "../../../src/core/provider-kit";
+import { startReattach } from "../../../src/core/provider-kit/host/reattach";
+import { provider } from "../../../src/core/signing/provider-definition";
 import {
   type DigestReference,
   formatRepository,
-} from "../../../src/signing/oci/reference/image-name";
-import { openBench, type SigningBench } from "../../signing/sign/signing-bench";
+} from "../../../src/core/signing/oci/reference/image-name";
+import { openBench, type SigningBench } from "../../core/signing/sign/signing-bench";
 import { installation } from "./installation";
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";

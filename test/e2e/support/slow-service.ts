@@ -1,5 +1,5 @@
-import type { LocalRequest } from "../../../src/ids/local/rpc/call";
-import type { LocalIdsSettings } from "../../../src/ids/local/local-ids";
+import type { LocalRequest } from "../../../src/local/ids/rpc/call";
+import type { LocalIdsSettings } from "../../../src/local/ids/local-ids";
 
 /** Settings of a service whose operations take ten seconds of a clock that does not advance. */
 interface SlowService {

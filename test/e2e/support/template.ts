@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { providerRoutes } from "../../../src/provider-kit";
-import { startReattach } from "../../../src/provider-kit/host/reattach";
-import type { BuildReport } from "../../../src/workspace/local/build/report-text";
-import { LocalPlatform } from "../../../src/workspace/local/local-platform";
-import { provider } from "../../../src/workspace/provider-definition";
+import { providerRoutes } from "../../../src/core/provider-kit";
+import { startReattach } from "../../../src/core/provider-kit/host/reattach";
+import type { BuildReport } from "../../../src/local/workspace/build/report-text";
+import { LocalPlatform } from "../../../src/local/workspace/local-platform";
+import { provider } from "../../../src/core/workspace/provider-definition";
 import { installation } from "./installation";
 import type { Tool } from "./tool";
 import { Workspace } from "./workspace";

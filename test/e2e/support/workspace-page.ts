@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BuildEvent } from "../../../src/workspace/local/page/page-data";
-import { buildEvents } from "../../workspace/local/page/build-events";
+import type { BuildEvent } from "../../../src/local/workspace/page/page-data";
+import { buildEvents } from "../../local/workspace/page/build-events";
 import { root } from "./build";
 import { type Ended, type Started, startCommand, whileRunning } from "./command";
 import { templateText } from "./template";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isProcessAlive } from "../../../src/process/process-facts";
+import { isProcessAlive } from "../../../src/core/process/process-facts";
 import { temporaryFolder } from "../../cli/temporary-folder";
 import { buildWhenStale, root } from "../../e2e/support/build";
 import { until } from "../../until";

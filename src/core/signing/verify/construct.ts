@@ -1,0 +1,70 @@
+import type { Construct } from "constructs";
+import { DataSigningVerify } from "../../../../bindings/providers/signing/data-signing-verify";
+import { product, productOf, type ConstructType } from "../../construct";
+import { DataVerifyBase, type DataVerifyProps } from "./generated";
+import { verify } from "./declare";
+import type { ResourceRule } from "../../schema";
+import type * as policyCheckModule from "./policy-check";
+import { copiedImage } from "../stack/copied-image";
+
+const type: ConstructType = {
+  name: "signing.DataVerify",
+  declaration: verify,
+  stackRules: [copiedImage],
+};
+
+let loaded: typeof policyCheckModule | undefined;
+
+function policyCheck(): typeof policyCheckModule {
+  // A static import would load the parser into every app that uses the library.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  loaded ??= require("./policy-check") as typeof policyCheckModule;
+  return loaded;
+}
+
+/** A policy that is known before synthesis has no problems. The provider checks it again, also if it is not. */
+const soundPolicy: ResourceRule<"policy"> = {
+  code: "INVALID_ARGUMENT",
+  severity: "error",
+  inputs: ["policy"],
+  doc: (label) => `\`${label("policy")}\` must contain valid policies`,
+  broken: ({ policy }) =>
+    typeof policy === "string"
+      ? policyCheck()
+          .policyProblems(policy)
+          .map((message) => ({ name: "policy", message }))
+      : [],
+};
+
+const typeWithPolicies: ConstructType = {
+  ...type,
+  declaration: { ...verify, rules: [...verify.rules, soundPolicy] },
+};
+
+/** Policies are checked for our provider. Another product's provider has its own rules. */
+const typeFor = (scope: Construct): ConstructType =>
+  productOf(scope, "signing").name === product.name ? typeWithPolicies : type;
+
+/**
+ * Verifies an image against a policy. The plan or the apply fails if the policy does not accept the image.
+ *
+ * Resources that use {@link verifiedRef} use exactly the image that was verified.
+ *
+ * See the guide `docs/guide/policies.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const verified = new signing.DataVerify(this, "verified", {
+ *   image: attest.attestedRef,
+ *   policy: readFileSync("policy.yaml", "utf8"),
+ * });
+ * ```
+ */
+export class DataVerify extends DataVerifyBase<DataVerifyProps> {
+  /** Type of the data source, the same for all products. */
+  static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
+
+  constructor(scope: Construct, id: string, props: DataVerifyProps) {
+    super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
+  }
+}

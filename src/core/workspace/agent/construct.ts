@@ -1,0 +1,133 @@
+import { Token, type IResolvable } from "cdktf";
+import type { Construct } from "constructs";
+import { Agent as AgentBinding } from "../../../../bindings/providers/workspace/agent";
+import { orNone, product, type ConstructType, withStrings } from "../../construct";
+import { blockValue, blockValues } from "../../construct/token/block-value";
+import { App } from "../app/construct";
+import { Devcontainer } from "../devcontainer/construct";
+import { Env } from "../env/construct";
+import { envNames } from "../env/rules";
+import { Script } from "../script/construct";
+import { addScriptOrder } from "../script-order/construct";
+import { claimedValues } from "../template/claimed-values";
+import { shownSecrets } from "../template/shown-secrets";
+import { agent } from "./declare";
+import {
+  AgentBase,
+  type AgentProps,
+  type AgentDisplayApps,
+  type AgentMemoryMonitoring,
+} from "./generated";
+import type {
+  AgentAppProps,
+  AgentDevcontainerProps,
+  AgentEnvOptions,
+  AgentScriptOrder,
+  AgentScriptProps,
+} from "./props";
+import { agentNames, agentOwner } from "./rules";
+
+const type: ConstructType = {
+  name: "workspace.Agent",
+  declaration: agent,
+  stackRules: [agentNames, agentOwner, claimedValues, envNames, shownSecrets],
+};
+
+/**
+ * An agent, which connects a machine of the workspace to the platform.
+ *
+ * Another resource, such as the machine, must use its {@link token} or {@link initScript}: the platform
+ * drops an agent that no other resource depends on. The construct ID is also the agent's name, in
+ * Terraform and on the platform, at any depth of the construct tree.
+ *
+ * See the guide `docs/guide/agents.md` in this package.
+ *
+ * @example
+ * ```ts
+ * const main = new workspace.Agent(this, "main", { os: "linux", arch: "amd64" });
+ * main.addApp("web", { displayName: "Web", url: "http://localhost:8080" });
+ * main.addScript("setup", { script: "make setup", runOnStart: true });
+ * ```
+ */
+export class Agent extends AgentBase<AgentProps> {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Agent`;
+
+  constructor(scope: Construct, id: string, props: AgentProps) {
+    super(scope, id, type, props, (parent, childId, config) => {
+      const { metadatas, resourcesMonitoring, ...same } = config;
+      const { volumes, ...memory } = resourcesMonitoring ?? {};
+      const volume = volumes === undefined ? {} : { volume: volumes };
+      const binding = new AgentBinding(parent, childId, {
+        ...withStrings(same, "os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"),
+        ...(metadatas !== undefined && { metadata: metadatas }),
+        ...(resourcesMonitoring && { resourcesMonitoring: { ...memory, ...volume } }),
+      });
+      // Must come before anything reads the name: cdktf caches it on first use.
+      binding.overrideLogicalId(parent.node.id);
+      return binding;
+    });
+  }
+
+  /** Adds an app to this agent. Its slug defaults to the construct ID. */
+  addApp(id: string, props: AgentAppProps): App {
+    return new App(this, id, { ...props, slug: orNone(props).slug ?? id, agentId: this.agentId });
+  }
+
+  /** Adds an environment variable to this agent. Its name is also the construct ID. */
+  addEnv(name: string, value: string, options: AgentEnvOptions = {}): Env {
+    return new Env(this, name, { ...options, name, value, agentId: this.agentId });
+  }
+
+  /** Adds a script that this agent runs. Its display name defaults to the construct ID. */
+  addScript(id: string, props: AgentScriptProps): Script {
+    const displayName = orNone(props).displayName ?? id;
+    return new Script(this, id, { ...props, displayName, agentId: this.agentId });
+  }
+
+  /**
+   * Makes scripts of this agent wait until others have ended: each one in `run` for each one in `after`. A
+   * module selects all scripts in it.
+   *
+   * Without an order, scripts run at the same time. Needs version 2.39 of coder.
+   */
+  orderScripts(rule: AgentScriptOrder): this {
+    addScriptOrder(this, rule, this.resource.provider);
+    return this;
+  }
+
+  /** Adds a dev container that this agent starts. */
+  addDevcontainer(id: string, props: AgentDevcontainerProps): Devcontainer {
+    return new Devcontainer(this, id, { ...props, agentId: this.agentId });
+  }
+
+  /** Makes the construct ID the name in Terraform again. */
+  override resetOverrideLogicalId(): void {
+    this.overrideLogicalId(this.node.id);
+  }
+
+  /** Built-in apps in the agent's bar, including those at their default. */
+  get displayApps(): Readonly<Record<keyof AgentDisplayApps, IResolvable>> {
+    const value = (name: string) => blockValue(this.resource, `display_apps[*].${name}`);
+    return {
+      editor: value("editor"),
+      editorInsiders: value("editor_insiders"),
+      webTerminal: value("web_terminal"),
+      sshHelper: value("ssh_helper"),
+      portForwardingHelper: value("port_forwarding_helper"),
+    };
+  }
+
+  /** Monitoring of the machine's resources. The memory values are null if memory is not monitored. */
+  get resourcesMonitoring(): {
+    readonly memory: AgentMemoryMonitoring;
+    readonly volumes: IResolvable;
+  } {
+    const value = (name: string) =>
+      blockValue(this.resource, `resources_monitoring[*].memory[*].${name}`);
+    return {
+      memory: { enabled: value("enabled"), threshold: Token.asNumber(value("threshold")) },
+      volumes: blockValues(this.resource, "resources_monitoring[*].volume"),
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Construct } from "constructs";
+import { DataWorkspaceExternalAuth } from "../../../../bindings/providers/workspace/data-workspace-external-auth";
+import { construct, product, type ConstructType } from "../../construct";
+import { ephemeralExternalAuth, externalAuth } from "./declare";
+import { platformRequirement } from "../template/platform-requirements";
+import { shownSecrets } from "../template/shown-secrets";
+import { DataExternalAuthBase, type DataExternalAuthProps } from "./generated";
+
+const type: ConstructType = {
+  name: "workspace.DataExternalAuth",
+  declaration: externalAuth,
+  stackRules: [shownSecrets, platformRequirement],
+};
+
+/** An external login that users need before they create or update a workspace. */
+export class DataExternalAuth extends DataExternalAuthBase<DataExternalAuthProps> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
+
+  constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
+    super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
+  }
+}
+
+/**
+ * The access token of the same login, in no plan and no state. It can only be used where Terraform accepts ephemeral
+ * values, such as in provider settings and write-only attributes.
+ *
+ * Users see that they need the login only if there is also a {@link DataExternalAuth}. Needs Terraform 1.10 or OpenTofu
+ * 1.11.
+ */
+export class EphemeralExternalAuth extends construct(ephemeralExternalAuth) {}

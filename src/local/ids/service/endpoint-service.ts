@@ -1,0 +1,182 @@
+import type { Properties } from "../../../core/json/plain-json";
+import type { Call } from "../rpc/call";
+import { endpointToJson, type Endpoint } from "./endpoint";
+import {
+  checkFields,
+  emptyFields,
+  endpointFields,
+  parseEndpoint,
+  parseObject,
+} from "./endpoint-fields";
+import { operationToJson, type Operations } from "./operations";
+import { page } from "../rpc/page";
+import { checkRequestId, recall } from "./request-memory";
+import { errorInfo, invalidFields, RpcError } from "../rpc/rpc-error";
+import { applyMask } from "./update-mask";
+import type { LocalOperation, World } from "./world";
+
+/** The settings of an {@link EndpointService}. */
+interface EndpointServiceSettings {
+  readonly now: () => number;
+  /** The maximum number of endpoints per zone and project. */
+  readonly quota: number;
+  readonly log: (line: string) => void;
+}
+
+/** The fields that a filter and an order can name. */
+const listedFields = [
+  ...endpointFields,
+  ...(["name", "state", "endpointIp", "endpointForwardingRule"] as const),
+  ...(["createTime", "updateTime"] as const),
+];
+
+const endpointIdPattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * The methods of endpoints. Each runs synchronously, so none sees an intermediate state of another.
+ */
+export class EndpointService {
+  readonly #world: World;
+  readonly #operations: Operations;
+  readonly #settings: EndpointServiceSettings;
+
+  constructor(world: World, operations: Operations, settings: EndpointServiceSettings) {
+    this.#world = world;
+    this.#operations = operations;
+    this.#settings = settings;
+  }
+
+  create(call: Call): Properties {
+    return this.#once(call, () => {
+      const endpointId = call.query("endpointId") ?? "";
+      if (!endpointIdPattern.test(endpointId)) {
+        const description = `must match ${endpointIdPattern.source}, got ${JSON.stringify(endpointId)}`;
+        throw invalidFields([{ field: "endpoint_id", description }]);
+      }
+      const fields = checkFields({ ...emptyFields, ...parseEndpoint(call.request.body) });
+      const name = `${call.parent}/endpoints/${endpointId}`;
+      if (this.#world.endpoints.has(name)) {
+        throw new RpcError("ALREADY_EXISTS", `Resource '${name}' already exists`);
+      }
+      this.#checkQuota(call.parent);
+      const now = new Date(this.#settings.now()).toISOString();
+      this.#world.endpoints.set(name, {
+        name,
+        ...fields,
+        state: "CREATING",
+        endpointIp: "",
+        endpointForwardingRule: "",
+        createTime: now,
+        updateTime: now,
+      });
+      this.#settings.log(`creating ${name}`);
+      return this.#operations.begin("create", name, undefined);
+    });
+  }
+
+  get(call: Call): Properties {
+    const name = endpointName(call);
+    const running = this.#operations.runningOn(name);
+    if (running !== undefined) this.#operations.poll(running);
+    return endpointToJson(this.#find(name));
+  }
+
+  /**
+   * Grants every permission to everybody. As in the API, a missing endpoint is not an error: it has no
+   * permissions.
+   */
+  testIamPermissions(call: Call): Properties {
+    const permissions = parsePermissions(call.request.body);
+    return this.#world.endpoints.has(endpointName(call)) && permissions.length > 0
+      ? { permissions }
+      : {};
+  }
+
+  list(call: Call): Properties {
+    const { items, nextPageToken } = page(call, this.#below(call.parent), listedFields);
+    return {
+      ...(items.length === 0 ? {} : { endpoints: items.map(endpointToJson) }),
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    };
+  }
+
+  patch(call: Call): Properties {
+    return this.#once(call, () => {
+      const name = endpointName(call);
+      const sent = parseEndpoint(call.request.body);
+      const endpoint = this.#find(name);
+      const change = checkFields(applyMask(endpoint, sent, call.query("updateMask")));
+      this.#refuseBusy(name);
+      this.#world.endpoints.set(name, { ...endpoint, state: "UPDATING" });
+      this.#settings.log(`updating ${name}`);
+      return this.#operations.begin("update", name, change);
+    });
+  }
+
+  delete(call: Call): Properties {
+    return this.#once(call, () => {
+      const name = endpointName(call);
+      const endpoint = this.#find(name);
+      this.#refuseBusy(name);
+      this.#world.endpoints.set(name, { ...endpoint, state: "DELETING" });
+      this.#settings.log(`deleting ${name}`);
+      return this.#operations.begin("delete", name, undefined);
+    });
+  }
+
+  /** Runs a mutation, unless a request with the same request ID has already been accepted. */
+  #once(call: Call, begin: () => LocalOperation): Properties {
+    const requestId = checkRequestId(call.query("requestId"));
+    const now = this.#settings.now();
+    const known = requestId === undefined ? undefined : recall(this.#world, requestId, now);
+    if (known !== undefined) {
+      this.#settings.log(`repeated request to ${known.verb} ${known.target}: nothing to do`);
+      return operationToJson(known);
+    }
+    const operation = begin();
+    if (requestId !== undefined) {
+      this.#world.requests.set(requestId, { operation: operation.name, at: now });
+    }
+    return operationToJson(operation);
+  }
+
+  #find(name: string): Endpoint {
+    const endpoint = this.#world.endpoints.get(name);
+    if (endpoint !== undefined) return endpoint;
+    throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+  }
+
+  #below(parent: string): Endpoint[] {
+    const [project = "", location = ""] = parent.split("/locations/");
+    const prefix = location === "-" ? `${project}/locations/` : `${parent}/endpoints/`;
+    return [...this.#world.endpoints.values()].filter(({ name }) => name.startsWith(prefix));
+  }
+
+  #checkQuota(parent: string): void {
+    const { quota } = this.#settings;
+    if (this.#below(parent).length < quota) return;
+    const message = `Quota exceeded: ${parent} already has ${quota} endpoints`;
+    const limit = { quota_limit: "EndpointsPerZonePerProject", quota_limit_value: String(quota) };
+    throw new RpcError("RESOURCE_EXHAUSTED", message, [errorInfo("QUOTA_EXCEEDED", limit)]);
+  }
+
+  #refuseBusy(name: string): void {
+    const running = this.#operations.runningOn(name);
+    if (running === undefined) return;
+    const message = `Resource '${name}' is busy: ${running.name} (${running.verb}) is still running`;
+    throw new RpcError("FAILED_PRECONDITION", message);
+  }
+}
+
+function parsePermissions(body: string): readonly string[] {
+  const { permissions } = parseObject(body);
+  const isName = (each: unknown): each is string =>
+    typeof each === "string" && /^[a-z]+(?:\.[a-zA-Z]+)+$/.test(each);
+  if (Array.isArray(permissions) && permissions.every(isName)) return permissions;
+  const description = "must be a list of permissions without wildcards, such as ids.endpoints.get";
+  throw invalidFields([{ field: "permissions", description }]);
+}
+
+function endpointName(call: Call): string {
+  return `${call.parent}/endpoints/${call.variable("endpoint")}`;
+}

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { answerBytes, answerJson } from "../answer";
+import { HttpFailure } from "../http-failure";
+import { parseJsonBody } from "../read-body";
+import { startService } from "../service";
+import type { PageFailure } from "./page-failure";
+import { type PageFile, pageFiles } from "./page-files";
+import { PageToken } from "./page-token";
+
+/** What answers requests for data, by method and path. All of them need the token. */
+export type PageRoutes = Readonly<
+  Record<string, (request: IncomingMessage, response: ServerResponse) => unknown>
+>;
+
+/** A failure as the page gets it, with the status of the response. */
+export interface ExplainedFailure extends PageFailure {
+  readonly status: number;
+}
+
+interface PageServiceSettings {
+  /** The folder with the compiled files of the page. */
+  readonly files: string;
+  /** @default 0, any free port */
+  readonly port?: number | undefined;
+  readonly routes: PageRoutes;
+  /** Explains what a route has thrown, except for an `HttpFailure`. */
+  readonly explain: (failure: unknown) => ExplainedFailure;
+}
+
+/** A page that is served. */
+export interface PageService {
+  /** The address to open. Its fragment contains the token, which gives access. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Where the modules of all pages are served, so that relative imports find them as in the sources. */
+const sharedPath = "/service/page/browser";
+
+/** Serves a page on the loopback interface: its files to everyone, its data to those who have the token. */
+export async function startPageService(settings: PageServiceSettings): Promise<PageService> {
+  const { routes, port, explain } = settings;
+  const token = new PageToken();
+  const files = new Map([
+    ...(await pageFiles(join(__dirname, "browser"), sharedPath)),
+    ...(await pageFiles(settings.files, "")),
+  ]);
+  const service = await startService(
+    async (request, response) => {
+      const { method = "", url = "" } = request;
+      const [path = ""] = url.split("?");
+      const file = files.get(path);
+      if (file !== undefined && (method === "GET" || method === "HEAD")) {
+        sendFile(response, file);
+        return;
+      }
+      const route = routes[`${method} ${path}`];
+      if (route === undefined) throw new HttpFailure(404, "There is no such page.");
+      token.require(request);
+      await route(request, response);
+    },
+    {
+      port,
+      hasPages: true,
+      refuse(response, failure) {
+        const { status, message, cure } =
+          failure instanceof HttpFailure
+            ? { status: failure.status, message: failure.message, cure: "" }
+            : explain(failure);
+        sendJson(response, { message, cure } satisfies PageFailure, status);
+      },
+    },
+  );
+  return { url: `${service.url}/#token=${token.text}`, close: () => service.close() };
+}
+
+/** Reads JSON, which only scripts can send. Forms on other pages cannot. */
+export async function jsonBody(request: IncomingMessage): Promise<unknown> {
+  if (!/^application\/json\b/.test(request.headers["content-type"] ?? "")) {
+    throw new HttpFailure(415, "The request's body must be JSON.");
+  }
+  return await parseJsonBody(request);
+}
+
+function sendFile(response: ServerResponse, { type, content }: PageFile): void {
+  answerBytes(response, 200, content, { ...pageHeaders, "content-type": type });
+}
+
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  if (!response.destroyed) answerJson(response, status, value, pageHeaders);
+}
+
+/** Sends JSON that has been written already. */
+export function sendText(response: ServerResponse, json: string): void {
+  if (response.destroyed) return;
+  const headers = { "content-type": "application/json", ...pageHeaders };
+  answerBytes(response, 200, Buffer.from(json), headers);
+}
+
+/**
+ * Sends events until the page closes the connection.
+ *
+ * @param listen begins to pass on events, and returns a function that stops this
+ */
+export function sendEvents(
+  response: ServerResponse,
+  listen: (send: (event: unknown) => void) => () => void,
+): void {
+  response.writeHead(200, { ...pageHeaders, "content-type": "text/event-stream" });
+  response.flushHeaders();
+  const stop = listen((event) => response.write(`data: ${JSON.stringify(event)}\n\n`));
+  response.once("close", stop);
+}
+
+/**
+ * Headers of every response. A page loads only its own files: no inline scripts, and images only from
+ * the page itself or from data URLs, so that what it shows cannot make the browser connect to anything.
+ */
+const pageHeaders: Readonly<Record<string, string>> = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "cache-control": "no-store",
+};

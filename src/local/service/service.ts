@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { isLoopbackAuthority, isLoopbackHost } from "../../core/schema";
+import { answerJson } from "./answer";
+import { HttpFailure } from "./http-failure";
+
+/** Handles a request. Anything that it throws becomes an error response. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+export interface ServiceSettings {
+  /** @default 0, any free port */
+  readonly port?: number | undefined;
+  /** A name or an address of the loopback interface. @default "127.0.0.1" */
+  readonly host?: string | undefined;
+  /**
+   * Responds to a request whose listener has failed.
+   *
+   * @default JSON, with the status of an `HttpFailure` or else 500
+   */
+  readonly refuse?: ((response: ServerResponse, failure: unknown) => void) | undefined;
+  /**
+   * True if the service has web pages, which may send it requests. Pages of other origins are refused
+   * nevertheless, including those on other ports of this machine.
+   *
+   * @default false: requests from all web pages are refused
+   */
+  readonly hasPages?: boolean | undefined;
+}
+
+/** A server that is listening. */
+export interface Service {
+  /** `http://127.0.0.1:port`, without a trailing slash. */
+  readonly url: string;
+  /** `127.0.0.1:port`. */
+  readonly host: string;
+  readonly port: number;
+  /** Closes every connection and stops listening. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves requests on the loopback interface only, because these services have no access control.
+ * Requests from web pages, or with another host name, are refused.
+ *
+ * @throws Error when the host is not a loopback address, or the system's error when the port is not
+ * available
+ */
+export async function startService(
+  listener: Listener,
+  { port = 0, host = "127.0.0.1", refuse = refuseInJson, hasPages = false }: ServiceSettings = {},
+): Promise<Service> {
+  // An IPv6 address has brackets in a URL, but not for a socket.
+  const address = host.replace(/^\[(.*)\]$/, "$1");
+  const name = address.includes(":") ? `[${address}]` : address;
+  if (!isLoopbackHost(address)) {
+    throw new Error(
+      `the local back end has no access control and listens only on loopback addresses (got ${host})`,
+    );
+  }
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    checkSender(request, hasPages);
+    await listener(request, response);
+  };
+  const server = createServer((request, response) => {
+    handle(request, response).catch((failure: unknown) => {
+      // Otherwise, a client that is still writing would not receive the response.
+      request.resume();
+      if (response.headersSent || response.destroyed) response.destroy();
+      else refuse(response, failure);
+    });
+  });
+  // A large upload may take long, and only programs on this machine can keep connections open.
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, address, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const listening = server.address();
+  const bound = typeof listening === "object" && listening !== null ? listening.port : port;
+  return {
+    url: `http://${name}:${bound}`,
+    host: `${name}:${bound}`,
+    port: bound,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/**
+ * Accepts only programs on this machine, and the service's own pages if it has any.
+ *
+ * Otherwise, a web page could send requests, either through a host name that resolves to a loopback address
+ * or without reading the response.
+ */
+function checkSender({ headers, headersDistinct }: IncomingMessage, hasPages: boolean): void {
+  const { host = "", origin, "sec-fetch-site": site = "none" } = headers;
+  // If there are several, `headers` has only the first.
+  if (headersDistinct["host"]?.length !== 1 || !isLoopbackAuthority(host)) {
+    throw new HttpFailure(403, "the Host header must be a loopback address");
+  }
+  // Many requests of other pages have no Origin header, such as those for images.
+  if (!hasPages && (origin !== undefined || site !== "none")) {
+    throw new HttpFailure(403, "requests from web pages are refused");
+  }
+  if (hasPages && (isForeign(origin, host) || isSentByOtherSite(headers))) {
+    throw new HttpFailure(403, "requests from other web pages are refused");
+  }
+}
+
+const isForeign = (origin: string | undefined, host: string): boolean =>
+  origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`;
+
+/**
+ * Checks whether the browser reports that another site sent the request. Links to a page are allowed: that
+ * loads the page for the user, and the other page learns nothing.
+ *
+ * @see https://www.w3.org/TR/fetch-metadata/
+ */
+function isSentByOtherSite(headers: IncomingMessage["headers"]): boolean {
+  const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": target } = headers;
+  if (site === undefined || site === "same-origin" || site === "none") return false;
+  return !(mode === "navigate" && target === "document");
+}
+
+function refuseInJson(response: ServerResponse, failure: unknown): void {
+  const known =
+    failure instanceof HttpFailure
+      ? failure
+      : new HttpFailure(500, `this is a bug in the local services: ${String(failure)}`);
+  answerJson(response, known.status, known.toJson(), known.headers);
+}

@@ -1,0 +1,143 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { HttpFailure } from "../../service/http-failure";
+import {
+  type ExplainedFailure,
+  jsonBody,
+  type PageRoutes,
+  type PageService,
+  sendEvents,
+  sendJson,
+  startPageService,
+} from "../../service/page/page-service";
+import { readField, readTextField } from "../../service/read-field";
+import type { LocalSigning } from "../local-signing";
+import { parseReference } from "../../../core/signing/oci/reference/image-name";
+import { readTrustedRoot } from "../../../core/signing/sigstore/trust/trusted-root";
+import { verdictLine } from "../../../core/signing/policy/verdict-text";
+import { ImageVerifier, VerifyError } from "../../../core/signing/verify";
+import { readLogPage } from "./log-page";
+import type { PageImage, PageOverview } from "./page-data";
+import { treeFacts } from "../../../core/signing/tree/tree-text";
+
+interface SigningPageSettings {
+  readonly services: LocalSigning;
+  /** Calls a listener after each change of what the services have stored, until the returned function is called. */
+  readonly onChange: (listener: () => void) => () => void;
+  /** Files with policies. They are read again for each image. */
+  readonly policies: readonly string[];
+  /** With `PATH`, on which the engines of policies are. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The folder with the compiled files of the page. @default the one beside this file */
+  readonly files?: string | undefined;
+}
+
+/** Serves a page about the local services on the loopback interface. */
+export async function startSigningPage(settings: SigningPageSettings): Promise<PageService> {
+  const { services, environment } = settings;
+  const trustedRoot = services.files.trustedRoot;
+  // Without the user's other variables: the registry needs no credentials.
+  const verifier = new ImageVerifier({ trustedRoot, environment: { PATH: environment["PATH"] } });
+  const page = await startPageService({
+    files: settings.files ?? join(__dirname, "browser"),
+    routes: await pageRoutes(settings, verifier),
+    explain,
+  });
+  return {
+    url: page.url,
+    async close() {
+      await page.close();
+      await verifier.close();
+    },
+  };
+}
+
+async function pageRoutes(
+  { services, policies, onChange }: SigningPageSettings,
+  verifier: ImageVerifier,
+): Promise<PageRoutes> {
+  const trust = readTrustedRoot(await readFile(services.files.trustedRoot));
+  return {
+    "GET /api/overview": async (_, response) => {
+      sendJson(response, await overview(services, policies));
+    },
+    "POST /api/image": async (request, response) => {
+      const body = await jsonBody(request);
+      const image = readTextField(body, "image");
+      checkImage(image, services);
+      const gone = new AbortController();
+      response.once("close", () => gone.abort());
+      const given = { image, name: readTextField(body, "name"), signal: gone.signal };
+      sendJson(response, await readImage(verifier, policies, given));
+    },
+    "POST /api/log": async (request, response) => {
+      const body = await jsonBody(request);
+      const before = readField(body, "before");
+      const log = readTextField(body, "log") === "v2" ? "v2" : "v1";
+      const end = typeof before === "number" && before >= 0 ? Math.floor(before) : undefined;
+      sendJson(response, readLogPage(services.stored, log, trust, end));
+    },
+    "GET /api/events": (_, response) => {
+      sendEvents(response, (send) => onChange(() => send({})));
+    },
+  };
+}
+
+async function overview(
+  { stored, registryHost: registry }: LocalSigning,
+  policies: readonly string[],
+): Promise<PageOverview> {
+  const images = await stored.images();
+  return {
+    registry,
+    images: images.map(({ repository, digest, tags, isIndex }) => ({
+      image: `${registry}/${repository}@${digest}`,
+      repository,
+      tags,
+      isIndex,
+    })),
+    logs: (["v1", "v2"] as const).map((log) => ({ log, size: stored.logs[log].size() })),
+    policies,
+  };
+}
+
+/** A page asks for nothing but the images of this registry. */
+function checkImage(image: string, { registryHost }: LocalSigning): void {
+  const reference = parseReference(image);
+  if ("problem" in reference) throw new HttpFailure(400, `The image ${reference.problem}.`);
+  if (reference.registry !== registryHost) {
+    throw new HttpFailure(403, `The image must be in the registry ${registryHost}.`);
+  }
+}
+
+interface GivenImage {
+  readonly image: string;
+  /** The name with its tag, which patterns of policies may match. @default that of the image */
+  readonly name: string;
+  readonly signal: AbortSignal;
+}
+
+async function readImage(
+  verifier: ImageVerifier,
+  policies: readonly string[],
+  { image, name, signal }: GivenImage,
+): Promise<PageImage> {
+  const tree = await verifier.tree({ image, signal });
+  const read = { tree, facts: treeFacts(tree) };
+  if (policies.length === 0) return read;
+  try {
+    const texts = await Promise.all(policies.map((file) => readFile(file, "utf8")));
+    const request = { image: tree.image, signal, ...(name !== "" && { name }) };
+    const verdict = await verifier.verify({ ...request, policy: texts.join("\n---\n") });
+    return { ...read, verdict, said: verdictLine(verdict) };
+  } catch (failure) {
+    if (!(failure instanceof Error)) throw failure;
+    return { ...read, problem: failure.message };
+  }
+}
+
+function explain(failure: unknown): ExplainedFailure {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  if (failure instanceof VerifyError) return { status: 422, message, cure: "" };
+  return { status: 500, message: `This is a bug in the local services: ${message}`, cure: "" };
+}

@@ -1,0 +1,158 @@
+import { answerBytes, answerEmpty, answerJson } from "../../service/answer";
+import { algorithmOf, digestOf, type Digest } from "../../../core/signing/oci/reference/descriptor";
+import { readBody } from "../../service/read-body";
+import { parseManifest, type Manifest } from "./manifest";
+import type { RegistryCall } from "./registry-call";
+import {
+  checkReference,
+  checkTag,
+  type ManifestReference,
+  readReference,
+  RegistryFailure,
+} from "./registry-failure";
+
+/** `/v2/<name>/manifests/<reference>` */
+export async function manifestCall(call: RegistryCall): Promise<void> {
+  switch (call.method) {
+    case "GET":
+    case "HEAD":
+      return getManifest(call);
+    case "PUT":
+      return putManifest(call);
+    case "DELETE":
+      return deleteManifest(call);
+    default:
+      throw new RegistryFailure("UNSUPPORTED", "a manifest does not support this method");
+  }
+}
+
+async function getManifest(call: RegistryCall): Promise<void> {
+  const { digest, mediaType } = await find(call);
+  const bytes = await call.registry.manifests.read(digest);
+  answerBytes(call.response, 200, bytes, {
+    "content-type": mediaType,
+    "docker-content-digest": digest,
+    etag: `"${digest}"`,
+  });
+}
+
+async function putManifest(call: RegistryCall): Promise<void> {
+  const { registry, repository } = call;
+  const reference = checkReference(call.target);
+  const bytes = await readBody(call.request, registry.maxManifestBytes);
+  const isDigest = "digest" in reference;
+  const digest = digestOf(bytes, isDigest ? algorithmOf(reference.digest) : "sha256");
+  if (isDigest && reference.digest !== digest) {
+    throw new RegistryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
+  }
+  const tags = isDigest ? call.query.getAll("tag").map(checkTag) : [reference.tag];
+  const [contentType = ""] = (call.request.headers["content-type"] ?? "").split(";");
+  const manifest = parseManifest(bytes, contentType.trim());
+  await checkReferences(call, manifest);
+  if (!registry.behavior.movesTags) await checkUnmoved(call, tags, digest);
+  await registry.manifests.put(repository, digest, bytes, manifest, tags);
+  registry.log(`stored a manifest of ${repository}: ${tags.join(",")}@${digest}`);
+  const { subject } = manifest;
+  answerEmpty(call.response, 201, {
+    location: `/v2/${repository}/manifests/${digest}`,
+    "docker-content-digest": digest,
+    ...(isDigest && tags.length > 0 ? { "oci-tag": tags.join(", ") } : {}),
+    ...(subject !== undefined && registry.behavior.referrers === "list"
+      ? { "oci-subject": subject }
+      : {}),
+  });
+}
+
+/** By the specification, only the subject may be missing. */
+async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<void> {
+  const { registry, repository } = call;
+  for (const { digest, size } of manifest.blobs) {
+    const found = await registry.blobs.size(repository, digest);
+    if (found === undefined) throw missing(digest);
+    if (found !== size) {
+      const problem = `${digest} has ${found} bytes, but the manifest declares ${size}`;
+      throw new RegistryFailure("MANIFEST_INVALID", problem);
+    }
+  }
+  for (const { digest, isManifest } of manifest.manifests) {
+    if ((await registry.manifests.find(repository, digest)) !== undefined) continue;
+    // BuildKit's cache is an index of layers.
+    const mayBeBlob = !isManifest && registry.behavior.indexesBlobs;
+    if (!mayBeBlob || (await registry.blobs.size(repository, digest)) === undefined) {
+      throw missing(digest);
+    }
+  }
+}
+
+async function checkUnmoved(
+  { registry, repository }: RegistryCall,
+  tags: readonly string[],
+  digest: Digest,
+): Promise<void> {
+  for (const tag of tags) {
+    const before = await registry.manifests.resolve(repository, { tag });
+    if (before !== undefined && before !== digest) {
+      throw new RegistryFailure("PRECONDITION", `the tag ${tag} is immutable`);
+    }
+  }
+}
+
+function missing(digest: Digest): RegistryFailure {
+  const problem = `the repository does not contain ${digest}, which the manifest refers to`;
+  return new RegistryFailure("MANIFEST_BLOB_UNKNOWN", problem);
+}
+
+async function deleteManifest(call: RegistryCall): Promise<void> {
+  const { registry, repository } = call;
+  const { deletes, lists } = registry.behavior;
+  if (!deletes) throw new RegistryFailure("UNSUPPORTED", "this registry deletes no manifests");
+  const { reference, digest } = await find(call);
+  if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
+  else await registry.manifests.remove(repository, digest, lists === "deleted too");
+  registry.log(`deleted a manifest of ${repository}: ${call.target}`);
+  answerEmpty(call.response, 202);
+}
+
+interface FoundManifest {
+  readonly reference: ManifestReference;
+  readonly digest: Digest;
+  readonly mediaType: string;
+}
+
+async function find({ registry, repository, target }: RegistryCall): Promise<FoundManifest> {
+  const text = registry.behavior.digestTags
+    ? target.replace(/^(sha256)-(?=[\da-f]{64}$)/, "$1:")
+    : target;
+  const reference = readReference(text);
+  const digest = reference && (await registry.manifests.resolve(repository, reference));
+  const entry = digest && (await registry.manifests.find(repository, digest));
+  if (reference === undefined || digest === undefined || entry === undefined) {
+    throw new RegistryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
+  }
+  return { reference, digest, mediaType: entry.mediaType };
+}
+
+/** `/v2/<name>/tags/list`, in pages if requested. */
+export async function tagsCall(call: RegistryCall): Promise<void> {
+  const { query, repository } = call;
+  checkRead(call);
+  const all = await call.registry.manifests.tags(repository);
+  const last = query.get("last");
+  const rest = last === null ? all : all.filter((tag) => tag > last);
+  const count = query.get("n");
+  if (count !== null && !/^\d{1,9}$/.test(count)) {
+    throw new RegistryFailure("UNSUPPORTED", "n is not an integer");
+  }
+  const tags = count === null ? rest : rest.slice(0, Number(count));
+  const end = tags.at(-1);
+  const hasMore = end !== undefined && tags.length < rest.length;
+  const next = `</v2/${repository}/tags/list?n=${count ?? ""}&last=${end ?? ""}>; rel="next"`;
+  answerJson(call.response, 200, { name: repository, tags }, hasMore ? { link: next } : {});
+}
+
+/** @throws RegistryFailure for a method that writes */
+export function checkRead({ method }: RegistryCall): void {
+  if (method !== "GET" && method !== "HEAD") {
+    throw new RegistryFailure("UNSUPPORTED", "a list can only be read");
+  }
+}

@@ -1,0 +1,114 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { isObject, parsedJson, propertiesOf, type Properties } from "../../../core/json/plain-json";
+import { ifAbsent } from "../../../core/process/system-error";
+import { isDigest, type Digest } from "../../../core/signing/oci/reference/descriptor";
+import { BlobStore } from "./blob-store";
+import { ManifestStore } from "./manifest-store";
+
+export interface StoredImage {
+  readonly repository: string;
+  readonly digest: Digest;
+  /** Sorted; empty if it is known only by its digest. */
+  readonly tags: readonly string[];
+  readonly isIndex: boolean;
+}
+
+interface Stored extends StoredImage {
+  readonly json: Properties;
+}
+
+// Far more than experiments need: each is read.
+const maxManifests = 1_000;
+
+/**
+ * Lists what is in the folder of a registry, without what is attached to images, and without the images of an index that have
+ * no tag. Of large registries, only some images.
+ */
+export async function storedImages(folder: string): Promise<readonly StoredImage[]> {
+  const manifests = new ManifestStore(folder, new BlobStore(folder));
+  const found: StoredImage[] = [];
+  let left = maxManifests;
+  for (const repository of (await repositoriesIn(join(folder, "repositories"))).sort()) {
+    const digests = await digestsIn(join(folder, "repositories", repository, "_manifests"));
+    const tags = await tagsOf(manifests, repository);
+    const stored = await Promise.all(
+      digests.slice(0, left).map(async (digest): Promise<Stored> => {
+        const json = propertiesOf(parsedJson((await manifests.read(digest)).toString("utf8")));
+        const isIndex = Array.isArray(json["manifests"]);
+        return { repository, digest, tags: tags.get(digest) ?? [], isIndex, json };
+      }),
+    );
+    left -= stored.length;
+    found.push(...withoutParts(stored));
+  }
+  return found;
+}
+
+function withoutParts(stored: readonly Stored[]): readonly StoredImage[] {
+  const referrers = new Set(
+    stored.filter(({ json }) => isObject(json["subject"])).map(({ digest }) => digest),
+  );
+  const parts = new Set(stored.flatMap(({ json }) => listed(json, "manifests", "digest")));
+  const isPart = ({ digest, tags, json }: Stored): boolean => {
+    if (referrers.has(digest)) return true;
+    if (tags.length > 0) return tags.every((tag) => attachmentTag.test(tag));
+    const children = listed(json, "manifests", "digest");
+    const isReferrerList =
+      children.length > 0 && children.every((each) => isDigest(each) && referrers.has(each));
+    return (
+      parts.has(digest) || isReferrerList || listed(json, "layers", "mediaType").some(isSigned)
+    );
+  };
+  return stored
+    .filter((each) => !isPart(each))
+    .map(({ repository, digest, tags, isIndex }) => ({ repository, digest, tags, isIndex }))
+    .sort(byTag);
+}
+
+/** Those without a tag come last. */
+function byTag({ tags: [one = ""] }: StoredImage, { tags: [other = ""] }: StoredImage): number {
+  return Number(one === "") - Number(other === "") || one.localeCompare(other);
+}
+
+/** The tag of what is attached to an image, and that under which its referrers are listed. */
+const attachmentTag = /^sha(?:256-[\da-f]{64}|512-[\da-f]{64,})(?:\.\w+)?$/;
+
+/** The media types of layers in what is attached under a tag, also if it was replaced since. */
+const isSigned = (mediaType: string): boolean =>
+  /^application\/vnd\.(?:dev\.cosign|dsse)\./.test(mediaType);
+
+function listed(json: Properties, list: string, member: string): readonly string[] {
+  const entries = json[list];
+  if (!Array.isArray(entries)) return [];
+  const values = entries.map((entry: unknown) => propertiesOf(entry)[member]);
+  return values.filter((value) => typeof value === "string");
+}
+
+async function tagsOf(manifests: ManifestStore, repository: string) {
+  const found = new Map<Digest, string[]>();
+  for (const tag of await manifests.tags(repository)) {
+    const digest = await manifests.resolve(repository, { tag });
+    if (digest !== undefined) found.set(digest, [...(found.get(digest) ?? []), tag]);
+  }
+  return found;
+}
+
+/** Repositories may be within others. Their own folders begin with an underscore. */
+async function repositoriesIn(folder: string, name = ""): Promise<string[]> {
+  const entries = (await readdir(join(folder, name)).catch(ifAbsent)) ?? [];
+  const below = await Promise.all(
+    entries
+      .filter((entry) => /^[a-z\d]/.test(entry))
+      .map((entry) => repositoriesIn(folder, name === "" ? entry : `${name}/${entry}`)),
+  );
+  return [...(entries.includes("_manifests") ? [name] : []), ...below.flat()];
+}
+
+async function digestsIn(folder: string): Promise<readonly Digest[]> {
+  const names = (await readdir(folder).catch(ifAbsent)) ?? [];
+  return names
+    .map((name) => `${name.length === 64 ? "sha256" : "sha512"}:${name}`)
+    .filter(isDigest)
+    .sort();
+}

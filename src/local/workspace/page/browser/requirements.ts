@@ -1,0 +1,90 @@
+import type { Preview } from "../../preview/preview";
+import { element, fill, newId } from "../../../service/page/browser/element.js";
+import { markedBadge } from "../../../service/page/browser/facts.js";
+import { markdown } from "./markdown.js";
+import { revealButton } from "./text-controls.js";
+
+/** The secrets and external logins of the owner. Values stay in the page until a build. */
+export interface GivenRequirements {
+  readonly secretEnv: Readonly<Record<string, string>>;
+  readonly secretFiles: Readonly<Record<string, string>>;
+  readonly externalAuth: Readonly<Record<string, string>>;
+}
+
+type Kind = keyof GivenRequirements;
+
+/** The secrets and external logins that the template asks for. */
+export class Requirements {
+  readonly element = element("section", { class: "requirements", "aria-label": "Owner's secrets" });
+  readonly #boxes = new Map<string, { kind: Kind; name: string; box: HTMLInputElement }>();
+  #drawn = "";
+
+  update({ secrets, externalAuth }: Pick<Preview, "secrets" | "externalAuth">): void {
+    const next = JSON.stringify([secrets, externalAuth]);
+    if (next === this.#drawn) return;
+    this.#drawn = next;
+    const rows = [
+      ...secrets.map(({ env, file, helpMessage }) =>
+        env === undefined
+          ? this.#row("secretFiles", file ?? "", `Secret in the file ${file ?? ""}`, helpMessage)
+          : this.#row("secretEnv", env, `Secret in the variable ${env}`, helpMessage),
+      ),
+      ...externalAuth.map(({ id, optional }) =>
+        this.#row(
+          "externalAuth",
+          id,
+          `Login to ${id}`,
+          "On the platform, the owner logs in. Here, enter an access token, real or invented.",
+          optional,
+        ),
+      ),
+    ];
+    this.element.hidden = rows.length === 0;
+    fill(
+      this.element,
+      element("h3", {}, "Owner's secrets and logins"),
+      element("p", { class: "help" }, "They stay in this page, and are sent only to builds."),
+      rows,
+    );
+  }
+
+  /** The values that are not empty. */
+  get given(): GivenRequirements {
+    const of = (kind: Kind) =>
+      Object.fromEntries(
+        [...this.#boxes.values()]
+          .filter((one) => one.kind === kind && one.box.value !== "" && one.box.isConnected)
+          .map(({ name, box }) => [name, box.value]),
+      );
+    return {
+      secretEnv: of("secretEnv"),
+      secretFiles: of("secretFiles"),
+      externalAuth: of("externalAuth"),
+    };
+  }
+
+  #row(kind: Kind, name: string, label: string, help: string, isOptional = false): HTMLElement {
+    const id = newId();
+    const key = `${kind} ${name}`;
+    const box =
+      this.#boxes.get(key)?.box ??
+      element("input", { type: "password", autocomplete: "off", spellcheck: "false" });
+    box.id = id;
+    box.setAttribute("aria-describedby", `${id}-help`);
+    this.#boxes.set(key, { kind, name, box });
+    return element(
+      "div",
+      { class: "field", "data-name": key },
+      element(
+        "div",
+        { class: "field-label" },
+        element("label", { for: id }, label),
+        isOptional
+          ? markedBadge("optional", "Builds work without it.")
+          : markedBadge("required", "Starts fail without it."),
+      ),
+      element("div", { class: "help", id: `${id}-help` }, markdown(help)),
+      element("div", { class: "masked" }, box, revealButton(box)),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { HttpFailure } from "../../service/http-failure";
+import { hasCode } from "../../../core/process/system-error";
+import { type BuildReport, type ImportReport, buildText, importText } from "../build/report-text";
+import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
+import type { BuildRequest } from "../state/build-request";
+import { LocalPlatformError } from "../terraform/local-platform-error";
+import type { HiddenValues } from "../view/hidden-values";
+import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
+
+/** A request for a build. An import ignores everything except the variables. */
+export interface PageBuildRequest extends Omit<BuildRequest, "transition" | "prebuild" | "claim"> {
+  readonly action: PageAction;
+  readonly workspace: string;
+}
+
+type Outcome = Omit<BuildOutcome, "workspace">;
+type Listener = (event: BuildEvent) => void;
+
+const maxLines = 5000;
+const maxLineLength = 4000;
+
+/** Runs one build at a time, and tells listeners about its progress. */
+export class PageBuilds {
+  readonly #settings: LocalPlatformSettings;
+  readonly #listeners = new Set<Listener>();
+  #running: { readonly stop: AbortController; readonly ended: Promise<void> } | undefined;
+  /** The events of the running build, or of the last one. */
+  #events: BuildEvent[] = [];
+  #isClosed = false;
+
+  constructor(settings: LocalPlatformSettings) {
+    this.#settings = settings;
+  }
+
+  /**
+   * @param hidden what the progress must not show
+   * @throws HttpFailure (409) while another build is running, (503) after {@link PageBuilds.close}
+   */
+  start(request: PageBuildRequest, hidden: HiddenValues): void {
+    if (this.#isClosed) throw new HttpFailure(503, "The page's server is stopping.");
+    if (this.#running !== undefined) {
+      throw new HttpFailure(409, "Another build is already running.");
+    }
+    const stop = new AbortController();
+    this.#events = [];
+    this.#tell({ kind: "started", action: request.action, workspace: request.workspace });
+    const ended = this.#build(request, stop.signal, hidden).then((outcome) => {
+      this.#running = undefined;
+      this.#tell({ kind: "finished", workspace: request.workspace, ...outcome });
+    });
+    this.#running = { stop, ended };
+  }
+
+  /** Stops the running build gracefully: Terraform saves its state first. */
+  interrupt(): void {
+    this.#running?.stop.abort();
+  }
+
+  /** Interrupts the running build and waits for its end. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.interrupt();
+    await this.#running?.ended;
+  }
+
+  /** Passes on the events so far, and then each new one. Returns a function that stops this. */
+  listen(listener: Listener): () => void {
+    this.#events.forEach(listener);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #build(
+    request: PageBuildRequest,
+    signal: AbortSignal,
+    hidden: HiddenValues,
+  ): Promise<Outcome> {
+    const log = (line: string): void => {
+      this.#tell({ kind: "line", text: hidden.redact(line).slice(0, maxLineLength) });
+    };
+    const platform = new LocalPlatform({ ...this.#settings, log, signal });
+    const outcome = await run(platform, request).catch(failed);
+    return {
+      ...outcome,
+      message: hidden.redact(outcome.message),
+      warnings: outcome.warnings.map((warning) => hidden.redact(warning)),
+    };
+  }
+
+  #tell(event: BuildEvent): void {
+    if (event.kind === "line" && this.#events.length > maxLines) this.#events.splice(1, 1);
+    this.#events.push(event);
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+async function run(platform: LocalPlatform, request: PageBuildRequest): Promise<Outcome> {
+  const { action, ...rest } = request;
+  switch (action) {
+    case "import":
+      return importOutcome(await platform.importTemplate(rest));
+    case "start":
+    case "stop":
+    case "delete":
+      return buildOutcome(await platform.build({ ...rest, transition: action }));
+    case "prebuild":
+      return buildOutcome(await platform.build({ ...rest, transition: "start", prebuild: true }));
+    case "claim":
+      return buildOutcome(await platform.build({ ...rest, transition: "start", claim: true }));
+  }
+}
+
+const buildOutcome = (report: BuildReport): Outcome => ({
+  outcome: "done",
+  cure: "",
+  message: firstLine(buildText(report)),
+  warnings: report.warnings,
+  changes: report.changes,
+});
+
+const importOutcome = (report: ImportReport): Outcome => ({
+  outcome: "done",
+  cure: "",
+  message: firstLine(importText(report)),
+  warnings: report.warnings,
+  changes: [],
+});
+
+const firstLine = (text: string): string => text.slice(0, text.indexOf("\n"));
+
+function failed(failure: unknown): Outcome {
+  const nothing = { warnings: [], changes: [] };
+  if (!(failure instanceof LocalPlatformError)) {
+    const message = failure instanceof Error ? failure.message : String(failure);
+    const cure = hasCode(failure, "ENOSPC") ? "Free some space on the disk, and build again." : "";
+    return { outcome: "failed", message, cure, ...nothing };
+  }
+  const outcome = failure.code === "INTERRUPTED" ? "interrupted" : "failed";
+  return { outcome, message: failure.message, cure: failure.cure, ...nothing };
+}

@@ -1,0 +1,79 @@
+import { basename, resolve } from "node:path";
+import { ownValue } from "../../../core/json/plain-json";
+import { HttpFailure } from "../../service/http-failure";
+import type { LocalPlatformSettings } from "../local-platform";
+import { StateFolder } from "../state/state-folder";
+import type { SecretReference } from "../view/seen";
+import type { PageOverview, PresetPrebuilds, WorkspaceView } from "./page-data";
+import {
+  type KeptWorkspace,
+  maskedValues,
+  revealed,
+  workspaceSummary,
+  workspaceView,
+} from "./workspace-view";
+
+export class PageDataSource {
+  readonly #settings: LocalPlatformSettings;
+  readonly #state: StateFolder;
+
+  constructor(settings: LocalPlatformSettings) {
+    this.#settings = settings;
+    this.#state = new StateFolder(resolve(settings.stateFolder));
+  }
+
+  async overview(): Promise<PageOverview> {
+    const names = await this.#state.workspaceNames();
+    const kept = await Promise.all(names.map((name) => this.#kept(name)));
+    const all = kept.filter((one) => one !== undefined);
+    const { template: folder } = this.#settings;
+    const known = await this.#state.template();
+    const waiting = all.map(({ record }) => record).filter(({ isPrebuild }) => isPrebuild);
+    return {
+      template: { name: basename(resolve(folder)), folder },
+      workspaces: all.map(workspaceSummary),
+      prebuilds: known?.presets.map(({ name, prebuilds, parameters }): PresetPrebuilds => ({
+        preset: name,
+        desired: prebuilds,
+        ready: waiting
+          .filter((record) =>
+            Object.entries(parameters).every(
+              ([key, value]) => ownValue(record.parameters, key) === value,
+            ),
+          )
+          .map((record) => record.name),
+      })),
+    };
+  }
+
+  /** @throws HttpFailure (404) */
+  async workspace(name: string): Promise<WorkspaceView> {
+    const kept = await this.#kept(name);
+    if (kept === undefined) throw new HttpFailure(404, `There is no workspace "${name}".`);
+    return workspaceView(kept);
+  }
+
+  /** @throws HttpFailure (404) */
+  async secret({
+    workspace,
+    ...place
+  }: SecretReference & { readonly workspace: string }): Promise<string> {
+    const kept = await this.#kept(workspace);
+    const value = kept === undefined ? undefined : revealed(kept, place);
+    if (value === undefined) throw new HttpFailure(404, "The secret no longer exists.");
+    return value;
+  }
+
+  /** Returns the values of masked parameters in the last build of a workspace, by name. */
+  async masked(workspace: string | undefined): Promise<Readonly<Record<string, string>>> {
+    const record = workspace === undefined ? undefined : await this.#state.workspace(workspace);
+    return record === undefined ? {} : maskedValues(record);
+  }
+
+  async #kept(name: string): Promise<KeptWorkspace | undefined> {
+    const record = await this.#state.workspace(name);
+    if (record === undefined) return undefined;
+    const last = await this.#state.lastBuild(name);
+    return { record, last, hasState: (await this.#state.state(name)) !== undefined };
+  }
+}

@@ -1,0 +1,74 @@
+import { type BodyItem, itemsIn } from "../../../core/hcl/configuration-blocks";
+import { type Edit, edited } from "../../../core/hcl/source-edits";
+import { codeOf } from "../../../core/hcl/template-sequences";
+import { type UnknownAddresses, withoutReferences } from "./unknown-references";
+
+/**
+ * The attribute with the value that a parameter has in the form, as a list of one. It is set only if this value
+ * may differ from the default.
+ */
+export const firstReading = "trivet_first";
+
+export const isParameter = ({ name, labels: [of = ""] }: BodyItem): boolean =>
+  name === "data" && of.endsWith("_parameter");
+
+/**
+ * Lets a parameter be read as the platform does: before it knows the values of parameters with a `count`. The
+ * form keeps what it reads first. So a default that contains such a value has none in the form, or what `try`
+ * gives instead, and a `count` for which `try` gives something hides its parameter. A parameter with a `count` is
+ * read later itself.
+ */
+export function* readFirst(
+  text: string,
+  code: string,
+  { start: from, end: to }: BodyItem,
+  counted: ReadonlySet<string>,
+  addresses: UnknownAddresses,
+): Generator<Edit> {
+  const items = itemsIn(text, code, from, to);
+  for (const { name, start, end } of items) {
+    if (name !== "count" && name !== "default") continue;
+    const value = text.slice(start, end);
+    const early = readEarly(value, counted);
+    if (early === value) continue;
+    const read = withoutReferences(early, "expression", name === "count", addresses);
+    if (name === "count") {
+      // A value can end with a comment: what follows is on a line of its own.
+      yield { start, end: start, text: ` try(${read}\n, ` };
+      yield { start: end, end, text: "\n)\n" };
+    } else if (!items.some((item) => item.name === "count")) {
+      yield { start: to, end: to, text: `\n${firstReading} = [try(${read}\n, null)]\n` };
+    }
+  }
+}
+
+/** Replaces references to counted parameters with objects that have no value. */
+function readEarly(value: string, counted: ReadonlySet<string>): string {
+  // A here document cannot be an argument of a function everywhere.
+  if (value.includes("<<")) return value;
+  const found = [...codeOf(value, "expression").matchAll(reference)].flatMap(
+    ({ 0: all, 1: name = "", index }) =>
+      counted.has(name)
+        ? [{ start: index, end: index + all.length, text: withoutValue(name) }]
+        : [],
+  );
+  return edited(value, found);
+}
+
+const reference =
+  /(?<![\w.-])data\s*\.\s*\w+_parameter\s*\.\s*([\p{ID_Start}_][\p{ID_Continue}-]*)/gu;
+
+const withoutValue = (name: string): string => `local.trivet_counted_${name}`;
+
+/** Returns the locals to which {@link readFirst} refers. */
+export function countedLocals(
+  names: Iterable<string>,
+  typePrefix: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...names].map((name) => [
+      withoutValue(name).slice("local.".length),
+      `\${[for each in data.${typePrefix}parameter.${name} : { name = each.name }]}`,
+    ]),
+  );
+}

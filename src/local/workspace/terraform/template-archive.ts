@@ -1,0 +1,107 @@
+import { cp, lstat, readdir, rm, stat } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { asSeen } from "../../../core/workspace/product/platform-versions";
+import { LocalPlatformError } from "./local-platform-error";
+
+/** The size of the largest archive of a template that the platform accepts, in bytes. */
+export const archiveLimit = 1024 * 1024;
+
+interface TemplateArchive {
+  readonly bytes: number;
+  /** The size of each file or folder of the template in the archive, largest first. */
+  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/**
+ * Checks whether a file is packed: not a hidden one, except for the dependency lock file, and not a state.
+ */
+const isPacked = (name: string): boolean =>
+  name === ".terraform.lock.hcl" || !(name.startsWith(".") || name.includes(".tfstate"));
+
+/**
+ * Copies the files of a template that are packed to an empty folder. Links are left out, as on the platform, which
+ * gets only their names.
+ *
+ * @returns the links
+ */
+export async function copyTemplate(template: string, folder: string): Promise<readonly string[]> {
+  await rm(folder, { recursive: true, force: true });
+  const links: string[] = [];
+  await cp(template, folder, {
+    recursive: true,
+    dereference: false,
+    filter: async (source) => {
+      if (source === template) return true;
+      if (!isPacked(basename(source))) return false;
+      const isLink = (await lstat(source)).isSymbolicLink();
+      if (isLink) links.push(relative(template, source));
+      return !isLink;
+    },
+  });
+  return links.sort();
+}
+
+/** Checks whether a path is an existing folder. */
+export const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+/** Checks whether the platform's tool sends the values of a file as variables, instead of packing it. */
+export const isVariables = (name: string): boolean =>
+  /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
+
+const block = 512;
+
+/**
+ * Measures the archive of a template.
+ *
+ * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
+ */
+export async function templateArchive(folder: string): Promise<TemplateArchive> {
+  const names = (await readdir(folder)).filter((name) => isPacked(name) && !isVariables(name));
+  const parts = await Promise.all(
+    names.map(async (name) => ({ name, bytes: await packedBytes(join(folder, name)) })),
+  );
+  parts.sort((one, other) => other.bytes - one.bytes);
+  // Two empty blocks end the archive.
+  return { bytes: parts.reduce((all, { bytes }) => all + bytes, 2 * block), parts };
+}
+
+/** Returns the bytes of an entry with its header, including its content. */
+async function packedBytes(path: string): Promise<number> {
+  const found = await lstat(path);
+  if (!found.isDirectory()) return block + (found.isFile() ? padded(found.size) : 0);
+  const names = (await readdir(path)).filter(isPacked);
+  const inside = await Promise.all(names.map((name) => packedBytes(join(path, name))));
+  return inside.reduce((all, bytes) => all + bytes, block);
+}
+
+const padded = (bytes: number): number => Math.ceil(bytes / block) * block;
+
+/** Explains why an archive is too large, and how to make it smaller; undefined for a smaller archive. */
+export function archiveProblem({
+  bytes,
+  parts,
+}: TemplateArchive): { readonly message: string; readonly cure: string } | undefined {
+  if (bytes <= archiveLimit) return undefined;
+  const [largest] = parts;
+  const most = largest === undefined ? "" : `, ${largest.name} takes ${largest.bytes} of them`;
+  const isMirror = largest?.name === "terraform.d";
+  return {
+    message: `Archive too big. Must be <= ${archiveLimit} bytes. The template takes ${bytes} bytes${most} (${asSeen("archive")}).`,
+    cure: isMirror
+      ? "Install only the provider that the template needs: delete terraform.d, and run `trivet install " +
+        "--provider workspace --dir terraform.d/plugins` in the template's folder."
+      : "Move large files out of the template: let the machine download them.",
+  };
+}
+
+/**
+ * Refuses a template that is too big for the platform.
+ *
+ * @throws LocalPlatformError
+ */
+export async function requireSmallArchive(folder: string): Promise<void> {
+  const found = archiveProblem(await templateArchive(folder));
+  if (found === undefined) return;
+  throw new LocalPlatformError("REFUSED", found.message, found.cure);
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { parsedJson, type Properties } from "../../../core/json/plain-json";
+import { bodiesOf, objectOf, stringOf } from "./json-value";
+import { LocalPlatformError } from "./local-platform-error";
+import { stateFile } from "./state-backend";
+import { copyTemplate } from "./template-archive";
+
+/** A copy of a template in which Terraform runs. */
+export interface WorkingCopy {
+  readonly folder: string;
+  readonly stateFile: string;
+  readonly contentHash: string;
+  readonly warnings: readonly string[];
+}
+
+export async function makeWorkingCopy(
+  template: string,
+  folder: string,
+  typePrefix: string,
+): Promise<WorkingCopy> {
+  const files = await configurationFiles(template);
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const links = await copyTemplate(template, folder);
+  const warnings = [
+    ...links.map(
+      (link) => `${link} is a symbolic link, which the platform does not get: it is left out.`,
+    ),
+    ...files.flatMap((file) => tagsWarning(file, typePrefix)),
+  ];
+  const hash = await contentHash(folder);
+  return { folder, stateFile: join(folder, stateFile), contentHash: hash, warnings };
+}
+
+interface ConfigurationFile {
+  readonly name: string;
+  /** Parsed content of a JSON file; empty for others. */
+  readonly json: Properties;
+}
+
+/** @throws LocalPlatformError if a folder is not a template: it cannot be read, or has no configuration */
+export async function checkTemplate(template: string): Promise<void> {
+  await configurationNames(template);
+}
+
+/** Returns the version of the platform that a stack was synthesized for. */
+export function declaredVersion(template: string): string | undefined {
+  try {
+    const stack = objectOf(parsedJson(readFileSync(join(template, "cdk.tf.json"), "utf8")));
+    return stringOf(objectOf(stack["//"])["platformVersion"]) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function configurationNames(template: string): Promise<readonly string[]> {
+  const names = await readdir(template).catch((cause: unknown) => {
+    throw new LocalPlatformError(
+      "FOLDER",
+      `The template's folder ${template} cannot be read.`,
+      "Pass the folder of a synthesized stack, such as cdktf.out/stacks/<name>, or one with .tf files.",
+      { cause },
+    );
+  });
+  const found = names.filter((name) => name.endsWith(".tf") || name.endsWith(".tf.json"));
+  if (found.length === 0) {
+    throw new LocalPlatformError(
+      "FOLDER",
+      `${template} contains no .tf or .tf.json file.`,
+      "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
+    );
+  }
+  return found;
+}
+
+async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
+  const found = await configurationNames(template);
+  return await Promise.all(
+    found.map(async (name) => {
+      const text = await readFile(join(template, name), "utf8");
+      return { name, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
+    }),
+  );
+}
+
+function tagsWarning({ name, json }: ConfigurationFile, typePrefix: string): readonly string[] {
+  const type = `${typePrefix}workspace_tags`;
+  return bodiesOf(json["data"]).some((data) => type in data)
+    ? [
+        `${name} declares ${type}. Some versions of the platform read it only from .tf files when ` +
+          "they import a template: declare it in a .tf file as well.",
+      ]
+    : [];
+}
+
+/** Returns a hash of the paths and contents of all files in a folder without links. */
+async function contentHash(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const all = createHash("sha256");
+  for (const path of paths) {
+    const hash = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+    all.update(`${JSON.stringify(relative(folder, path))} ${hash}\n`);
+  }
+  return all.digest("hex");
+}

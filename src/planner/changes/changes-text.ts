@@ -1,0 +1,148 @@
+import { styleText } from "node:util";
+import { printable } from "../../core/redaction/printable";
+import type { AttributeChange } from "./attribute-changes";
+import { placeText } from "./construct-place";
+import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
+import { Placeholder, sensitive, unknown, valueText } from "./masked-value";
+import { joinedLines, valueLines } from "./value-layout";
+
+type Color = "green" | "yellow" | "red" | "cyan";
+
+/** The sign of an action, its color, and the words beside it. The signs are Terraform's. */
+const signs: Readonly<Record<Action, readonly [string, Color, string]>> = {
+  create: ["+", "green", ""],
+  update: ["~", "yellow", ""],
+  replace: ["-/+", "red", "is replaced"],
+  delete: ["-", "red", "is destroyed"],
+  read: ["<=", "cyan", "is read"],
+  forget: ["-", "yellow", "is removed from the state, and not destroyed"],
+  import: ["=", "cyan", ""],
+  move: ["=", "cyan", ""],
+};
+
+const attributeSigns: Readonly<Record<AttributeChange["action"], readonly [string, Color]>> = {
+  add: ["+", "green"],
+  change: ["~", "yellow"],
+  remove: ["-", "red"],
+};
+
+/** Longer values get a line for each of their members. */
+const defaultWidth = 100;
+
+/**
+ * Formats the changes of a plan for people: a block for each resource, a line for each attribute.
+ *
+ * @param isColored true for colored signs
+ * @param width the number of columns into which the lines should fit
+ */
+export function changesText(
+  { resources, outputs }: Changes,
+  isColored: boolean,
+  width = defaultWidth,
+): string {
+  const sign = ([text, color]: readonly [string, Color, ...unknown[]]): string =>
+    isColored ? styleText(color, text, { validateStream: false }) : text;
+  return [
+    ...resources.flatMap((change) => [
+      `${sign(signs[change.action])} ${printable(headOf(change))}`,
+      ...attributeLines(change, width - attributeIndent.length - 2).flatMap(({ action, lines }) =>
+        lines.map((line, at) =>
+          at === 0
+            ? `    ${sign(attributeSigns[action])} ${printable(line)}`
+            : `${attributeIndent}${printable(line)}`,
+        ),
+      ),
+    ]),
+    ...outputs.map(
+      (change) => `${sign(attributeSigns[change.action])} output ${outputText(change)}`,
+    ),
+  ]
+    .map((line) => `  ${line}\n`)
+    .join("");
+}
+
+/** Counts changes, as in `2 to add, 1 to replace`; empty if no resource changes. */
+export function countsText(counts: ChangeCounts): string {
+  const words = { create: "add", update: "change", replace: "replace", delete: "destroy" } as const;
+  return (["create", "update", "replace", "delete"] as const)
+    .filter((action) => counts[action] > 0)
+    .map((action) => `${counts[action]} to ${words[action]}`)
+    .join(", ");
+}
+
+/** Names a resource, with what happens to it and why. */
+export function headOf(change: ResourceChange): string {
+  const { address, action, constructPath, reason, previousAddress, importId } = change;
+  const [, , said] = signs[action];
+  const notes = [
+    said,
+    reason ?? "",
+    previousAddress === undefined ? "" : `moved from ${previousAddress}`,
+    importId === undefined ? "" : `imported from ${importId}`,
+  ].filter((note) => note !== "");
+  const path = constructPath === undefined ? "" : ` (${constructPath})`;
+  const place = change.position === undefined ? "" : ` at ${placeText(change)}`;
+  return `${address}${path}${place}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
+}
+
+/** The place of what follows the sign of an attribute. */
+const attributeIndent = " ".repeat(6);
+
+interface AttributeLines {
+  readonly action: AttributeChange["action"];
+  /** More than one if the values do not fit on a line. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Describes the changes of a resource, each attribute on a line of its own. Those of a created resource whose values are not
+ * shown share a line.
+ *
+ * @param width the number of columns into which the lines should fit
+ */
+export function attributeLines(
+  { action, attributes }: ResourceChange,
+  width = Infinity,
+): readonly AttributeLines[] {
+  const isListed = ({ path, after }: AttributeChange): boolean =>
+    action === "create" && after instanceof Placeholder && /^\w+$/.test(path);
+  const listed = [unknown, sensitive].flatMap((placeholder) => {
+    const found = attributes.filter((each) => isListed(each) && each.after === placeholder);
+    const names = found.map(({ path }) => path).join(", ");
+    const lines = [`${names} = ${placeholder.text}`];
+    return names === "" ? [] : [{ action: "add" as const, lines }];
+  });
+  const shown = attributes.filter((change) => !isListed(change));
+  return [
+    ...shown.map((each) => ({ action: each.action, lines: linesOf(each, width) })),
+    ...listed,
+  ];
+}
+
+function linesOf(change: AttributeChange, width: number): readonly string[] {
+  const name = `${change.path} = `;
+  const forces = change.forcesReplacement ? " # forces replacement" : "";
+  const onOneLine = `${name}${transition(change)}${forces}`;
+  if (onOneLine.length <= width) return [onOneLine];
+  // In a changed value, both sides share the line.
+  const room = Math.max(width - name.length, width / 2);
+  return joinedLines(joinedLines([name], transitionLines(change, room)), [forces]);
+}
+
+/** Describes the change of an output. */
+export const outputText = (change: OutputChange): string =>
+  printable(`${change.name} = ${transition(change)}`);
+
+type Transition = Pick<AttributeChange, "action" | "before" | "after">;
+
+const transition = (change: Transition): string => transitionLines(change, Infinity).join("");
+
+function transitionLines({ action, before, after }: Transition, width: number): readonly string[] {
+  if (action === "add") return valueLines(after, width);
+  const left = valueLines(before, width);
+  if (action === "remove") return joinedLines(left, [" → null"]);
+  // Both are sensitive, or what differs in them is not shown.
+  return valueText(before) === valueText(after)
+    ? joinedLines(left, [" # changes"])
+    : joinedLines(joinedLines(left, [" → "]), valueLines(after, width));
+}

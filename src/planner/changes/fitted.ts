@@ -1,0 +1,29 @@
+import { wrapped } from "../../core/redaction/wrapped";
+
+/** How far the rest of a line that is broken is indented. */
+const hanging = 4;
+
+/** A narrower terminal, or one that does not tell its width, breaks lines itself. */
+const minWidth = 40;
+
+/** Returns the width of a terminal; undefined for anything else. */
+export const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =>
+  isTTY && columns >= minWidth ? columns : undefined;
+
+/**
+ * Breaks lines at spaces, so that they fit into a width. The rest of each is indented further than its beginning.
+ *
+ * @param width undefined if there is no limit, as in a file
+ */
+export function fitted(text: string, width: number | undefined): string {
+  if (width === undefined) return text;
+  return text
+    .split("\n")
+    .flatMap((line) => brokenLine(line, width))
+    .join("\n");
+}
+
+function brokenLine(line: string, width: number): readonly string[] {
+  const [margin = ""] = /^ */.exec(line) ?? [];
+  return wrapped(line, width, " ".repeat(Math.min(margin.length + hanging, width / 2)));
+}

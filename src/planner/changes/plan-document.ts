@@ -1,0 +1,95 @@
+import {
+  isObject,
+  parseTrustedJson,
+  type Properties,
+  propertiesOf,
+} from "../../core/json/plain-json";
+
+/** A change of a resource or an output in a plan. */
+export interface PlannedChange {
+  /** Such as `["delete", "create"]`. */
+  readonly actions: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly afterUnknown: unknown;
+  readonly beforeSensitive: unknown;
+  readonly afterSensitive: unknown;
+  /** The attributes that force a replacement, each with the names that lead to it. */
+  readonly replacePaths: readonly (readonly (string | number)[])[];
+  readonly importId: string | undefined;
+}
+
+/** A resource or data source in a plan. */
+export interface PlannedResource {
+  readonly address: string;
+  readonly previousAddress: string | undefined;
+  /** Terraform's word for the reason, such as `replace_because_tainted`. */
+  readonly reason: string | undefined;
+  readonly change: PlannedChange;
+}
+
+export interface Output {
+  readonly name: string;
+  readonly isSensitive: boolean;
+  readonly value: unknown;
+}
+
+/** The content of `terraform show -json` for a saved plan. */
+export interface PlanDocument {
+  readonly resources: readonly PlannedResource[];
+  readonly outputs: readonly { readonly name: string; readonly change: PlannedChange }[];
+  /** The outputs after the apply; outputs that are not known yet have no value. */
+  readonly plannedOutputs: readonly Output[];
+}
+
+/** @throws SyntaxError if it is not JSON */
+export const readPlan = (text: string): PlanDocument => planDocument(parseTrustedJson(text));
+
+/** Reads a plan in Terraform's JSON format. */
+export function planDocument(plan: unknown): PlanDocument {
+  const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
+  return {
+    resources: objectsIn(propertiesOf(plan)["resource_changes"]).map(resourceOf),
+    outputs: Object.entries(propertiesOf(propertiesOf(plan)["output_changes"])).map(
+      ([name, change]) => ({ name, change: changeOf(propertiesOf(change)) }),
+    ),
+    plannedOutputs: readOutputs(planned["outputs"]),
+  };
+}
+
+/** Reads outputs as Terraform writes them in plans and messages: by name. */
+export function readOutputs(outputs: unknown): readonly Output[] {
+  return Object.entries(propertiesOf(outputs)).map(([name, output]) => {
+    const { sensitive, value } = propertiesOf(output);
+    return { name, isSensitive: sensitive !== false, value };
+  });
+}
+
+function resourceOf(resource: Properties): PlannedResource {
+  return {
+    address: textOf(resource["address"]) ?? "",
+    previousAddress: textOf(resource["previous_address"]),
+    reason: textOf(resource["action_reason"]),
+    change: changeOf(propertiesOf(resource["change"])),
+  };
+}
+
+function changeOf(change: Properties): PlannedChange {
+  const { actions, replace_paths: paths } = change;
+  return {
+    actions: Array.isArray(actions) ? actions.map(String) : [],
+    before: change["before"],
+    after: change["after"],
+    afterUnknown: change["after_unknown"],
+    beforeSensitive: change["before_sensitive"],
+    afterSensitive: change["after_sensitive"],
+    replacePaths: (Array.isArray(paths) ? paths : []).filter(Array.isArray),
+    importId: textOf(propertiesOf(change["importing"])["id"]),
+  };
+}
+
+const objectsIn = (value: unknown): readonly Properties[] =>
+  Array.isArray(value) ? value.filter(isObject) : [];
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : undefined;

@@ -1,0 +1,82 @@
+import type { CtyNumber, CtyType } from "../../../core/provider-kit/values";
+import type { Parameter, TerraformFunction } from "../function";
+import { isInfinite } from "../arithmetic";
+import { decimalParts } from "../binary-float";
+import { EvaluationError, isNumber, joinReasons, NotComputed, Value } from "../value";
+
+/** More characters in one value are not computed: expressions of others must not exhaust the memory. */
+const maxLength = 4_000_000;
+
+/** More elements are not computed, for the same reason. */
+export const maxElements = 100_000;
+
+/** The text of an argument that is a known string. */
+export const textOf = (value: Value | undefined): string =>
+  typeof value?.content === "string" ? value.content : "";
+
+/** The number of an argument that is a known number. */
+export const numberOf = (value: Value | undefined): CtyNumber =>
+  value !== undefined && isNumber(value.content) ? value.content : 0;
+
+/**
+ * The integer of an argument that is a known number.
+ *
+ * @throws EvaluationError when it is a fraction, or does not fit into 64 bits
+ */
+export function integerOf(value: Value | undefined): bigint {
+  const number = numberOf(value);
+  const { digits, places } = isInfinite(number) ? { digits: 0n, places: 1 } : decimalParts(number);
+  if (places > 0 || BigInt.asIntN(64, digits) !== digits) {
+    throw new EvaluationError(
+      "A whole number between -9223372036854775808 and 9223372036854775807 is required.",
+    );
+  }
+  return digits;
+}
+
+/** As `integerOf`, for an index or a count: numbers beyond those that are exact are brought to the greatest. */
+export const indexOf = (value: Value | undefined): number =>
+  Math.max(Math.min(Number(integerOf(value)), Number.MAX_SAFE_INTEGER), Number.MIN_SAFE_INTEGER);
+
+/** A string as a result. @throws NotComputed when it is too long */
+export function stringOf(text: string): Value {
+  if (text.length > maxLength) throw new NotComputed();
+  return Value.string(text);
+}
+
+/** A list of strings as a result. */
+export const stringsOf = (texts: readonly string[]): Value =>
+  Value.list("string", texts.map(stringOf));
+
+/** A value that depends on arguments that are not known, and is sensitive like them. */
+export const unknownFrom = (type: CtyType, args: readonly Value[]): Value =>
+  Value.unknown(type, ...joinReasons(args)).markedLike(...args);
+
+export const stringParameter = (name: string): Parameter => ({ name, type: "string" });
+export const numberParameter = (name: string): Parameter => ({ name, type: "number" });
+export const anyParameter = (name: string): Parameter => ({ name, type: "dynamic" });
+
+/** A parameter that a function passes on or inspects, whatever it is. */
+export const openParameter = (name: string): Parameter => ({
+  name,
+  type: "dynamic",
+  allowsNull: true,
+  allowsUnknown: true,
+  allowsAnyType: true,
+  allowsSensitive: true,
+});
+
+/** A function of strings. */
+export const ofStrings = (
+  names: readonly string[],
+  returns: CtyType,
+  compute: (...texts: readonly string[]) => Value,
+): TerraformFunction => ({
+  parameters: names.map(stringParameter),
+  returns,
+  call: (args) => compute(...args.map(textOf)),
+});
+
+/** A function from a string to a string. */
+export const ofString = (name: string, compute: (text: string) => string): TerraformFunction =>
+  ofStrings([name], "string", (text = "") => stringOf(compute(text)));

@@ -1,0 +1,113 @@
+import { JsonSyntaxError } from "../../../core/json/json-syntax-error";
+import { readJson } from "../../../core/json/read-json";
+import { isInfinite } from "../arithmetic";
+import { readNumber } from "../binary-float";
+import { sortedNames } from "../equality";
+import type { TerraformFunction } from "../function";
+import { EvaluationError, NotComputed, primitiveText, Value } from "../value";
+import { ofStrings, stringOf } from "./arguments";
+
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  "\\": "\\\\",
+  "\b": "\\b",
+  "\f": "\\f",
+  "\n": "\\n",
+  "\r": "\\r",
+  "\t": "\\t",
+};
+
+/** Quotes a string as Go's JSON does, which escapes what HTML would take for markup. */
+export const jsonString = (text: string): string =>
+  `"${text.replace(
+    // eslint-disable-next-line no-control-regex -- JSON forbids exactly these in strings
+    /["\\<>&\u2028\u2029\u0000-\u001f]/g,
+    (character) =>
+      escapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  )}"`;
+
+/** The JSON of a value that is wholly known. */
+export function jsonText(value: Value): string {
+  const { content, type } = value;
+  if (content === null) return "null";
+  if (typeof content === "string") return jsonString(content);
+  if (isInfinite(content)) throw new EvaluationError("JSON has no infinite numbers.");
+  const plain = primitiveText(value);
+  if (plain !== undefined) return plain;
+  if (typeof type === "string" || !("map" in type || "object" in type)) {
+    return `[${value.elements().map(jsonText).join(",")}]`;
+  }
+  const members = value.members();
+  const texts = sortedNames(members).map(
+    (name) => `${jsonString(name)}:${jsonText(members.get(name) ?? Value.null())}`,
+  );
+  return `{${texts.join(",")}}`;
+}
+
+type Json = null | boolean | string | Digits | readonly Json[] | Map<string, Json>;
+
+/** A number, which is converted later so that no digit is lost. */
+class Digits {
+  constructor(readonly text: string) {}
+}
+
+/** Parses JSON. What Go's parser accepts in a way of its own, such as duplicate names, is not computed. */
+function parsed(text: string): Json {
+  try {
+    return readJson<Json, Map<string, Json>>(text, {
+      depthMax: 500,
+      lengthMax: 4_000_000,
+      valuesMax: 200_000,
+      plain: (value) => value,
+      number: (digits) => new Digits(digits),
+      members: () => new Map(),
+      add: (members, name, value) => {
+        const key = name.normalize();
+        if (members.has(key)) return "DUPLICATE_NAME";
+        members.set(key, value);
+        return undefined;
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    // Go ends at a bracket too many.
+    const isBracket = error.code === "TRAILING_TEXT" && /[\]}]/.test(text.charAt(error.at));
+    if (error.code === "SYNTAX" || (error.code === "TRAILING_TEXT" && !isBracket)) {
+      throw new EvaluationError("The string is not JSON.");
+    }
+    throw new NotComputed();
+  }
+}
+
+function valueOf(json: Json): Value {
+  if (json === null) return Value.null();
+  if (typeof json === "string") return stringOf(json);
+  if (typeof json === "boolean") return Value.bool(json);
+  if (json instanceof Digits) return number(json.text);
+  if (json instanceof Map) {
+    return Value.object(new Map([...json].map(([name, member]) => [name, valueOf(member)])));
+  }
+  return Value.tuple(json.map(valueOf));
+}
+
+function number(digits: string): Value {
+  return Value.number(readNumber(digits));
+}
+
+/** @see {@link https://developer.hashicorp.com/terraform/language/functions/jsondecode} */
+export const jsonFunctions: Readonly<Record<string, TerraformFunction>> = {
+  jsondecode: ofStrings(["str"], "dynamic", (text = "") => valueOf(parsed(text))),
+  jsonencode: {
+    parameters: [
+      {
+        name: "val",
+        type: "dynamic",
+        allowsNull: true,
+        allowsAnyType: true,
+        isWhollyKnown: true,
+      },
+    ],
+    returns: "string",
+    call: ([value]) => stringOf(value === undefined ? "" : jsonText(value)),
+  },
+};

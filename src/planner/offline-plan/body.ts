@@ -1,0 +1,229 @@
+import { convert } from "../expression/convert";
+import { evaluate, iterated, type Scope, withVariables } from "../expression/evaluate";
+import { parseTemplate } from "../expression/parse";
+import { type Expression } from "../expression/syntax";
+import { EvaluationError, joinReasons, NotComputed, Value } from "../expression/value";
+import { isObject, type Properties } from "../../core/json/plain-json";
+import { parseNumber } from "../../core/provider-kit/values";
+import { bodies, merged } from "./blocks";
+import { named, nameOf, withName } from "./stand-ins";
+import type { Path } from "../../core/schema";
+import { isSingle, type SchemaBlock, type SchemaBlockType } from "../../core/provider-kit/core";
+
+/**
+ * Converts a value of Terraform's JSON syntax to an expression. Every string is a template.
+ *
+ * @throws ExpressionSyntaxError when a template is invalid
+ * @see {@link https://developer.hashicorp.com/terraform/language/syntax/json#expression-mapping}
+ */
+export function expressionOf(json: unknown): Expression {
+  if (typeof json === "string") return template(json);
+  if (Array.isArray(json)) return { kind: "tuple", elements: json.map(expressionOf) };
+  if (isObject(json)) {
+    return {
+      kind: "object",
+      members: Object.entries(json).map(([key, value]) => [template(key), expressionOf(value)]),
+    };
+  }
+  return { kind: "literal", value: literalValue(json) };
+}
+
+/** Converts plain JSON to a value: arrays are tuples, objects are objects. Strings are no templates. */
+export function literalValue(json: unknown): Value {
+  if (typeof json === "string") return Value.string(json);
+  if (Array.isArray(json)) return Value.tuple(json.map(literalValue));
+  if (isObject(json)) {
+    const members = Object.entries(json).map(([name, part]) => [name, literalValue(part)] as const);
+    return Value.object(new Map(members));
+  }
+  if (typeof json === "number") {
+    if (!Number.isFinite(json)) throw new NotComputed();
+    return Value.number(parseNumber(String(json)));
+  }
+  return typeof json === "boolean" ? Value.bool(json) : Value.null();
+}
+
+const maxTemplates = 5000;
+const templates = new Map<string, Expression>();
+
+/** Parses a template. The same ones occur in many resources. */
+function template(text: string): Expression {
+  const known = templates.get(text);
+  if (known !== undefined) return known;
+  const parsed = parseTemplate(text);
+  if (templates.size === maxTemplates) templates.clear();
+  templates.set(text, parsed);
+  return parsed;
+}
+
+/** Every expression in the body of a block, for what it refers to. */
+export function expressionsIn(body: unknown): readonly Expression[] {
+  if (typeof body === "string") return [template(body)];
+  if (Array.isArray(body)) return body.flatMap(expressionsIn);
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([key, value]) => {
+    if (key === "//") return [];
+    if (key === "dynamic") return dynamicExpressions(value);
+    return [...(key.includes("{") ? [template(key)] : []), ...expressionsIn(value)];
+  });
+}
+
+/** The expressions of `dynamic` blocks. Inside of one, its iterator is a variable, as in a `for` expression. */
+function dynamicExpressions(blocks: unknown): readonly Expression[] {
+  if (!isObject(blocks)) return expressionsIn(blocks);
+  return Object.entries(blocks).flatMap(([label, written]) =>
+    Array.isArray(written) || isObject(written)
+      ? bodies(written).map((block) => ({
+          kind: "for" as const,
+          keyName: undefined,
+          valueName: iteratorOf(block, label),
+          collection: expressionOf(block["for_each"]),
+          key: undefined,
+          value: { kind: "tuple" as const, elements: expressionsIn(block["content"]) },
+          condition: undefined,
+          isGrouped: false,
+        }))
+      : expressionsIn(written),
+  );
+}
+
+const iteratorOf = ({ iterator }: Properties, label: string): string =>
+  typeof iterator === "string" ? iterator : label;
+
+/** A fault at an attribute of a body. */
+export class AttributeError extends EvaluationError {
+  constructor(
+    message: string,
+    readonly path: Path,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Evaluates the body of a block by its schema: missing attributes are null, missing blocks are empty.
+ *
+ * @throws AttributeError when an attribute is unknown to the schema, missing, or has an unsuitable value
+ */
+export function evaluateBody(
+  schema: SchemaBlock,
+  body: Properties,
+  scope: Scope,
+  at: Path = [],
+): Value {
+  const path = (name: string): Path => [...at, name];
+  const dynamic = merged(body["dynamic"]);
+  for (const name of Object.keys(body)) {
+    if (name === "//" || name === "dynamic") continue;
+    if (!schema.attributes.has(name) && !schema.blocks.has(name)) {
+      throw new AttributeError(`There is no argument "${name}" here.`, path(name));
+    }
+  }
+  const members = new Map<string, Value>();
+  for (const [name, attribute] of schema.attributes) {
+    const given = body[name];
+    if (given === undefined) {
+      if (attribute.isRequired) {
+        throw new AttributeError(
+          `The argument "${name}" is required, but no value is given.`,
+          path(name),
+        );
+      }
+      members.set(name, Value.null(attribute.type));
+      continue;
+    }
+    members.set(
+      name,
+      located(path(name), () => {
+        const expression = expressionOf(given);
+        const value = named(
+          convert(evaluate(expression, scope), attribute.type),
+          expression,
+          scope,
+        );
+        if (value.isNull && attribute.isRequired) {
+          throw new EvaluationError(`The argument "${name}" is required, but its value is null.`);
+        }
+        if (!value.isNull && !attribute.isRequired && !attribute.isOptional) {
+          throw new EvaluationError(`The provider decides the value of "${name}".`);
+        }
+        return value;
+      }),
+    );
+  }
+  for (const [name, type] of schema.blocks) {
+    members.set(name, blocksOf(type, name, body[name], dynamic[name], scope, path(name)));
+  }
+  return new Value(schema.type, members);
+}
+
+function located<T>(path: Path, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof AttributeError || !(error instanceof EvaluationError)) throw error;
+    throw new AttributeError(error.message, path);
+  }
+}
+
+function blocksOf(
+  { block, nesting, minItems }: SchemaBlockType,
+  name: string,
+  given: unknown,
+  generated: unknown,
+  scope: Scope,
+  path: Path,
+): Value {
+  const found = bodies(given).map((body, at) =>
+    evaluateBody(block, body, scope, isSingle(nesting) ? path : [...path, at]),
+  );
+  let isUnknown: Value | undefined;
+  for (const one of bodies(generated)) {
+    const result = located(path, () => generatedBlocks(block, name, one, scope, path));
+    if (result instanceof Value) isUnknown = result;
+    else found.push(...result);
+  }
+  if (isSingle(nesting)) return isUnknown ?? found[0] ?? Value.null(block.type);
+  if (isUnknown !== undefined) {
+    const type = nesting === "set" ? { set: block.type } : { list: block.type };
+    const elements = expressionsIn([given, { dynamic: { [name]: generated } }]);
+    const found = Value.unknown(type, ...joinReasons([isUnknown]));
+    return withName(found, nameOf({ kind: "tuple", elements }, scope));
+  }
+  if (found.length < minItems) {
+    throw new AttributeError(`At least ${minItems} blocks "${name}" are required.`, path);
+  }
+  return new Value(nesting === "set" ? { set: block.type } : { list: block.type }, found);
+}
+
+/** Evaluates a `dynamic` block. Returns an unknown value if its number is not known. */
+function generatedBlocks(
+  block: SchemaBlock,
+  name: string,
+  body: Properties,
+  scope: Scope,
+  path: Path,
+): readonly Value[] | Value {
+  const content = merged(body["content"]);
+  const collection = evaluate(expressionOf(body["for_each"]), scope);
+  if (!collection.isKnown) return collection;
+  if (collection.isNull) throw new EvaluationError("for_each of a dynamic block must not be null.");
+  return iterated(collection).map(([key, value]) => {
+    const variable = Value.object(
+      new Map([
+        ["key", key],
+        ["value", value.markedLike(collection)],
+      ]),
+    );
+    const inner = withVariables(scope, new Map([[iteratorOf(body, name), variable]]));
+    const generated = evaluateBody(block, content, inner, path);
+    if (!collection.isSensitive) return generated;
+    // Terraform marks the arguments of a block, but not the blocks in it.
+    const isMarked = (argument: string): boolean =>
+      block.attributes.has(argument) && Object.hasOwn(content, argument);
+    const members = [...generated.members()].map(
+      ([argument, each]) => [argument, isMarked(argument) ? each.marked(true) : each] as const,
+    );
+    return new Value(generated.type, new Map(members));
+  });
+}

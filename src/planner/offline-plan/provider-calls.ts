@@ -1,0 +1,149 @@
+import {
+  createLogger,
+  providerMethods as methods,
+  type ProviderRoutes,
+  type Route,
+} from "../../core/provider-kit/protocol";
+import type { ProviderCalls as CoreCalls } from "../../core/provider-kit/core";
+import type { RememberedAnswers } from "./remembered-answers";
+import { withoutNetwork } from "./without-network";
+
+/** How a provider in this process is called. */
+interface CallOptions {
+  /** Those of earlier plans, which are not asked again. */
+  readonly answers?: ProviderAnswers | undefined;
+  /**
+   * Lets the provider use the network, until it is aborted.
+   *
+   * @default it opens no connection, and starts no process
+   */
+  readonly connected?: AbortSignal | undefined;
+}
+
+/** Notes for one change whether the provider could not decide without the network. */
+export interface NetworkNote {
+  needsNetwork: boolean;
+}
+
+interface Answer {
+  readonly response: unknown;
+  readonly wasTried: boolean;
+}
+
+/** What providers have answered in earlier plans. */
+export type ProviderAnswers = RememberedAnswers<Answer>;
+
+type MethodName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
+type Request<Name extends keyof typeof methods> = Parameters<CoreCalls[Name]>[0];
+type Response<Name extends keyof typeof methods> = ReturnType<
+  (typeof methods)[Name]["response"]["decode"]
+>;
+
+interface Method {
+  readonly path: string;
+  readonly request: { encode(message: never): Uint8Array };
+  readonly response: { decode(bytes: Uint8Array): unknown };
+}
+
+const never = new AbortController().signal;
+const none = new Uint8Array();
+
+/** The calls of a provider in this process. */
+export class ProviderCalls {
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #options: CallOptions;
+  #configuration: Uint8Array = none;
+
+  private constructor(
+    readonly source: string,
+    routes: ReadonlyMap<string, Route>,
+    options: CallOptions,
+  ) {
+    this.#routes = routes;
+    this.#options = options;
+  }
+
+  static async start(
+    source: string,
+    routes: ProviderRoutes,
+    options: CallOptions,
+  ): Promise<ProviderCalls> {
+    const name = source.slice(source.lastIndexOf("/") + 1);
+    const logger = createLogger({ name, env: {} });
+    const started = typeof routes === "function" ? await routes({ logger }) : routes;
+    return new ProviderCalls(source, started, options);
+  }
+
+  /** True if the provider may use the network. */
+  get isConnected(): boolean {
+    return this.#options.connected !== undefined;
+  }
+
+  /** @returns the response, and whether the provider tried to use the network although it may not */
+  async call<Name extends MethodName>(
+    name: Name,
+    request: Request<Name>,
+  ): Promise<{ readonly response: Response<Name>; readonly wasTried: boolean }> {
+    const { answers, connected } = this.#options;
+    const method: Method = methods[name];
+    const route = this.#routes.get(method.path);
+    if (route?.kind !== "unary") throw new Error(`${this.source} does not implement ${name}`);
+    const bytes = method.request.encode(request as never);
+    const handle = () => route.handle(bytes, this.#context);
+    const ask = async (): Promise<Answer> => {
+      if (connected !== undefined) {
+        return { response: method.response.decode(await handle()), wasTried: false };
+      }
+      const run = await withoutNetwork(handle);
+      if ("error" in run) throw run.error;
+      return { response: method.response.decode(run.result), wasTried: run.wasTried };
+    };
+    if (name === "configureProvider") this.#configuration = bytes;
+    const isRemembered = name === "validateResourceConfig" || name === "planResourceChange";
+    const question = [Buffer.from(this.source), Buffer.from(name), this.#configuration, bytes];
+    const { response, wasTried } =
+      answers !== undefined && isRemembered ? await answers.answer(question, ask) : await ask();
+    // The method decodes the type that belongs to its name.
+    return { response: response as Response<Name>, wasTried };
+  }
+
+  /**
+   * A method for Terraform's core.
+   *
+   * @param note is set if the provider tried to use the network although it may not
+   */
+  method<Name extends MethodName>(name: Name, note?: NetworkNote) {
+    return async (request: Request<Name>): Promise<Response<Name>> => {
+      const { response, wasTried } = await this.call(name, request);
+      if (note !== undefined && wasTried) note.needsNetwork = true;
+      return response;
+    };
+  }
+
+  /** Lists resources. The provider looks for the next one when `found` has returned. */
+  async list(
+    request: Request<"listResource">,
+    found: (response: Response<"listResource">) => void,
+  ): Promise<void> {
+    const method = methods.listResource;
+    const route = this.#routes.get(method.path);
+    if (route?.kind !== "stream") throw new Error(`${this.source} lists nothing`);
+    await route.handle({
+      ...this.#context,
+      messages: onlyMessage(method.request.encode(request)),
+      send: (bytes) => {
+        found(method.response.decode(bytes));
+        return Promise.resolve();
+      },
+    });
+  }
+
+  get #context() {
+    return { signal: this.#options.connected ?? never, onClosed: () => undefined };
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- a stream is asynchronous
+async function* onlyMessage(message: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield message;
+}

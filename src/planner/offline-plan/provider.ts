@@ -1,0 +1,227 @@
+import { fromCty, toCty } from "../expression/cty";
+import { type UnknownReason, Value } from "../expression/value";
+import {
+  askPlan,
+  askRead,
+  type CheckedPlan,
+  type CoreDiagnostic,
+  hasErrors,
+  readBlock,
+  readDiagnostics,
+  type SchemaBlock,
+} from "../../core/provider-kit/core";
+import { compile, type CtyType, typeFromJson } from "../../core/provider-kit/values";
+import type { PlacedInstance } from "./moves";
+import type { NetworkNote, ProviderCalls } from "./provider-calls";
+import { type CompiledSchema, decoded, encoded, plainOf, typeOf, valueOf } from "./provider-values";
+import { markedBySchema, sensitivePaths, valueAt, withValueAt } from "./value-path";
+
+/** The types of a function of a provider. */
+export interface FunctionSchema {
+  readonly parameters: readonly CtyType[];
+  readonly returns: CtyType;
+}
+
+/** The schemas of a provider, by type. They are the same for all its configurations. */
+export interface ProviderSchemas {
+  readonly provider: CompiledSchema;
+  readonly resources: ReadonlyMap<string, CompiledSchema>;
+  readonly dataSources: ReadonlyMap<string, CompiledSchema>;
+  readonly lists: ReadonlyMap<string, CompiledSchema>;
+  readonly functions: ReadonlyMap<string, FunctionSchema>;
+  /** True if it is asked about destructions. */
+  readonly plansDestruction: boolean;
+}
+
+/** A provider in this process that plans, with one configuration. */
+export class PlanningProvider {
+  constructor(protected readonly calls: ProviderCalls) {}
+
+  async schemas(): Promise<ProviderSchemas> {
+    const schema = (await this.calls.call("getProviderSchema", {})).response;
+    const compiled = (
+      each: { block?: Parameters<typeof readBlock>[0]; version: number } | undefined,
+    ) => {
+      const block = readBlock(each?.block);
+      return { block, version: each?.version ?? 0, codec: compile(block.type) };
+    };
+    const all = (messages: ReadonlyMap<string, never> | Readonly<Record<string, unknown>>) =>
+      new Map(
+        Object.entries(messages).map(([type, each]) => [type, compiled(each as never)] as const),
+      );
+    const decoder = new TextDecoder();
+    const functions = Object.entries(schema.functions).map(([type, each]) => {
+      const parameters = each.parameters.map((one) => typeFromJson(decoder.decode(one.type)));
+      const returns = typeFromJson(decoder.decode(each.return?.type));
+      return [type, { parameters, returns }] as const;
+    });
+    return {
+      provider: compiled(schema.provider),
+      resources: all(schema.resourceSchemas),
+      dataSources: all(schema.dataSourceSchemas),
+      lists: all(schema.listResourceSchemas),
+      functions: new Map(functions),
+      plansDestruction: schema.serverCapabilities?.planDestroy === true,
+    };
+  }
+
+  /**
+   * Checks the settings, and gives them to the provider. Sensitive ones are withheld: what depends on them is not
+   * known. So no credentials are needed.
+   */
+  async configure(schema: CompiledSchema, config: Value): Promise<readonly CoreDiagnostic[]> {
+    const found = await this.validateSettings(schema, config);
+    if (hasErrors(found)) return found;
+    // An error that is gone when secrets may have any value is not one of the stack.
+    for (const isUnset of [false, true]) {
+      const withheld = withoutSecrets(config, schema.block, isUnset);
+      const diagnostics = await this.giveSettings(schema, withheld);
+      if (!hasErrors(diagnostics) || isUnset) return [...found, ...diagnostics];
+    }
+    return found;
+  }
+
+  protected async validateSettings(
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<readonly CoreDiagnostic[]> {
+    const request = { config: encoded(schema, config) };
+    const { response } = await this.calls.call("validateProviderConfig", request);
+    return readDiagnostics(response.diagnostics);
+  }
+
+  protected async giveSettings(
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<readonly CoreDiagnostic[]> {
+    const request = { terraformVersion: "", config: encoded(schema, config) };
+    const { response } = await this.calls.call("configureProvider", request);
+    return readDiagnostics(response.diagnostics);
+  }
+
+  async validate(
+    kind: "resource" | "data",
+    typeName: string,
+    schema: CompiledSchema,
+    values: Value,
+  ): Promise<readonly CoreDiagnostic[]> {
+    const config = encoded(schema, values);
+    const { response } =
+      kind === "resource"
+        ? await this.calls.call("validateResourceConfig", {
+            typeName,
+            config,
+            clientCapabilities: { deferralAllowed: false, writeOnlyAttributesAllowed: true },
+          })
+        : await this.calls.call("validateDataResourceConfig", { typeName, config });
+    return readDiagnostics(response.diagnostics);
+  }
+
+  /** Converts an object of the state to the current version of its schema, or of the schema to which it moved. */
+  async stored(
+    schema: CompiledSchema,
+    { type, movedFromType, schemaVersion, attributes, source, private: secret }: PlacedInstance,
+  ): Promise<{
+    readonly state: Value | undefined;
+    readonly private: Uint8Array;
+    readonly diagnostics: readonly CoreDiagnostic[];
+  }> {
+    const rawState = { json: new TextEncoder().encode(JSON.stringify(attributes)), flatmap: {} };
+    if (movedFromType === undefined) {
+      const request = { typeName: type, version: schemaVersion, rawState };
+      const { response } = await this.calls.call("upgradeResourceState", request);
+      const diagnostics = readDiagnostics(response.diagnostics);
+      const state = hasErrors(diagnostics) ? undefined : decoded(schema, response.upgradedState);
+      return { state, private: secret, diagnostics };
+    }
+    const { response } = await this.calls.call("moveResourceState", {
+      sourceProviderAddress: source,
+      sourceTypeName: movedFromType,
+      sourceSchemaVersion: schemaVersion,
+      sourceState: rawState,
+      sourcePrivate: secret,
+      targetTypeName: type,
+    });
+    const diagnostics = readDiagnostics(response.diagnostics);
+    const state = hasErrors(diagnostics) ? undefined : decoded(schema, response.targetState);
+    return { state, private: response.targetPrivate, diagnostics };
+  }
+
+  async plan(
+    typeName: string,
+    schema: CompiledSchema,
+    request: Parameters<typeof askPlan>[2],
+    note?: NetworkNote,
+  ): Promise<CheckedPlan> {
+    const planResourceChange = this.calls.method("planResourceChange", note);
+    return await askPlan({ planResourceChange }, typeOf(typeName, schema), request);
+  }
+
+  /** Plans one call as values. The value is null if that fails. */
+  async planned(
+    typeName: string,
+    schema: CompiledSchema,
+    config: Value,
+    prior?: { readonly state: Value; readonly private: Uint8Array },
+  ): Promise<{ readonly value: Value; readonly diagnostics: readonly CoreDiagnostic[] }> {
+    const { planned, diagnostics } = await this.plan(typeName, schema, {
+      config: plainOf(schema, config) ?? {},
+      prior: prior === undefined ? null : plainOf(schema, prior.state),
+      priorPrivate: prior?.private ?? new Uint8Array(),
+    });
+    const value = planned === null ? Value.null(schema.block.type) : valueOf(schema, planned);
+    return { value, diagnostics };
+  }
+
+  /** Reads a data source. The result is undefined if that needs the network. */
+  async read(
+    typeName: string,
+    schema: CompiledSchema,
+    config: Value,
+  ): Promise<{
+    readonly state: Value | undefined;
+    readonly diagnostics: readonly CoreDiagnostic[];
+  }> {
+    const note: NetworkNote = { needsNetwork: false };
+    const readDataSource = this.calls.method("readDataSource", note);
+    const type = typeOf(typeName, schema);
+    const values = plainOf(schema, config) ?? {};
+    const { state, diagnostics } = await askRead({ readDataSource }, type, values);
+    if (note.needsNetwork) return { state: undefined, diagnostics: [] };
+    return {
+      state: state === null ? undefined : valueOf(schema, state),
+      diagnostics,
+    };
+  }
+
+  /** @returns the result, or the error of the function */
+  async callFunction(
+    name: string,
+    { parameters, returns }: FunctionSchema,
+    args: readonly Value[],
+  ): Promise<Value | string> {
+    const encoded = args.map((arg, at) => {
+      const type = parameters[at] ?? arg.type;
+      return { msgpack: compile(type).encode(toCty(arg, type)), json: new Uint8Array() };
+    });
+    const { response } = await this.calls.call("callFunction", { name, arguments: encoded });
+    if (response.error !== undefined) return response.error.text;
+    if (response.result === undefined) return "the function returned nothing";
+    return fromCty(returns, compile(returns).decode(response.result.msgpack), () => []);
+  }
+}
+
+const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };
+
+/**
+ * Replaces the sensitive settings.
+ *
+ * @param isUnset also those that have no value
+ */
+function withoutSecrets(config: Value, block: SchemaBlock, isUnset: boolean): Value {
+  return sensitivePaths(markedBySchema(config.unmarked(), block)).reduce((values, path) => {
+    const found = valueAt(values, path);
+    if (found === undefined || (found.isNull && !isUnset)) return values;
+    return withValueAt(values, path, Value.unknown(found.type, secretWithheld));
+  }, config);
+}

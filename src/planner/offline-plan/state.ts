@@ -1,0 +1,148 @@
+import { fromCty } from "../expression/cty";
+import type { UnknownReason, Value } from "../expression/value";
+import { isObject, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { CtyError, decodeJson, typeFromJson } from "../../core/provider-kit/values";
+import { literalValue } from "./body";
+import type { Mode } from "./configuration";
+import { type InstanceKey, instanceAddress, parseTarget } from "./address";
+import type { OpenPart } from "./stand-ins";
+
+/** An object of a resource in a state. */
+export interface StoredInstance {
+  /** The instance of a module in which it is, such as `module.net["a"]`; undefined for the root module. */
+  readonly module?: string | undefined;
+  readonly mode: Mode;
+  readonly type: string;
+  readonly name: string;
+  readonly key: InstanceKey;
+  /** The attributes as JSON, in the version of the schema. */
+  readonly attributes: Properties;
+  /** What was not known when this object was assumed. Undefined for an object that was deployed. */
+  readonly standIns?: readonly OpenPart[];
+  readonly schemaVersion: number;
+  readonly isTainted: boolean;
+  /** True if the object is left over from a replacement that was not completed. */
+  readonly deposedKey: string | undefined;
+  /** The paths of sensitive values, such as `[{"type":"get_attr","value":"token"}]`. */
+  readonly sensitivePaths: readonly (readonly (string | number)[])[];
+  readonly private: Uint8Array;
+  /** The addresses of the resources on which it depended when it was last changed. */
+  readonly dependencies: readonly string[];
+  /** True if a replacement created the new object first when it was last changed. */
+  readonly isCreatedFirst: boolean;
+  /** The source address of its provider, with its host. */
+  readonly source: string;
+}
+
+/** A resource, or a part of one, of which the plan says nothing, and why. */
+export interface NotPlanned {
+  readonly address: string;
+  readonly why: "other-provider" | "module" | "import" | "instances" | "network" | "work" | "bug";
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** The part of a state file that a plan depends on. */
+export interface State {
+  readonly instances: readonly StoredInstance[];
+  readonly outputs: ReadonlyMap<string, StoredOutput>;
+  /** What an assumed deployment has, but was not planned. */
+  readonly notPlanned?: readonly NotPlanned[];
+}
+
+/** An output in a state. */
+export interface StoredOutput {
+  readonly value: Value;
+  readonly isSensitive: boolean;
+}
+
+export const emptyState: State = { instances: [], outputs: new Map() };
+
+/** A state that cannot be used. */
+export class StateError extends Error {
+  override readonly name = "StateError";
+}
+
+/**
+ * Reads the parsed content of a state file.
+ *
+ * @throws StateError when it is no state of version 4
+ * @see {@link https://developer.hashicorp.com/terraform/internals/json-format}
+ */
+export function readState(json: unknown): State {
+  if (!isObject(json)) throw new StateError("the state is not a JSON object");
+  const { version, resources = [], outputs } = json;
+  if (version !== 4) {
+    throw new StateError(
+      `the state has the version ${JSON.stringify(version ?? null).slice(0, 20)}, but only version 4 can be read`,
+    );
+  }
+  if (!Array.isArray(resources)) throw new StateError("the resources of the state are not a list");
+  return {
+    instances: resources.flatMap((resource) => instancesOf(propertiesOf(resource))),
+    outputs: new Map(
+      Object.entries(propertiesOf(outputs)).map(([name, output]) => {
+        const { sensitive } = propertiesOf(output);
+        return [
+          name,
+          { value: outputValue(propertiesOf(output)), isSensitive: sensitive === true },
+        ];
+      }),
+    ),
+  };
+}
+
+/** The value of an output, of the type that the state names. */
+function outputValue({ value, type }: Properties): Value {
+  if (type === undefined) return literalValue(value);
+  try {
+    const outputType = typeFromJson(JSON.stringify(type));
+    const json = new TextEncoder().encode(JSON.stringify(value ?? null));
+    return fromCty(outputType, decodeJson(outputType, json), () => []);
+  } catch (error) {
+    if (error instanceof CtyError) throw new StateError("an output has a value of another type");
+    throw error;
+  }
+}
+
+function instancesOf(resource: Properties): readonly StoredInstance[] {
+  const { mode, type, name, provider, module, instances } = resource;
+  if (typeof type !== "string" || typeof name !== "string") return [];
+  const [, source = ""] = /provider\["([^"]+)"\]/.exec(String(provider)) ?? [];
+  return (Array.isArray(instances) ? instances : []).map((each) => {
+    const instance = propertiesOf(each);
+    const { index_key: key, private: secret, deposed, dependencies } = instance;
+    return {
+      module: module === undefined ? undefined : moduleAddress(module),
+      mode: mode === "data" ? "data" : "managed",
+      type,
+      name,
+      key: typeof key === "string" || typeof key === "number" ? key : undefined,
+      attributes: propertiesOf(instance["attributes"]),
+      schemaVersion: Number(instance["schema_version"] ?? 0),
+      isTainted: instance["status"] === "tainted",
+      deposedKey: typeof deposed === "string" ? deposed : undefined,
+      sensitivePaths: pathsIn(instance["sensitive_attributes"]),
+      private: typeof secret === "string" ? Buffer.from(secret, "base64") : new Uint8Array(),
+      dependencies: (Array.isArray(dependencies) ? dependencies : []).map(String),
+      isCreatedFirst: instance["create_before_destroy"] === true,
+      source,
+    };
+  });
+}
+
+/** The address of a module's instance, in the form of addresses in a configuration. */
+function moduleAddress(written: unknown): string {
+  const found = parseTarget(written);
+  return found === undefined ? String(written) : instanceAddress(found.block, found.key);
+}
+
+function pathsIn(paths: unknown): StoredInstance["sensitivePaths"] {
+  return (Array.isArray(paths) ? paths : []).filter(Array.isArray).map((steps) =>
+    (steps as readonly unknown[]).map((step) => {
+      const { value } = propertiesOf(step);
+      // An index is written with its type.
+      const plain = isObject(value) ? value["value"] : value;
+      return typeof plain === "number" ? plain : String(plain);
+    }),
+  );
+}

@@ -1,0 +1,168 @@
+import type { IConstruct } from "constructs";
+import type { Changes, ResourceChange } from "../changes/changes";
+import type { ConstructOf } from "../changes/construct-place";
+import { type Forecast, forecastText, summaryOf } from "../changes/forecast";
+import { didYouMean } from "../../core/schema";
+import { forcingPaths, settledPaths } from "./change-sentences";
+
+/** A construct with one or more resources, or the address of a resource, such as `ids_endpoint.edge`. */
+export type PlanTarget = IConstruct | string;
+
+/** What a plan is made of. */
+interface PlanParts {
+  readonly stackName: string;
+  readonly comparedWith: string;
+  readonly forecast: Forecast;
+  /** The addresses of the resources and data sources in the stack, without keys of instances. */
+  readonly blocks: readonly string[];
+  /** The addresses of all planned instances, also of those that do not change. */
+  readonly instances: readonly string[];
+  readonly constructOf: ConstructOf;
+  readonly addressesIn: (construct: IConstruct) => readonly string[];
+}
+
+/** What is planned for an instance of a resource: undefined if it does not change. */
+export type PlannedInstance = readonly [address: string, change: ResourceChange | undefined];
+
+/** What a deployment of a stack would do. Contains no secrets. */
+export class Plan implements Forecast {
+  readonly changes: Changes | undefined;
+  readonly renames: Forecast["renames"];
+  readonly diagnostics: Forecast["diagnostics"];
+  readonly notPlanned: Forecast["notPlanned"];
+  readonly unknownValues: Forecast["unknownValues"];
+  readonly #parts: PlanParts;
+
+  /** @internal Use `planOf`. */
+  constructor(parts: PlanParts) {
+    const { changes, renames, diagnostics, notPlanned, unknownValues } = parts.forecast;
+    this.changes = changes;
+    this.renames = renames;
+    this.diagnostics = diagnostics;
+    this.notPlanned = notPlanned;
+    this.unknownValues = unknownValues;
+    this.#parts = parts;
+  }
+
+  /** The plan for people, as `trivet check` prints it. It is the same in each run, so that it can be a snapshot. */
+  get text(): string {
+    const { stackName, comparedWith } = this.#parts;
+    return `${this.textOf(this)}${stackName}: ${summaryOf(this)}, compared with ${comparedWith}\n`;
+  }
+
+  /** Returns the text, so that snapshots of a plan contain it. */
+  toJSON(): string {
+    return this.text;
+  }
+
+  /** Formats a part of the plan. */
+  textOf(part: Partial<Forecast>): string {
+    const nothing = {
+      changes: undefined,
+      renames: [],
+      diagnostics: [],
+      notPlanned: [],
+      unknownValues: [],
+    };
+    const { constructOf } = this.#parts;
+    return forecastText({ ...nothing, ...part }, { constructOf });
+  }
+
+  /**
+   * Returns what is planned for the instances of resources.
+   *
+   * @throws NoAnswerError if they do not exist, or if they cannot be planned
+   */
+  plannedFor(target: PlanTarget): readonly PlannedInstance[] {
+    const wanted = this.addressesOf(target);
+    const isWanted = (address: string): boolean => wanted.some((each) => isIn(each, address));
+    const hidden = this.notPlanned.find(({ address }) => isWanted(address));
+    if (hidden !== undefined) {
+      throw new NoAnswerError(`${hidden.address} is not planned: ${hidden.reason}.`);
+    }
+    return this.#parts.instances.flatMap((address): readonly PlannedInstance[] => {
+      const change = this.#changeOf(address);
+      const isFound = isWanted(address) || isWanted(change?.previousAddress ?? "");
+      return isFound ? [[address, change]] : [];
+    });
+  }
+
+  /**
+   * Returns the addresses of a target.
+   *
+   * @throws NoAnswerError if neither the stack nor what is deployed has them
+   */
+  addressesOf(target: PlanTarget): readonly string[] {
+    const known = this.#knownAddresses();
+    if (typeof target === "string") {
+      if (known.has(target)) return [target];
+      throw new NoAnswerError(
+        `There is no ${target} in the stack, nor in what is deployed${didYouMean(target, known)}`,
+      );
+    }
+    const addresses = this.#parts.addressesIn(target);
+    const found = addresses.filter((address) => known.has(address) || !isResource(address));
+    if (found.length > 0) return found;
+    const { path } = target.node;
+    throw new NoAnswerError(
+      addresses.length === 0
+        ? `${path} has no resource.`
+        : `${path} is neither in the stack nor in what is deployed. Is it in another stack?`,
+    );
+  }
+
+  /** The paths of attributes whose new values are not known, but others than before. */
+  certainPaths(address: string): readonly string[] {
+    return this.unknownValues.flatMap((each) =>
+      each.address === address && each.isAnother === true ? [each.attribute] : [],
+    );
+  }
+
+  /**
+   * Refuses to answer what depends on values of which the plan cannot tell whether they change.
+   *
+   * @param isDetailed true if the question is also about the attributes that change
+   * @throws NoAnswerError if it does
+   */
+  requireKnown(change: ResourceChange | undefined, isDetailed: boolean): void {
+    if (change?.action !== "update" && change?.action !== "replace") return;
+    const { address, action, reason } = change;
+    const unknownValues = this.unknownValues.filter(
+      (each) => each.address === address && each.isAnother !== true,
+    );
+    const { settled } = settledPaths(change, this.certainPaths(address));
+    const forcing = forcingPaths(change).some((path) => settled.includes(path));
+    const isDecided = action === "update" ? settled.length > 0 : forcing || reason !== undefined;
+    if (unknownValues.length === 0 || (isDecided && !isDetailed)) return;
+    throw new NoAnswerError(
+      `Not all values of ${address} are known, so the plan cannot tell what changes:\n\n${this.textOf({ unknownValues })}`,
+    );
+  }
+
+  #changeOf(address: string): ResourceChange | undefined {
+    return this.changes?.resources.find((change) => change.address === address);
+  }
+
+  #knownAddresses(): ReadonlySet<string> {
+    const { blocks, instances } = this.#parts;
+    const previous = this.changes?.resources.flatMap((each) => each.previousAddress ?? []) ?? [];
+    const found = this.diagnostics.flatMap(({ address }) => address ?? []);
+    const hidden = this.notPlanned.map(({ address }) => address);
+    const all = [...blocks, ...instances, ...previous, ...found, ...hidden];
+    return new Set([...all, ...all.map(withoutKey)]);
+  }
+}
+
+/** A question about a plan that has no answer. The message is a sentence that says why. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+}
+
+const isResource = (address: string): boolean =>
+  !/^(?:provider|output|var|local|module)\./.test(address);
+
+const withoutKey = (address: string): string => address.replace(/\[[^]*\]$/, "");
+
+/** Checks whether a resource has an address, itself or as one of its instances. */
+export const isIn = (resource: string, address: string): boolean =>
+  address === resource || address.startsWith(`${resource}[`);

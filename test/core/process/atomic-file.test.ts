@@ -1,0 +1,93 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  writeFileAtomically,
+  writeFileAtomicallySync,
+  type AtomicFileOptions,
+} from "../../../src/core/process/atomic-file";
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "trivet-file-"));
+  file = join(folder, "file");
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+describe.each<
+  readonly [string, (file: string, content: string, options?: AtomicFileOptions) => Promise<void>]
+>([
+  ["waiting", writeFileAtomically],
+  [
+    "at once",
+    (...args) =>
+      Promise.resolve(args).then((all) => {
+        writeFileAtomicallySync(...all);
+      }),
+  ],
+])("%s", (_, write) => {
+  test("creates a file, and replaces it with its mode", async () => {
+    await write(file, "a");
+    expect(readFileSync(file, "utf8")).toBe("a");
+    chmodSync(file, 0o644);
+    await write(file, "b", { mode: 0o600, isSynced: true });
+    expect(readFileSync(file, "utf8")).toBe("b");
+    expect(modeOf(file)).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+
+  test("creates the folders above it", async () => {
+    const deep = join(folder, "x", "y", "file");
+    await write(deep, "a", { folderMode: 0o700 });
+    expect(readFileSync(deep, "utf8")).toBe("a");
+    expect([modeOf(join(folder, "x")), modeOf(join(folder, "x", "y"))]).toEqual([0o700, 0o700]);
+  });
+
+  test("leaves nothing behind when it fails", async () => {
+    mkdirSync(join(file, "full"), { recursive: true });
+    await expect(write(file, "a")).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
+    expect(readdirSync(folder)).toEqual(["file"]);
+  });
+
+  test("reports why a folder cannot be created", async () => {
+    writeFileSync(file, "a");
+    const below = join(file, "below");
+    await expect(write(below, "a")).rejects.toMatchObject({ code: "ENOTDIR" });
+    expect(existsSync(below)).toBe(false);
+    expect(readFileSync(file, "utf8")).toBe("a");
+  });
+
+  test("never changes a file that a reader has open", async () => {
+    await write(file, "a");
+    const reader = openSync(file, "r");
+    await write(file, "b");
+    expect(readFileSync(reader, "utf8")).toBe("a");
+    closeSync(reader);
+  });
+});
+
+test("concurrent writers do not mix", async () => {
+  const contents = Array.from({ length: 20 }, (_, index) => String(index).repeat(50_000));
+  await Promise.all(contents.map((content) => writeFileAtomically(file, content)));
+  expect(contents).toContain(readFileSync(file, "utf8"));
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
