@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { isOpenTofu } from "../../core/process/open-tofu";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
 import { tell } from "../invocation/failure";
@@ -86,6 +86,7 @@ async function refuseBroken(files: readonly UserConfiguration[], tool: string): 
 
 /** Returns the tool whose configuration files apply: cdktf runs TERRAFORM_BINARY_NAME. */
 function toolOf(command: string, { env }: CommandEnvironment): "terraform" | "tofu" {
-  const names = [command, env["TERRAFORM_BINARY_NAME"] ?? ""].map((name) => basename(name, ".exe"));
-  return names.includes("tofu") ? "tofu" : "terraform";
+  return [command, env["TERRAFORM_BINARY_NAME"]].some((each) => isOpenTofu(each))
+    ? "tofu"
+    : "terraform";
 }

@@ -1,7 +1,7 @@
 import { Budget, spend } from "../expression/budget";
 import { evaluate, type Scope } from "../expression/evaluate";
 import { callFunction } from "../expression/function";
-import { terraformFunctions } from "../expression/functions";
+import { openTofuFunctions, terraformFunctions, undecidedFunctions } from "../expression/functions";
 import { type Reference, referencesIn } from "../expression/references";
 import type { Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, type UnknownReason, Value } from "../expression/value";
@@ -43,14 +43,21 @@ export class Evaluation {
   readonly #budget = new Budget();
   readonly #providers: ReadonlyMap<string, StartedProvider>;
   readonly #secrets: StackSecrets;
+  readonly #isOpenTofu: boolean;
 
   /**
    * @param providers by local name
    * @param secrets learns of every sensitive value
+   * @param isOpenTofu false if another program may plan the stack
    */
-  constructor(providers: ReadonlyMap<string, StartedProvider>, secrets: StackSecrets) {
+  constructor(
+    providers: ReadonlyMap<string, StartedProvider>,
+    secrets: StackSecrets,
+    isOpenTofu: boolean,
+  ) {
     this.#providers = providers;
     this.#secrets = secrets;
+    this.#isOpenTofu = isOpenTofu;
   }
 
   /** @param members what references can name; undefined if anything */
@@ -161,7 +168,8 @@ export class Evaluation {
   }
 
   #call(name: string, args: readonly Value[]): Value {
-    const known = terraformFunctions.get(name);
+    const others = this.#isOpenTofu ? openTofuFunctions : undecidedFunctions;
+    const known = terraformFunctions.get(name) ?? others.get(name);
     if (known !== undefined) return callFunction(name, known, args);
     const [, local = "", called = ""] = /^provider::([^:]+)::([^:]+)$/.exec(name) ?? [];
     const started = this.#providers.get(local);

@@ -41,6 +41,8 @@ export interface PlanInput {
   readonly providers: ReadonlyMap<string, StartedProvider>;
   /** Values of variables. @default their own defaults */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /** The program that deploys the stack, by its name or path. @default what TERRAFORM_BINARY_NAME names */
+  readonly program?: string | undefined;
 }
 
 /** The source address of a provider, by the name of its configuration. */

@@ -8,6 +8,7 @@ import {
   type Value,
 } from "../expression/value";
 import type { Properties } from "../../core/json/plain-json";
+import { isOpenTofu } from "../../core/process/open-tofu";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration, ResourceBlock } from "./configuration";
@@ -75,12 +76,18 @@ export class PlanRun {
   readonly #diagnostics: LocatedDiagnostic[] = [];
   readonly #unknowns: UnknownValue[] = [];
 
-  constructor({ configuration, state, providers, variables = {} }: PlanInput) {
+  constructor({
+    configuration,
+    state,
+    providers,
+    variables = {},
+    program = process.env["TERRAFORM_BINARY_NAME"],
+  }: PlanInput) {
     this.configuration = configuration;
     this.state = state;
     this.providers = providers;
     this.variables = variables;
-    this.evaluation = new Evaluation(providers, this.secrets);
+    this.evaluation = new Evaluation(providers, this.secrets, isOpenTofu(program));
     this.moves = explicitMoves(configuration);
     const placement = placed(state.instances, configuration, this.moves);
     this.stored = placement.instances;

@@ -294,3 +294,17 @@ describe("a run without the network", () => {
     expect(error.code).toBe("ECONNREFUSED");
   });
 });
+
+test.each([
+  ["/opt/tofu", true],
+  ["terraform", undefined],
+])("a function that only OpenTofu has is computed for OpenTofu: %s", async (program, value) => {
+  const configuration = readConfiguration({
+    output: { o: { value: '${cidrcontains("10.0.0.0/8", "10.0.0.1")}' } },
+  });
+  const input = { configuration, state: emptyState, providers: new Map(), program };
+  const { outputChanges, diagnostics } = await planOffline(input);
+  expect(diagnostics).toEqual([]);
+  expect(outputChanges["o"]?.after).toBe(value);
+  expect(outputChanges["o"]?.after_unknown).toBe(value === undefined);
+});

@@ -5,7 +5,7 @@ import { decimalParts } from "../binary-float";
 import { EvaluationError, isNumber, joinReasons, NotComputed, Value } from "../value";
 
 /** More characters in one value are not computed: expressions of others must not exhaust the memory. */
-const maxLength = 4_000_000;
+export const maxLength = 4_000_000;
 
 /** More elements are not computed, for the same reason. */
 export const maxElements = 100_000;

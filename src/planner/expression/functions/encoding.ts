@@ -1,6 +1,8 @@
+import { gunzipSync } from "node:zlib";
+import { hasCode } from "../../../core/process/system-error";
 import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, Value } from "../value";
-import { maxElements, ofString, ofStrings, stringOf } from "./arguments";
+import { maxElements, maxLength, ofString, ofStrings, stringOf } from "./arguments";
 import { jsonFunctions } from "./json";
 import { yamlencode } from "./yaml";
 
@@ -129,4 +131,49 @@ export const encodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   ),
   urlencode: ofString("str", queryEscaped),
   yamlencode,
+};
+
+/** What is not UTF-8 stays as it is in Go, but is no text here. */
+function anyText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new NotComputed();
+  }
+}
+
+/** As Go's `url.QueryUnescape` does. */
+function queryUnescaped(text: string): string {
+  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw new EvaluationError("An escape is not complete.");
+  const bytes = text
+    .replaceAll("+", " ")
+    .split(/(%[0-9A-Fa-f]{2})/)
+    .map((part, at) => (at % 2 === 1 ? Buffer.from(part.slice(1), "hex") : Buffer.from(part)));
+  return anyText(Buffer.concat(bytes));
+}
+
+function gunzipped(text: string): string {
+  const packed = fromBase64(text);
+  const bytes = unpacked(packed);
+  // The length is at the end. Go refuses or reads what follows, but this does not.
+  const length = packed.readUInt32LE(packed.length - 4);
+  if (length === 0 || length !== bytes.length) throw new NotComputed();
+  return anyText(bytes);
+}
+
+function unpacked(packed: Buffer): Buffer {
+  try {
+    return gunzipSync(packed, { maxOutputLength: maxLength });
+  } catch (error) {
+    // Go passes over flags that mean nothing.
+    const hasOtherFlags = packed[0] === 0x1f && (packed[3] ?? 0) > 0x1f;
+    if (hasCode(error, "ERR_BUFFER_TOO_LARGE") || hasOtherFlags) throw new NotComputed();
+    throw new EvaluationError("The decoded bytes are not what gzip has compressed.");
+  }
+}
+
+/** Only OpenTofu has these. */
+export const otherEncodingFunctions: Readonly<Record<string, TerraformFunction>> = {
+  base64gunzip: ofString("str", gunzipped),
+  urldecode: ofString("str", queryUnescaped),
 };

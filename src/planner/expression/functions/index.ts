@@ -5,16 +5,14 @@ import { listFunctions } from "./collection-lists";
 import { mapFunctions } from "./collection-maps";
 import { setFunctions } from "./collection-sets";
 import { dateFunctions } from "./date-and-time";
-import { encodingFunctions } from "./encoding";
+import { encodingFunctions, otherEncodingFunctions } from "./encoding";
 import { filesystemFunctions } from "./filesystem";
 import { hashFunctions } from "./hash-and-crypto";
-import { ipNetworkFunctions } from "./ip-network";
-import { notEvaluatedFunctions } from "./not-evaluated";
+import { cidrcontains, ipNetworkFunctions } from "./ip-network";
+import { notEvaluated, notEvaluatedFunctions } from "./not-evaluated";
 import { numericFunctions } from "./numeric";
 import { stringFunctions } from "./string";
 import { conversionFunctions } from "./type-conversion";
-
-export { notEvaluated } from "./not-evaluated";
 
 /**
  * The functions of Terraform 1.11. `can` and `try` are missing: their arguments are not evaluated before.
@@ -37,4 +35,14 @@ export const terraformFunctions: ReadonlyMap<string, TerraformFunction> = new Ma
     conversionFunctions,
     notEvaluatedFunctions,
   ].flatMap((functions) => Object.entries(functions)),
+);
+
+/** The functions that only OpenTofu has. */
+export const openTofuFunctions: ReadonlyMap<string, TerraformFunction> = new Map(
+  Object.entries({ cidrcontains, ...otherEncodingFunctions }),
+);
+
+/** The same for a program that may have them or not. */
+export const undecidedFunctions: ReadonlyMap<string, TerraformFunction> = new Map(
+  [...openTofuFunctions].map(([name, each]) => [name, notEvaluated(each)]),
 );

@@ -1,8 +1,9 @@
-import { EvaluationError, NotComputed, type Value } from "../value";
+import { EvaluationError, NotComputed, Value } from "../value";
 import type { TerraformFunction } from "../function";
 import {
   integerOf,
   numberParameter,
+  ofStrings,
   stringOf,
   stringParameter,
   stringsOf,
@@ -22,7 +23,10 @@ const invalid = (): EvaluationError =>
 /** As Terraform reads it: leading zeros are allowed in an IPv4 address. */
 function parseIpv4(text: string): bigint {
   const parts = text.split(".");
-  if (parts.length !== 4 || !parts.every((part) => /^\d{1,7}$/.test(part) && Number(part) < 256)) {
+  if (
+    parts.length !== 4 ||
+    !parts.every((part) => /^0*\d{1,3}$/.test(part) && Number(part) < 256)
+  ) {
     throw invalid();
   }
   return parts.reduce((address, part) => (address << 8n) | BigInt(part), 0n);
@@ -62,12 +66,18 @@ function parse(text: string): Network {
   return { address: firstOf(address, prefix, bits), prefix, bits };
 }
 
+const lastOf = ({ address, prefix, bits }: Network): bigint =>
+  address | ((1n << BigInt(bits - prefix)) - 1n);
+
 const firstOf = (address: bigint, prefix: number, bits: number): bigint =>
   (address >> BigInt(bits - prefix)) << BigInt(bits - prefix);
 
+/** Go takes an IPv4 address in an IPv6 one for the former. */
+const isMapped = (address: bigint, bits: number): boolean =>
+  bits === 128 && address >> 32n === 0xffffn;
+
 function addressText(address: bigint, bits: number): string {
-  // Go takes an IPv4 address in an IPv6 one for the former.
-  if (bits === 128 && address >> 32n === 0xffffn) throw new NotComputed();
+  if (isMapped(address, bits)) throw new NotComputed();
   if (bits === 32) {
     return [24n, 16n, 8n, 0n].map((shift) => (address >> shift) & 0xffn).join(".");
   }
@@ -141,6 +151,25 @@ function subnets(
   });
 }
 
+/** As OpenTofu does: an address of the other family is an error, not outside. */
+function contains(range: Network, text: string): boolean {
+  const isAddress = !text.includes("/");
+  const inner = parse(isAddress ? `${text}/${text.includes(":") ? 128 : 32}` : text);
+  if (
+    [range, inner].some(
+      (each) => isMapped(each.address, each.bits) || isMapped(lastOf(each), each.bits),
+    )
+  )
+    throw new NotComputed();
+  if (range.bits !== inner.bits) {
+    throw new EvaluationError("One of them is an IPv4 address, the other an IPv6 address.");
+  }
+  return (
+    range.prefix <= inner.prefix &&
+    firstOf(inner.address, range.prefix, range.bits) === range.address
+  );
+}
+
 function netmask({ prefix, bits }: Network): string {
   if (bits === 128) throw new EvaluationError("IPv6 addresses have no netmask.");
   return addressText(firstOf(0xffff_ffffn, prefix, bits), bits);
@@ -180,3 +209,10 @@ export const ipNetworkFunctions: Readonly<Record<string, TerraformFunction>> = {
       ),
   },
 };
+
+/** Only OpenTofu has it. */
+export const cidrcontains = ofStrings(
+  ["containing_prefix", "contained_ip_or_prefix"],
+  "bool",
+  (range = "", inner = "") => Value.bool(contains(parse(range), inner)),
+);

@@ -3,89 +3,46 @@ import type { Parameter, TerraformFunction } from "../function";
 import { NotComputed } from "../value";
 import { anyParameter, numberParameter, stringParameter } from "./arguments";
 
-interface Declaration {
-  readonly reason: string;
-  readonly parameters: readonly Parameter[];
-  readonly rest?: Parameter;
-  readonly returns: CtyType;
-}
+/** A function that checks its arguments, and whose result is not known. */
+export const notEvaluated = (signature: Omit<TerraformFunction, "call">): TerraformFunction => ({
+  ...signature,
+  call: () => {
+    throw new NotComputed();
+  },
+});
 
-const impure = "its result is another one with each call";
-const reads = "it reads files";
-const expensive = "it is slow on purpose, and random";
-const template = "it evaluates a template";
-const bytes = "its result depends on the implementation of the compression";
-const yaml = "YAML has many forms";
-
-const other = "only OpenTofu has it";
+const open = (returns: CtyType, ...parameters: readonly Parameter[]): TerraformFunction =>
+  notEvaluated({ parameters, returns });
 
 const path = stringParameter("path");
+const str = stringParameter("str");
+const vars = anyParameter("vars");
 
-const ofPath = (returns: CtyType): Declaration => ({ reason: reads, parameters: [path], returns });
-
-const declarations: Readonly<Record<string, Declaration>> = {
-  base64gunzip: { reason: other, parameters: [stringParameter("str")], returns: "string" },
-  base64gzip: { reason: bytes, parameters: [stringParameter("str")], returns: "string" },
-  bcrypt: {
-    reason: expensive,
-    parameters: [stringParameter("str")],
-    rest: numberParameter("cost"),
-    returns: "string",
-  },
-  cidrcontains: {
-    reason: other,
-    parameters: [stringParameter("containing_prefix"), stringParameter("contained_ip_or_prefix")],
-    returns: "bool",
-  },
-  file: ofPath("string"),
-  filebase64: ofPath("string"),
-  filebase64sha256: ofPath("string"),
-  filebase64sha512: ofPath("string"),
-  fileexists: ofPath("bool"),
-  filemd5: ofPath("string"),
-  fileset: {
-    reason: reads,
-    parameters: [path, stringParameter("pattern")],
-    returns: { set: "string" },
-  },
-  filesha1: ofPath("string"),
-  filesha256: ofPath("string"),
-  filesha512: ofPath("string"),
-  plantimestamp: { reason: impure, parameters: [], returns: "string" },
-  rsadecrypt: {
-    reason: "it decrypts secrets",
-    parameters: [stringParameter("ciphertext"), stringParameter("privatekey")],
-    returns: "string",
-  },
-  templatefile: { reason: template, parameters: [path, anyParameter("vars")], returns: "dynamic" },
-  templatestring: {
-    reason: template,
-    parameters: [stringParameter("template"), anyParameter("vars")],
-    returns: "string",
-  },
-  timestamp: { reason: impure, parameters: [], returns: "string" },
-  urldecode: { reason: other, parameters: [stringParameter("str")], returns: "string" },
-  uuid: { reason: impure, parameters: [], returns: "string" },
-  yamldecode: { reason: yaml, parameters: [stringParameter("src")], returns: "dynamic" },
+/** The functions that are not computed here. */
+export const notEvaluatedFunctions: Readonly<Record<string, TerraformFunction>> = {
+  // The result depends on the implementation of the compression.
+  base64gzip: open("string", str),
+  // YAML has many forms.
+  yamldecode: open("dynamic", stringParameter("src")),
+  // They read files.
+  file: open("string", path),
+  filebase64: open("string", path),
+  filebase64sha256: open("string", path),
+  filebase64sha512: open("string", path),
+  fileexists: open("bool", path),
+  filemd5: open("string", path),
+  fileset: open({ set: "string" }, path, stringParameter("pattern")),
+  filesha1: open("string", path),
+  filesha256: open("string", path),
+  filesha512: open("string", path),
+  // They evaluate templates.
+  templatefile: open("dynamic", path, vars),
+  templatestring: open("string", stringParameter("template"), vars),
+  // Each call has another result; the first one is also slow on purpose.
+  bcrypt: { ...open("string", str), rest: numberParameter("cost") },
+  plantimestamp: open("string"),
+  timestamp: open("string"),
+  uuid: open("string"),
+  // It decrypts secrets.
+  rsadecrypt: open("string", stringParameter("ciphertext"), stringParameter("privatekey")),
 };
-
-const entries = Object.entries(declarations);
-
-/** The functions that are not computed, each with the reason. Their results are not known. */
-export const notEvaluated: ReadonlyMap<string, string> = new Map(
-  entries.map(([name, { reason }]) => [name, reason]),
-);
-
-/** The same functions, which check their arguments. */
-export const notEvaluatedFunctions: Readonly<Record<string, TerraformFunction>> =
-  Object.fromEntries(
-    entries.map(([name, declaration]) => [
-      name,
-      {
-        ...declaration,
-        call: () => {
-          throw new NotComputed();
-        },
-      },
-    ]),
-  );
