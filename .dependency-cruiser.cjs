@@ -27,7 +27,7 @@ const clientFolders = {
     "policy/",
     "image/",
     "tree/",
-    "attach/",
+    "sign/(?:attach|sign)[a-z]*-",
   ],
 };
 const clients = Object.entries(clientFolders)

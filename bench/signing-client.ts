@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { CallContext } from "../src/core/http/call-context";
 import { createHttpClient } from "../src/core/http/client";
-import { readIdentityToken } from "../src/core/signing/sigstore/identity/identity-token";
+import { readIdentityToken } from "../src/core/signing/sigstore/service/identity-token";
 import { createRegistryClient } from "../src/core/signing/oci/registry/client";
 import type { SigningServices } from "../src/core/signing/provider/services";
 import { loadTrust } from "../src/core/signing/sigstore/trust/load-trust";
 import type { DigestReference, Repository } from "../src/core/signing/oci/reference/image-name";
-import { signerSource } from "../src/core/signing/sigstore/identity/signer-source";
+import { signerSource } from "../src/core/signing/sigstore/service/signer-source";
 
 /** Creates a call context with a deadline in an hour. */
 export const anHour = (): CallContext => ({

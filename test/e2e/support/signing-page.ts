@@ -11,8 +11,8 @@ import {
   type RegistryClient,
 } from "../../../src/core/signing/oci/registry/client";
 import { signImage } from "../../../src/core/signing/sign/sign-image";
-import { readIdentityToken } from "../../../src/core/signing/sigstore/identity/identity-token";
-import { signerSource } from "../../../src/core/signing/sigstore/identity/signer-source";
+import { readIdentityToken } from "../../../src/core/signing/sigstore/service/identity-token";
+import { signerSource } from "../../../src/core/signing/sigstore/service/signer-source";
 import { loadTrust } from "../../../src/core/signing/sigstore/trust/load-trust";
 import type { LocalSigning } from "../../../src/local/signing/local-signing";
 import { buildWhenStale, root } from "./build";

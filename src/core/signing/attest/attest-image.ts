@@ -1,8 +1,8 @@
 import type { CallContext } from "../../http/call-context";
-import { SigningError } from "../attach/signing-error";
-import { type SigningRequest, SigningRun } from "../attach/signing-run";
-import { attachToEach, type Payloads } from "../attach/write-each";
-import type { Written } from "../attach/written";
+import { SigningError } from "../sign/signing-error";
+import { type SigningRequest, SigningRun } from "../sign/signing-run";
+import { attachToEach, type Payloads } from "../sign/sign-image";
+import type { Written } from "../sign/attached-layers";
 import type { Digest } from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
 import type { SigningServices } from "../provider/services";

@@ -10,7 +10,7 @@ import { attest } from "./declare";
 import type { PredicateInput } from "./prepare-statement";
 import type { Signing } from "../provider/configure";
 import { adopt, carryOut, isComplete, type SigningChange } from "../sign/carry-out";
-import { planSigning } from "../sign/plan-signing";
+import { planSigning } from "../sign/handlers";
 
 type Plan = PlanOf<typeof attest>;
 type State = StateOf<typeof attest>;

@@ -5,8 +5,8 @@ import type { GoJson } from "../../json/go-json";
 import { JsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
-import { SigningError } from "../attach/signing-error";
-import type { Intended } from "../attach/signing-run";
+import { SigningError } from "../sign/signing-error";
+import type { Intended } from "../sign/signing-run";
 import {
   bundleStatement,
   customPredicate,

@@ -19,10 +19,10 @@ import {
   leaveOut,
   stepDone,
 } from "./copy-manifest";
-import { SigningError } from "../attach/signing-error";
+import { SigningError } from "../sign/signing-error";
 import { ImageError } from "../image/walk-images";
 import { inParallel } from "../../http/in-parallel";
-import { attachedLayers, attachedManifest, layerKey } from "../attach/attached-layers";
+import { attachedLayers, attachedManifest, layerKey } from "../sign/attached-layers";
 import type { Properties } from "../../json/plain-json";
 
 /**

@@ -1,5 +1,5 @@
 import { createHttpClient } from "../../http/client";
-import { bundleSigner, keyOnlySigner } from "../attach/signature-run";
+import { bundleSigner, keyOnlySigner } from "../sign/signature-run";
 import { writeBundle } from "../sigstore/format/bundle";
 import { openKey } from "../sigstore/key/open-key";
 import {

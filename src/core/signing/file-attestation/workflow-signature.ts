@@ -1,14 +1,14 @@
 import type { CallContext } from "../../http/call-context";
 import { createHttpClient, lazyTransport } from "../../http/client";
-import { makeBundle } from "../attach/attach-bundles";
-import { SignatureRun } from "../attach/signature-run";
+import { makeBundle } from "../sign/attach-bundles";
+import { SignatureRun } from "../sign/signature-run";
 import type { Digest } from "../oci/reference/descriptor";
 import { publicUrls } from "../provider/declare";
 import { type Certificate, oid } from "../sigstore/certificate/certificate";
 import { readText } from "../sigstore/der/read-value";
 import { signStatement } from "../sigstore/format/statement";
-import { githubActionsToken, readIdentityToken } from "../sigstore/identity/identity-token";
-import { signerSource } from "../sigstore/identity/signer-source";
+import { githubActionsToken, readIdentityToken } from "../sigstore/service/identity-token";
+import { signerSource } from "../sigstore/service/signer-source";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import { readSigningConfig, selectServices } from "../sigstore/trust/signing-config";
 import type { Environment, TrustMaterial } from "../sigstore/trust/trusted-root";

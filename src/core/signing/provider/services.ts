@@ -16,9 +16,9 @@ import {
   type RegistryAccess,
   type RegistryClient,
 } from "../oci/registry/client";
-import { identitySource } from "../sigstore/identity/identity-source";
-import type { IdentitySource } from "../sigstore/identity/identity-token";
-import { type SignerSource, signerSource } from "../sigstore/identity/signer-source";
+import { identitySource } from "../sigstore/service/identity-source";
+import type { IdentitySource } from "../sigstore/service/identity-token";
+import { type SignerSource, signerSource } from "../sigstore/service/signer-source";
 import type { KeySigner } from "../sigstore/key/key-signer";
 import { documentText, loadTrust } from "../sigstore/trust/load-trust";
 import {

@@ -10,9 +10,9 @@ import {
 import type { Signing } from "../provider/configure";
 import { imageOf, signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/services";
-import type { SigningRequest } from "../attach/signing-run";
-import { SigningError } from "../attach/signing-error";
-import { missingOf, parseWritten, type Written } from "../attach/written";
+import type { SigningRequest } from "./signing-run";
+import { SigningError } from "./signing-error";
+import { missingOf, parseWritten, type Written } from "./attached-layers";
 import { ServiceError } from "../sigstore/service/call-service";
 
 export type StringValue = string | Unknown | null;

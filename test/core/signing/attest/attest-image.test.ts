@@ -7,7 +7,7 @@ import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
 import { readDescriptor } from "../../../../src/core/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
 import { readEnvelope } from "../../../../src/core/signing/sigstore/format/statement";
-import { annotationsOf, attachedLayers } from "../../../../src/core/signing/attach/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../../src/core/signing/sign/attached-layers";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -13,7 +13,7 @@ import { attachedTo } from "../sign/attached";
 import { attest } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 import { readEnvelope } from "../../../../src/core/signing/sigstore/format/statement";
-import { annotationsOf, attachedLayers } from "../../../../src/core/signing/attach/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../../src/core/signing/sign/attached-layers";
 import { verifyAttestationLayer } from "../sigstore/verification/verify-layers";
 
 const anything = { contains: { source: "", isFoundIn: () => true } };

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { simpleSigningPayload } from "../../../../src/core/signing/sigstore/format/manifest";
-import { makeBundle } from "../../../../src/core/signing/attach/attach-bundles";
-import { makeLayer } from "../../../../src/core/signing/attach/attach-layers";
-import { SignatureRun } from "../../../../src/core/signing/attach/signature-run";
+import { makeBundle } from "../../../../src/core/signing/sign/attach-bundles";
+import { makeLayer } from "../../../../src/core/signing/sign/attach-layers";
+import { SignatureRun } from "../../../../src/core/signing/sign/signature-run";
 import type { TrustMaterial } from "../../../../src/core/signing/sigstore/trust/trusted-root";
 import type { Digest } from "../../../../src/core/signing/oci/reference/descriptor";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";

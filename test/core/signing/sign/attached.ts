@@ -14,7 +14,7 @@ import type {
 import { inTime, type SigningBench } from "./signing-bench";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
 import { referrersOf } from "../oci/registry/referrers-of";
-import { annotationsOf, attachedLayers } from "../../../../src/core/signing/attach/attached-layers";
+import { annotationsOf, attachedLayers } from "../../../../src/core/signing/sign/attached-layers";
 import type { Properties } from "../../../../src/core/json/plain-json";
 import {
   type BundlePurpose,

@@ -1,5 +1,5 @@
-import type { Conflict } from "../../../../src/core/signing/attach/signing-run";
-import { readIdentityToken } from "../../../../src/core/signing/sigstore/identity/identity-token";
+import type { Conflict } from "../../../../src/core/signing/sign/signing-run";
+import { readIdentityToken } from "../../../../src/core/signing/sigstore/service/identity-token";
 import { createRegistryClient } from "../../../../src/core/signing/oci/registry/client";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
 import { sample } from "../../../all-tests";
@@ -7,7 +7,7 @@ import { attachedTo } from "./attached";
 import { Killed, mortalHttp } from "./mortal-http";
 import { attest, sign } from "./operations";
 import { openBench, restless, type Person, type SigningBench } from "./signing-bench";
-import { signerSource } from "../../../../src/core/signing/sigstore/identity/signer-source";
+import { signerSource } from "../../../../src/core/signing/sigstore/service/signer-source";
 
 const ada = "ada@example.com";
 const eve = "eve@example.com";

@@ -1,11 +1,11 @@
 import { createHttpClient } from "../../../../src/core/http/client";
 import { attestImage } from "../../../../src/core/signing/attest/attest-image";
-import { readIdentityToken } from "../../../../src/core/signing/sigstore/identity/identity-token";
+import { readIdentityToken } from "../../../../src/core/signing/sigstore/service/identity-token";
 import { createRegistryClient } from "../../../../src/core/signing/oci/registry/client";
 import { signImage } from "../../../../src/core/signing/sign/sign-image";
 import { loadTrust } from "../../../../src/core/signing/sigstore/trust/load-trust";
 import { parseDigestReference } from "../../../../src/core/signing/oci/reference/image-name";
-import { signerSource } from "../../../../src/core/signing/sigstore/identity/signer-source";
+import { signerSource } from "../../../../src/core/signing/sigstore/service/signer-source";
 
 /** A separate process that signs and attests one image, for the tests of concurrency. */
 async function main(): Promise<void> {

@@ -1,6 +1,6 @@
 import { attestImage, type AttestRequest } from "../../../../src/core/signing/attest/attest-image";
-import type { SigningRequest } from "../../../../src/core/signing/attach/signing-run";
-import type { Written } from "../../../../src/core/signing/attach/written";
+import type { SigningRequest } from "../../../../src/core/signing/sign/signing-run";
+import type { Written } from "../../../../src/core/signing/sign/attached-layers";
 import { signImage } from "../../../../src/core/signing/sign/sign-image";
 import { inTime, type Person, type SigningBench } from "./signing-bench";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";

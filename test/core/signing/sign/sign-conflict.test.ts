@@ -5,8 +5,11 @@ import { sign } from "./operations";
 import { inTime, openBench, restless, type SigningBench } from "./signing-bench";
 import { annotation } from "../../../../src/core/signing/sigstore/format/manifest";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
-import type { Written } from "../../../../src/core/signing/attach/written";
-import { annotationsOf, attachedLayers } from "../../../../src/core/signing/attach/attached-layers";
+import {
+  type Written,
+  annotationsOf,
+  attachedLayers,
+} from "../../../../src/core/signing/sign/attached-layers";
 import type { Properties } from "../../../../src/core/json/plain-json";
 
 const ada = "ada@example.com";

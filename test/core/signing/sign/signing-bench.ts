@@ -1,6 +1,6 @@
 import { type CallContext, type Clock, systemClock } from "../../../../src/core/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../../src/core/http/client";
-import { readIdentityToken } from "../../../../src/core/signing/sigstore/identity/identity-token";
+import { readIdentityToken } from "../../../../src/core/signing/sigstore/service/identity-token";
 import {
   createRegistryClient,
   type RegistryClient,
@@ -18,7 +18,7 @@ import type {
 } from "../../../../src/core/signing/oci/reference/image-name";
 import { withFaults, type Faults } from "../../../local/service/with-faults";
 import { openServices } from "../../../local/signing/local-services";
-import { signerSource } from "../../../../src/core/signing/sigstore/identity/signer-source";
+import { signerSource } from "../../../../src/core/signing/sigstore/service/signer-source";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

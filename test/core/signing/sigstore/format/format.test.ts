@@ -44,7 +44,7 @@ import {
   signStatement,
   writeEnvelope,
 } from "../../../../../src/core/signing/sigstore/format/statement";
-import { attachedManifest } from "../../../../../src/core/signing/attach/attached-layers";
+import { attachedManifest } from "../../../../../src/core/signing/sign/attached-layers";
 
 const hex = "0123456789abcdef".repeat(4);
 const digest: Digest = `sha256:${hex}`;

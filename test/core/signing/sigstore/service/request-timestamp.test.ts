@@ -6,7 +6,7 @@ import {
   derSequence,
   derUtf8String,
 } from "../../../../../src/core/signing/sigstore/der/write-der";
-import { requestTimestamp } from "../../../../../src/core/signing/sigstore/service/request-timestamp";
+import { requestTimestamp } from "../../../../../src/core/signing/sigstore/service/log-and-timestamp";
 import { readTrustedRoot } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import { checkTimestamp } from "../../../../../src/core/signing/sigstore/verification/timestamp-check";
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { proposeHashedRekord } from "../../../../../src/core/signing/sigstore/format/log-entry";
-import { writeEntry } from "../../../../../src/core/signing/sigstore/service/write-entry";
+import { writeEntry } from "../../../../../src/core/signing/sigstore/service/log-and-timestamp";
 import { withFaults, type Faults } from "../../../../local/service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";

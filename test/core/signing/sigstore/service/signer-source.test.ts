@@ -1,11 +1,11 @@
 import { X509Certificate } from "node:crypto";
-import { readIdentityToken } from "../../../../../src/core/signing/sigstore/identity/identity-token";
+import { readIdentityToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { withFaults, type Faults } from "../../../../local/service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 import { openServices } from "../../../../local/signing/local-services";
 import { failureOf, openClient } from "../service/client-bench";
-import { signerSource } from "../../../../../src/core/signing/sigstore/identity/signer-source";
+import { signerSource } from "../../../../../src/core/signing/sigstore/service/signer-source";
 
 /** The local authority with a stopped clock, behind a server that counts requests. */
 async function bench(faults: Faults = () => undefined) {

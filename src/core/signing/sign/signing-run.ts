@@ -18,14 +18,14 @@ import {
   type VerifiedSignature,
   type VerifiedSigner,
 } from "../sigstore/verification/verification";
-import { SigningError } from "./signing-error";
-import { type ServiceUrls, SignatureRun } from "./signature-run";
-import type { Written, WrittenLayer } from "./written";
 import {
   anyIdentity,
   type BundlePurpose,
   verifyAttached,
 } from "../sigstore/verification/verify-attached";
+import type { Written, WrittenLayer } from "./attached-layers";
+import { type ServiceUrls, SignatureRun } from "./signature-run";
+import { SigningError } from "./signing-error";
 
 export interface SigningRequest extends ServiceUrls {
   readonly image: DigestReference;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   impersonatedToken,
   googleMachineToken,
-} from "../../../../../src/core/signing/sigstore/identity/google";
+} from "../../../../../src/core/signing/sigstore/service/google";
 import {
   startScriptedServer,
   type ScriptedAnswer,

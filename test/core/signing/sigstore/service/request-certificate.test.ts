@@ -1,12 +1,12 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { identityOf } from "../../../../../src/core/signing/sigstore/certificate/extensions";
-import { readIdentityToken } from "../../../../../src/core/signing/sigstore/identity/identity-token";
+import { readIdentityToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { withFaults, type Faults } from "../../../../local/service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { openServices } from "../../../../local/signing/local-services";
 import { failureOf, openClient, textsOf, tokenOf } from "../service/client-bench";
-import { requestCertificate } from "../../../../../src/core/signing/sigstore/identity/signer-source";
+import { requestCertificate } from "../../../../../src/core/signing/sigstore/service/signer-source";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import {
   ambientSources,
   identitySource,
-} from "../../../../../src/core/signing/sigstore/identity/identity-source";
+} from "../../../../../src/core/signing/sigstore/service/identity-source";
 import { startScriptedServer } from "../../../http/scripted-server";
 import { temporaryFolder } from "../../../../local/signing/local-services";
 import { failureOf, tokenOf } from "../service/client-bench";

@@ -1,15 +1,17 @@
+import type { Properties } from "../../json/plain-json";
 import { Attachments } from "../image/attachments";
 import { type Digest, isDigest, tagOfDigest } from "../oci/reference/descriptor";
 import type { Manifest } from "../oci/registry/manifests";
+import type { LogEntryKind } from "../sigstore/format/log-entry";
 import {
+  annotation,
   attestationLayer,
   layerDescriptor,
   type LegacyLayer,
   signatureLayer,
-  annotation,
   writeDescriptor,
 } from "../sigstore/format/manifest";
-import type { LogEntryKind } from "../sigstore/format/log-entry";
+import { type BundlePurpose, verifyAttached } from "../sigstore/verification/verify-attached";
 import {
   annotationsOf,
   attachedLayers,
@@ -17,13 +19,11 @@ import {
   checkRoom,
   layerKey,
   signatureHashOf,
+  type WrittenLayer,
 } from "./attached-layers";
 import { expectVerified, layerEvidence, signAndLog } from "./sign-and-log";
 import type { SignatureRun } from "./signature-run";
 import { comesFirst, decide, type Intended, type SigningRun } from "./signing-run";
-import type { WrittenLayer } from "./written";
-import type { Properties } from "../../json/plain-json";
-import { type BundlePurpose, verifyAttached } from "../sigstore/verification/verify-attached";
 
 /**
  * Signs payloads in the legacy format, and adds them together to the tag of an image, except those for which we have a layer

@@ -1,5 +1,4 @@
 import type { BundledEntry } from "../sigstore/format/bundle";
-import type { SigningEvidence } from "../sigstore/format/manifest";
 import {
   type LogEntryKind,
   type LogProposal,
@@ -9,14 +8,18 @@ import {
   proposeRekorV2,
   rekorV2Kind,
 } from "../sigstore/format/log-entry";
+import type { SigningEvidence } from "../sigstore/format/manifest";
+import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/statement";
+import { ServiceError } from "../sigstore/service/call-service";
+import { requestTimestamp, writeEntry, writeRekorV2 } from "../sigstore/service/log-and-timestamp";
 import { checkInclusion } from "../sigstore/verification/inclusion-proof";
 import { namedLog } from "../sigstore/verification/log-entry-check";
 import { checkTimestamp } from "../sigstore/verification/timestamp-check";
 import {
   isVerified,
   type Verification,
-  type VerificationRules,
   VerificationError,
+  type VerificationRules,
 } from "../sigstore/verification/verification";
 import {
   checkCertificate,
@@ -26,10 +29,6 @@ import {
   unlessVerified,
 } from "./signature-run";
 import { SigningError } from "./signing-error";
-import { ServiceError } from "../sigstore/service/call-service";
-import { requestTimestamp } from "../sigstore/service/request-timestamp";
-import { writeEntry, writeRekorV2 } from "../sigstore/service/write-entry";
-import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/statement";
 
 export interface LogTarget {
   readonly url: string;

@@ -10,6 +10,7 @@ import {
   message,
   ProtobufError,
 } from "../../../provider-kit/grpc";
+import { ServiceError } from "./call-service";
 import {
   audience,
   type IdentityToken,
@@ -17,7 +18,6 @@ import {
   tokenLimits,
   type TokenSearch,
 } from "./identity-token";
-import { ServiceError } from "../service/call-service";
 
 const service = "The SPIFFE workload API";
 const method = "/SpiffeWorkloadAPI/FetchJWTSVID";

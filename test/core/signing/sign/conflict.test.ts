@@ -4,7 +4,7 @@ import {
   decide,
   type Existing,
   type Form,
-} from "../../../../src/core/signing/attach/signing-run";
+} from "../../../../src/core/signing/sign/signing-run";
 
 /** `+1` is ours with the intended content, `+2` ours with other content; `-1` and `-2` are not ours. */
 const existing = (text: string): readonly Existing<string>[] =>

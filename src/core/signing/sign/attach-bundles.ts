@@ -1,5 +1,5 @@
 import { type AttachedItem, Attachments } from "../image/attachments";
-import { type Descriptor, mediaTypes, type Digest } from "../oci/reference/descriptor";
+import { type Descriptor, type Digest, mediaTypes } from "../oci/reference/descriptor";
 import { isEnd, RegistryError } from "../oci/registry/registry-error";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
@@ -9,6 +9,11 @@ import {
   signingTypes,
   writeBundleManifest,
 } from "../sigstore/format/manifest";
+import { inTotoPayloadType } from "../sigstore/format/statement";
+import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-attached";
+import type { WrittenBundle } from "./attached-layers";
+import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
+import { bundleSigner, type SignatureRun } from "./signature-run";
 import {
   decide,
   type Decision,
@@ -16,11 +21,6 @@ import {
   type Intended,
   type SigningRun,
 } from "./signing-run";
-import { bundleSigner, type SignatureRun } from "./signature-run";
-import { expectVerified, type LogTarget, signAndLog } from "./sign-and-log";
-import type { WrittenBundle } from "./written";
-import { inTotoPayloadType } from "../sigstore/format/statement";
-import { type BundlePurpose, verifyBundle } from "../sigstore/verification/verify-attached";
 
 /** A bundle in the registry, by the digest of its manifest. */
 type ExistingBundle = AttachedItem & { readonly digest: Digest };

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
-import { interrupted, ServiceError } from "../service/call-service";
+import { interrupted, ServiceError } from "./call-service";
 import {
   type IdentitySource,
   type IdentityToken,

@@ -1,7 +1,7 @@
 import { defaultToken } from "../../../google/default-token";
 import { GoogleError } from "../../../google/google-error";
 import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
-import { ServiceError, type ServiceErrorCode } from "../service/call-service";
+import { ServiceError, type ServiceErrorCode } from "./call-service";
 import {
   audience,
   type IdentityToken,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import { createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
-import { spiffeToken } from "../../../../../src/core/signing/sigstore/identity/spiffe";
+import { spiffeToken } from "../../../../../src/core/signing/sigstore/service/spiffe";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { temporaryFolder } from "../../../../local/signing/local-services";
 import { failureOf, textsOf } from "../service/client-bench";

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import {
   identitySource,
   type IdentitySourceSettings,
-} from "../../../../../src/core/signing/sigstore/identity/identity-source";
-import { readIdentityToken } from "../../../../../src/core/signing/sigstore/identity/identity-token";
+} from "../../../../../src/core/signing/sigstore/service/identity-source";
+import { readIdentityToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { failureOf, openClient, textsOf, tokenOf } from "../service/client-bench";
 import { temporaryFolder } from "../../../../local/signing/local-services";

@@ -1,4 +1,4 @@
-import type { TokenSearch } from "../../../../../src/core/signing/sigstore/identity/identity-token";
+import type { TokenSearch } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { openClient, tokenOf } from "../service/client-bench";
 
 /** What a source needs, with the secrets that it wants redacted. */

@@ -1,11 +1,11 @@
 import type { CallContext } from "../../../http/call-context";
-import { parseJson } from "../../../json/parse-json";
-import { isJsonObject, type JsonObject } from "../../../json/json-value";
-import { callService, refused, ServiceError } from "../service/call-service";
 import { JsonFields } from "../../../json/json-fields";
+import { isJsonObject, type JsonObject } from "../../../json/json-value";
+import { parseJson } from "../../../json/parse-json";
 import { FileProblem, readSmallFile } from "../../../process/small-file";
 import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
+import { callService, refused, ServiceError } from "./call-service";
 
 /** An OpenID Connect token of the signer. */
 export interface IdentityToken {

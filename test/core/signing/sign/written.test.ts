@@ -1,4 +1,4 @@
-import { missingOf, parseWritten } from "../../../../src/core/signing/attach/written";
+import { missingOf, parseWritten } from "../../../../src/core/signing/sign/attached-layers";
 import { tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";

@@ -3,19 +3,13 @@ import { promisify } from "node:util";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
-import {
-  interrupted,
-  ServiceError,
-  callService,
-  isSuccess,
-  refused,
-} from "../service/call-service";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { Certificate } from "../certificate/certificate";
 import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
 import { toPem } from "../der/der-element";
+import { callService, interrupted, isSuccess, refused, ServiceError } from "./call-service";
 import type { IdentitySource, IdentityToken } from "./identity-token";
 
 /** A certificate is not used when it expires within this time. */

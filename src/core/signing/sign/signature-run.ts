@@ -1,27 +1,27 @@
+import { createHash, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../http/call-context";
+import { sha256Hex } from "../oci/reference/descriptor";
 import type { BundleServices, SignatureServices } from "../provider/services";
 import { Certificate } from "../sigstore/certificate/certificate";
-import type { Signer } from "../sigstore/identity/signer-source";
-import { type LogEntryKind, rekorV2KeyProblem, rekorV2Kind } from "../sigstore/format/log-entry";
-import { noTrust, type TrustMaterial } from "../sigstore/trust/trusted-root";
-import { createHash, type KeyObject, sign } from "node:crypto";
 import { identityOf } from "../sigstore/certificate/extensions";
-import type { Bundle } from "../sigstore/format/bundle";
 import { fromPem, toPem } from "../sigstore/der/der-element";
+import type { Bundle } from "../sigstore/format/bundle";
+import { type LogEntryKind, rekorV2KeyProblem, rekorV2Kind } from "../sigstore/format/log-entry";
+import type { Signer } from "../sigstore/service/signer-source";
 import { KeyError, type KeySigner } from "../sigstore/key/key-signer";
+import { noTrust, type TrustMaterial } from "../sigstore/trust/trusted-root";
+import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
+import {
+  checkSignerUsage,
+  checkTrustedCertificate,
+} from "../sigstore/verification/signer-certificate";
 import {
   type ExpectedSigner,
   VerificationError,
   type VerifiedSigner,
   within,
 } from "../sigstore/verification/verification";
-import {
-  checkSignerUsage,
-  checkTrustedCertificate,
-} from "../sigstore/verification/signer-certificate";
 import { SigningError } from "./signing-error";
-import { sha256Hex } from "../oci/reference/descriptor";
-import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
 
 /** Where to get a certificate, and where to log, unless a signing config selects the services. */
 export interface ServiceUrls {

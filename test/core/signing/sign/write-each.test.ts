@@ -1,4 +1,4 @@
-import { readImages, writeEach } from "../../../../src/core/signing/attach/write-each";
+import { readImages, writeEach } from "../../../../src/core/signing/sign/sign-image";
 import type { Descriptor } from "../../../../src/core/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
 import { attachedTo } from "../sign/attached";

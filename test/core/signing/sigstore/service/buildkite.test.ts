@@ -1,4 +1,4 @@
-import { buildkiteToken } from "../../../../../src/core/signing/sigstore/identity/identity-token";
+import { buildkiteToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { startScriptedServer, type Script } from "../../../http/scripted-server";
 import { failureOf, textsOf } from "../service/client-bench";
 import { openSearch } from "./search";
