@@ -183,11 +183,12 @@ module.exports = {
     ),
     only(
       "preview-of-its-own",
-      "A preview serves Terraform, but shares no rule with the provider.",
+      "A preview serves Terraform. All that it shares with the provider are the rules of parameters.",
       "^src/local/workspace/preview/",
       [
-        "^src/core/(?:schema/|regular-expression/|provider-kit/(?:protocol|values)\\.ts$)",
+        "^src/core/(?:schema/|provider-kit/(?:protocol|values)\\.ts$)",
         "^src/local/workspace/|^src/core/workspace/product/platform-versions\\.ts$",
+        "^src/core/workspace/parameter/(?:declare|definition-problems|known-definition|value-problem)\\.ts$",
       ],
     ),
     neverReached(

@@ -14,11 +14,16 @@ const maxWork = 100_000_000;
 type Pattern =
   | {
       readonly problem: undefined;
+      readonly syntax?: undefined;
       /** Maximum length of a searched string, in UTF-16 code units. */
       readonly maxLength: number;
       readonly isIn: (text: string) => boolean;
     }
-  | { readonly problem: string };
+  | {
+      readonly problem: string;
+      /** The error of the syntax; undefined if the pattern is only too long. */
+      readonly syntax?: string | undefined;
+    };
 
 /**
  * A regular expression in RE2 syntax: no look-around, no back-references.
@@ -75,6 +80,7 @@ function compile(text: string): Pattern {
     const reason = error instanceof Error ? error.message : String(error);
     return {
       problem: `must be a regular expression in RE2 syntax: ${reason.replace("error parsing regexp: ", "")}`,
+      syntax: reason,
     };
   }
 }

@@ -29,7 +29,8 @@ export function chosenValue(
     if (environment.isRealBuild) throw missing(name, environment);
     return "";
   }
-  const problem = valueProblem(rules, value, environment.previousParameter(name));
+  const previous = environment.previousParameter(name);
+  const problem = valueProblem(rules, value, { previous })?.message;
   if (problem !== undefined) throw refused(name, value, input !== undefined, problem);
   if (input === undefined && environment.isRealBuild) {
     warn({

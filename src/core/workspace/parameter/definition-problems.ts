@@ -6,8 +6,15 @@ import {
   knownDefinition,
   type KnownDefinition,
   type ParameterDefinition,
+  type ParameterType,
 } from "./known-definition";
-import { optionValueProblem, valueProblem } from "./value-problem";
+import {
+  missingMessage,
+  optionProblems,
+  type ParameterProblem,
+  settingProblems,
+  valueProblem,
+} from "./value-problem";
 
 interface DefinitionProblem {
   readonly path: readonly [DefinitionName, ...(string | number)[]];
@@ -31,7 +38,10 @@ export function definitionProblems(
   const known = knownDefinition(parameter, isUnknown);
   return [
     ...formTypeProblems(known),
-    ...optionProblems(known),
+    ...[...optionProblems(known.options, known.optionRules)].map(({ index, field, message }) => ({
+      path: ["options", index, field] as const,
+      message,
+    })),
     ...validationProblems(known),
     ...defaultProblems(known),
     ...ephemeralProblems(known),
@@ -48,55 +58,46 @@ function* formTypeProblems({ type, formType, hasOptions }: KnownDefinition): Pro
   if (formType === "error") {
     const message = "must not be error, which marks a form control that could not be determined";
     yield { path, message: message + got(formType) };
-  } else if (type !== undefined && hasOptions !== undefined) {
-    const fitting = formTypesFor(type, hasOptions);
-    if (fitting.includes(formType) || !isFormType(formType)) return;
-    const what = `a parameter of type ${type} ${hasOptions ? "with" : "without"} options`;
-    yield { path, message: `must be ${fitting.join(" or ")} for ${what}${got(formType)}` };
+  } else if (type !== undefined && hasOptions !== undefined && isFormType(formType)) {
+    const problem = formTypeProblem(type, hasOptions, formType);
+    if (problem !== undefined) yield { path, message: problem.message };
   }
 }
 
-function* optionProblems({ options, optionRules }: KnownDefinition): Problems {
-  for (const field of ["name", "value"] as const) {
-    const seen = new Set<string>();
-    for (const [index, option] of options.entries()) {
-      const value = option[field];
-      if (!isSet(value)) continue;
-      const path = ["options", index, field] as const;
-      if (seen.has(value)) yield { path, message: `must be unique among the options${got(value)}` };
-      seen.add(value);
-      if (field === "name" || optionRules === undefined) continue;
-      const message = optionValueProblem(optionRules, value);
-      if (message !== undefined) yield { path, message: message + got(value) };
-    }
-  }
+/** Returns the reason for which a parameter cannot have a form control. */
+export function formTypeProblem(
+  type: ParameterType,
+  hasOptions: boolean,
+  formType: string,
+): ParameterProblem | undefined {
+  const fitting = formTypesFor(type, hasOptions);
+  if (fitting.includes(formType)) return undefined;
+  const what = `a parameter of type ${type} ${hasOptions ? "with" : "without"} options`;
+  const fitsOtherwise = formTypesFor(type, !hasOptions).includes(formType);
+  const where = fitsOtherwise ? ` when options ${hasOptions ? "exist" : "do not exist"}` : "";
+  return {
+    message: `must be ${fitting.join(" or ")} for ${what}${got(formType)}`,
+    platform: [
+      `Invalid parameter \`type="${type}"\` and \`form_type="${formType}"\``,
+      `"form_type" attribute="${formType}" is not supported for "type"="${type}"${where}, choose one of [${fitting.join(" ")}]`,
+    ],
+  };
 }
 
 function* validationProblems({ type, validation }: KnownDefinition): Problems {
   const path = (name: string) => ["validation", 0, name] as const;
-  for (const name of ["min", "max", "monotonic"] as const) {
-    if (type === undefined || type === "number" || !isSet(validation[name])) continue;
-    const message = `must not be set for a parameter of type ${type}, only for a number`;
-    yield { path: path(name), message };
-  }
-  if (isSet(validation.regex)) {
-    if (type !== undefined && type !== "string") {
-      const message = `must not be set for a parameter of type ${type}, only for a string`;
-      yield { path: path("regex"), message };
-      return;
+  if (type !== undefined) {
+    for (const { setting, words } of settingProblems(type, validation)) {
+      yield { path: path(setting), message: words[0] };
     }
+  } else if (isSet(validation.regex)) {
     const others = (["min", "max", "monotonic"] as const).filter((name) => isSet(validation[name]));
-    if (type === undefined && others.length > 0) {
-      yield {
-        path: path("regex"),
-        message: `cannot be combined with ${others.join(", ")}`,
-      };
-    }
-    if (validation.error === null || validation.error === "") {
-      const message = "must be set with a regular expression, so that users know what is expected";
-      yield { path: path("error"), message };
+    if (others.length > 0) {
+      yield { path: path("regex"), message: `cannot be combined with ${others.join(", ")}` };
     }
   }
+  const missing = type === undefined || type === "string" ? missingMessage(validation) : undefined;
+  if (missing !== undefined) yield { path: path("error"), message: missing[0] };
   const { min, max } = validation;
   if (isSet(min) && isSet(max) && min > max) {
     yield { path: path("min"), message: `must be at most the maximum ${max} (got ${min})` };
@@ -105,8 +106,8 @@ function* validationProblems({ type, validation }: KnownDefinition): Problems {
 
 function* defaultProblems({ default: value, defaultRules }: KnownDefinition): Problems {
   if (!isSet(value) || defaultRules === undefined) return;
-  const message = valueProblem(defaultRules, value);
-  if (message !== undefined) yield { path: ["default"], message: message + got(value) };
+  const problem = valueProblem(defaultRules, value);
+  if (problem !== undefined) yield { path: ["default"], message: problem.message + got(value) };
 }
 
 function* ephemeralProblems(known: KnownDefinition): Problems {

@@ -11,6 +11,8 @@ export interface ParameterRules {
   readonly options: readonly ParameterOption[];
   /** Undefined if there is no such block. Even an empty block restricts numbers to integers. */
   readonly validation: ParameterValidation | undefined;
+  /** Whether values are read as coder's library does, which knows more numbers, and null in lists. */
+  readonly isPlatforms?: boolean;
 }
 
 /** One of the values from which users choose. */

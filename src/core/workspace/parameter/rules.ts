@@ -150,7 +150,7 @@ function* problems(
     yield ephemeral.at(["parameters", name], message);
   }
   if (isConditional || rules === undefined || typeof value !== "string" || isToken(value)) return;
-  const problem = valueProblem(rules, literalText(value));
+  const problem = valueProblem(rules, literalText(value))?.message;
   if (problem === undefined) return;
   const effect = isOnlyAdvice
     ? ": the platform accepts the template, but refuses each workspace with this preset"

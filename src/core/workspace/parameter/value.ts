@@ -95,6 +95,6 @@ export function refusalOf({
     if (!isOfType(type, value)) return `must have the type ${String(type)}`;
     const string = parameterString(value);
     if (defaultRules === undefined || isToken(string)) return undefined;
-    return valueProblem(defaultRules, literalText(string));
+    return valueProblem(defaultRules, literalText(string))?.message;
   };
 }

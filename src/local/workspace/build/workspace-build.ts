@@ -2,7 +2,6 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownValue } from "../../../core/json/plain-json";
 import { type BuildContext, knownTemplate } from "./template-import";
-import { monotonicRefusals } from "./monotonic-values";
 import type { BuildReport } from "./report-text";
 import { keepState, recoverState } from "../state/kept-state";
 import type { BuildRequest } from "../state/build-request";
@@ -251,10 +250,7 @@ async function buildParameters(
   const seen = await preview?.(given);
   requireKnown(Object.keys(typed), [...known, ...(seen?.parameters ?? [])]);
   if (seen === undefined) return all;
-  refuse(
-    [...valueRefusals(seen), ...monotonicRefusals(seen, previous)],
-    "The platform refuses these values before it runs Terraform.",
-  );
+  refuse(valueRefusals(seen), "The platform refuses these values before it runs Terraform.");
   return Object.fromEntries(
     seen.parameters.flatMap(({ name, value }) => {
       const used = ownValue(given, name) ?? value;

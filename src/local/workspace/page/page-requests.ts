@@ -104,5 +104,5 @@ function problemOf(check: unknown): string | undefined {
   const previous = readField(check, "previous");
   return rules === undefined
     ? undefined
-    : valueProblem(rules, value, typeof previous === "string" ? previous : undefined);
+    : valueProblem(rules, value, typeof previous === "string" ? { previous } : {})?.message;
 }

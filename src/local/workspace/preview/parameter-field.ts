@@ -2,7 +2,6 @@ import { ownValue, parsedJson, type Properties } from "../../../core/json/plain-
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { firstReading } from "./first-reading";
-import { formTypeOf, formTypes, parameterTypes } from "./form-type";
 import {
   error,
   knownText,
@@ -22,14 +21,24 @@ import type {
   PreviewedStyling,
   PreviewedValidation,
 } from "./preview";
-import { type CheckedParameter, valueProblems } from "./value-rules";
+import { enumValues } from "../../../core/schema";
+import { parameterTypes } from "../../../core/workspace/parameter/declare";
+import { formTypeProblem } from "../../../core/workspace/parameter/definition-problems";
+import {
+  defaultFormType,
+  type ParameterRules,
+} from "../../../core/workspace/parameter/known-definition";
+import { optionProblems, valueProblem } from "../../../core/workspace/parameter/value-problem";
 
-/** A parameter in the form, and the rules for other values of it. */
+/** A parameter in the form, with the label of its block. */
 export interface ParameterField {
   readonly parameter: PreviewedParameter;
-  readonly checked: CheckedParameter;
   readonly label: string;
 }
+
+/** In the order of the platform's messages. */
+const formTypes =
+  "radio slider input dropdown checkbox switch multi-select tag-select textarea error".split(" ");
 
 /** A parameter, or the reasons for which the platform has no field for it. */
 type FieldOrProblems = ParameterField | { readonly problems: readonly PreviewDiagnostic[] };
@@ -41,14 +50,15 @@ export function parameterField(
   validatesMissing: boolean,
 ): FieldOrProblems {
   const name = requiredText(block, "name");
-  const type = choice(block, "type", "string", parameterTypes, "parameter type");
+  const type = choice(block, "type", "string", enumValues(parameterTypes), "parameter type");
   const form = choice(block, "form_type", "", formTypes, "form type");
   const problems = [name, type, form].flatMap((read) => ("problem" in read ? [read.problem] : []));
   if (!("text" in name) || !("text" in type) || !("text" in form)) return { problems };
 
   const options = blocksOf(block, "option").map(optionOf);
   const validations = blocksOf(block, "validation").map(validationOf);
-  const chosen = formTypeOf(type.text, options.length > 0, form.text);
+  const formType = form.text === "" ? defaultFormType(type.text, options.length > 0) : form.text;
+  const unfit = formTypeProblem(type.text, options.length > 0, formType);
   // A default that is not known is none.
   const fallback = knownOrNull(valueOf(block, "default"));
   const input = ownValue(inputs, name.text);
@@ -56,42 +66,41 @@ export function parameterField(
     input === undefined ? firstValue(block, fallback) : { kind: "known", text: input };
   const usable = options.flatMap((option) => ("problems" in option ? [] : [option]));
   const found = [
-    ...("problem" in chosen
-      ? [
-          error(
-            `Invalid parameter \`type=${quoted(type.text)}\` and \`form_type=${quoted(form.text)}\``,
-            chosen.problem,
-          ),
-        ]
-      : []),
+    ...(unfit === undefined ? [] : [error(...unfit.platform)]),
     ...options.flatMap((option) => ("problems" in option ? option.problems : [])),
     ...(validations.length > 1
       ? [error("Multiple 'validation' blocks found", "Only one validation block is allowed")]
       : []),
   ];
-  const checked: CheckedParameter = {
+  const definition = {
     type: type.text,
-    optionType: "problem" in chosen ? type.text : chosen.optionType,
-    options: usable.map(({ name: option, value: each }) => ({ name: option, value: each ?? "" })),
-    validations,
-    default: knownText(fallback),
-    validatesMissing,
+    formType,
+    options: usable.map(({ name: option, value: each = "" }) => ({ name: option, value: each })),
+    validation: validations[0] && {
+      ...validations[0],
+      monotonic: validations[0].monotonic === "" ? undefined : validations[0].monotonic,
+      regex: validations[0].regex === "" ? undefined : validations[0].regex,
+    },
+    isPlatforms: true,
   };
-  const sound = found.length > 0 ? [] : valueProblems(checked, knownText(value));
+  const given = knownText(value) ?? knownText(fallback);
+  // A missing value is validated like the empty string, by coder's provider.
+  const checked = given ?? (validatesMissing && validations.length > 0 ? "" : undefined);
+  const isDefault = knownText(value) === undefined && given !== undefined;
+  const sound = found.length > 0 ? [] : valueDiagnostics(definition, checked, isDefault);
   const required = !block.isSet("default");
   const missing =
     required && value.kind === "null"
       ? [error("Required parameter not provided", "parameter value is null")]
       : [];
   return {
-    checked,
     label: block.label,
     parameter: {
       name: name.text,
       displayName: textOf(block, "display_name"),
       description: textOf(block, "description"),
       type: type.text,
-      formType: "problem" in chosen ? "error" : chosen.formType,
+      formType: unfit === undefined ? formType : "error",
       styling: stylingOf(textOf(block, "styling")),
       default: knownText(fallback),
       value: knownText(value),
@@ -111,6 +120,22 @@ export function parameterField(
       ],
     },
   };
+}
+
+/** Returns the platform's objections to the options, otherwise its first objection to a value. */
+function valueDiagnostics(
+  rules: ParameterRules,
+  value: string | undefined,
+  isDefault: boolean,
+): readonly PreviewDiagnostic[] {
+  const { options } = rules;
+  // The platform never checks options against the validation.
+  const ofOptions = [...optionProblems(options, { ...rules, options: [], validation: undefined })];
+  const repeated = ofOptions.find(({ isRepeated }) => isRepeated);
+  if (repeated !== undefined) return [error(...repeated.platform)];
+  if (ofOptions.length > 0) return ofOptions.map(({ platform }) => error(...platform));
+  const problem = value === undefined ? undefined : valueProblem(rules, value, { isDefault });
+  return problem === undefined ? [] : [error(...problem.platform)];
 }
 
 /** Returns the value that the form has for a parameter, if it may differ from the default. */

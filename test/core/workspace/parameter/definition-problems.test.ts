@@ -54,8 +54,8 @@ test.each<[ParameterDefinition, ...string[]]>([
         { name: "a", value: "2" },
       ],
     },
-    'options.2.name must be unique among the options (got "a")',
     'options.1.value must be unique among the options (got "1")',
+    'options.2.name must be unique among the options (got "a")',
   ],
   [
     { type: "number", options: options("1", "x", "y"), default: "1" },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { ParameterRules } from "../../../../src/core/workspace/parameter/known-definition";
 import {
-  optionValueProblem,
+  optionProblems,
   valueProblem,
 } from "../../../../src/core/workspace/parameter/value-problem";
 
@@ -15,6 +15,9 @@ const parameter = (
   validation: rest.validation,
 });
 
+const messageOf = (...[rules, value, previous]: [ParameterRules, string, string?]) =>
+  valueProblem(rules, value, { previous })?.message;
+
 describe("a value without options and validation", () => {
   test.each([
     ["string", ["", "a", "%", "{value}", "\n"]],
@@ -22,7 +25,7 @@ describe("a value without options and validation", () => {
     ["bool", ["true", "F", "1"]],
     ["list(string)", ["[]", "null", ' ["a", "a"] ']],
   ] as const)("is a %s", (type, values) => {
-    for (const value of values) expect(valueProblem(parameter(type), value)).toBeUndefined();
+    for (const value of values) expect(messageOf(parameter(type), value)).toBeUndefined();
   });
 
   test.each([
@@ -34,7 +37,7 @@ describe("a value without options and validation", () => {
       'must be a JSON list of strings, such as ["a", "b"]',
     ],
   ] as const)("is no %s", (type, values, problem) => {
-    for (const value of values) expect(valueProblem(parameter(type), value)).toBe(problem);
+    for (const value of values) expect(messageOf(parameter(type), value)).toBe(problem);
   });
 });
 
@@ -62,7 +65,7 @@ describe("a number with validation", () => {
     [{ min: 1.5 }, "1", "must be at least 1.5"],
     [{ monotonic: "sideways" }, "5", undefined],
   ])("with %p, %p: %p", (validation, value, problem) => {
-    expect(valueProblem(parameter("number", { validation }), value, "5")).toBe(problem);
+    expect(messageOf(parameter("number", { validation }), value, "5")).toBe(problem);
   });
 
   test("compares exactly with bounds of either kind", () => {
@@ -70,8 +73,7 @@ describe("a number with validation", () => {
     fc.assert(
       fc.property(near, near, (min, value) => {
         const refused = (bound: number | bigint): boolean =>
-          valueProblem(parameter("number", { validation: { min: bound } }), `${value}`) !==
-          undefined;
+          messageOf(parameter("number", { validation: { min: bound } }), `${value}`) !== undefined;
         expect(refused(min)).toBe(value < min);
         if (min <= 2n ** 53n) expect(refused(Number(min))).toBe(value < min);
       }),
@@ -98,7 +100,7 @@ describe("a number with validation", () => {
     ["increasing", "x", "4", undefined],
   ])("that is %s from %p to %p: %p", (monotonic, previous, value, problem) => {
     const rules = parameter("number", { validation: { monotonic, error: "Never shown." } });
-    expect(valueProblem(rules, value, previous)).toBe(problem);
+    expect(messageOf(rules, value, previous)).toBe(problem);
   });
 });
 
@@ -114,12 +116,12 @@ describe("the author's own message", () => {
     [{ min: 1, error: "{value}" }, "{min}$&", "{min}$&"],
     [{ min: 1, error: "" }, "0", "must be at least 1"],
   ])("%p of %p: %p", (validation, value, problem) => {
-    expect(valueProblem(parameter("number", { validation }), value)).toBe(problem);
+    expect(messageOf(parameter("number", { validation }), value)).toBe(problem);
   });
 
   test("is also used for a regular expression that does not match", () => {
     const validation = { regex: "^a+$", error: "{value} needs 100% a's, {min}" };
-    expect(valueProblem(parameter("string", { validation }), "b")).toBe(
+    expect(messageOf(parameter("string", { validation }), "b")).toBe(
       "b needs 100% a's, no minimum",
     );
   });
@@ -135,14 +137,14 @@ describe("a string with validation", () => {
     [{ regex: "(?=a)" }, "b", undefined],
     [{ min: 5, max: 1, monotonic: "increasing" }, "3", undefined],
   ])("with %p, %p: %p", (validation, value, problem) => {
-    expect(valueProblem(parameter("string", { validation }), value)).toBe(problem);
+    expect(messageOf(parameter("string", { validation }), value)).toBe(problem);
   });
 
   test("is matched without stalling", () => {
     const rules = parameter("string", { validation: { regex: "^(a+)+$", error: "Only a." } });
-    expect(valueProblem(rules, `${"a".repeat(100_000)}!`)).toBe("Only a.");
+    expect(messageOf(rules, `${"a".repeat(100_000)}!`)).toBe("Only a.");
     const large = parameter("string", { validation: { regex: "\\pL{1000}\\pL{1000}$" } });
-    expect(valueProblem(large, "a".repeat(100_000))).toMatch(
+    expect(messageOf(large, "a".repeat(100_000))).toMatch(
       /^must be at most \d+ characters long to be matched/,
     );
   });
@@ -155,7 +157,7 @@ test.each([
   ["True", "must be true or false"],
   ["true\n", "must be true or false"],
 ])("a boolean with validation, %p: %p", (value, problem) => {
-  expect(valueProblem(parameter("bool", { validation: {} }), value)).toBe(problem);
+  expect(messageOf(parameter("bool", { validation: {} }), value)).toBe(problem);
 });
 
 test.each([
@@ -163,7 +165,7 @@ test.each([
   ["a", 'must be a JSON list of strings, such as ["a", "b"]'],
 ])("a list with validation, %p: %p", (value, problem) => {
   const validation = { min: 1, regex: "x", error: "Never shown." };
-  expect(valueProblem(parameter("list(string)", { validation }), value)).toBe(problem);
+  expect(messageOf(parameter("list(string)", { validation }), value)).toBe(problem);
 });
 
 describe("a value with options", () => {
@@ -193,17 +195,17 @@ describe("a value with options", () => {
       'must be a JSON list of strings, such as ["a", "b"]',
     ],
   ] as const)("of type %s as %s of %p, %p: %p", (type, formType, options, value, problem) => {
-    expect(valueProblem(parameter(type, { formType, options: [...options] }), value)).toBe(problem);
+    expect(messageOf(parameter(type, { formType, options: [...options] }), value)).toBe(problem);
   });
 
   test("names a few of many options", () => {
     const options = Array.from({ length: 1_024 }, (_, index) => `${index}`);
-    expect(valueProblem(parameter("string", { options }), "x")).toMatch(/"9" and 1014 more$/);
+    expect(messageOf(parameter("string", { options }), "x")).toMatch(/"9" and 1014 more$/);
   });
 
   test("must satisfy the validation as well", () => {
     const rules = parameter("number", { options: ["1", "9"], validation: { max: 5 } });
-    expect(valueProblem(rules, "9")).toBe("must be at most 5");
+    expect(messageOf(rules, "9")).toBe("must be at most 5");
   });
 });
 
@@ -218,8 +220,9 @@ test.each([
 ] as const)(
   "an option of type %s as %s with %p, %p: %p",
   (type, formType, validation, value, problem) => {
-    const rules = parameter(type, { formType, validation, options: ["other"] });
-    expect(optionValueProblem(rules, value)).toBe(problem);
+    const rules = parameter(type, { formType, validation });
+    const found = [...optionProblems([{ name: "it", value }], rules)].map(({ message }) => message);
+    expect(found).toEqual(problem === undefined ? [] : [`${problem} (got "${value}")`]);
   },
 );
 
@@ -238,8 +241,71 @@ test("it never throws, for any value and rules", () => {
   const value = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.bigInt().map(String));
   fc.assert(
     fc.property(rules, value, fc.option(value, { nil: undefined }), (given, text, previous) => {
-      const problem = valueProblem(given, text, previous);
+      const problem = messageOf(given, text, previous);
       expect(problem === undefined || typeof problem === "string").toBe(true);
     }),
   );
+});
+
+describe("in the platform's words", () => {
+  const said = (rules: ParameterRules, value: string, isDefault = false) =>
+    valueProblem({ ...rules, isPlatforms: true }, value, {
+      isDefault,
+      previous: "5",
+    })?.platform.join("; ");
+  const refused = "Invalid parameter value according to 'validation' block; ";
+
+  test.each([
+    ["number", { min: 1 }, "0", "value 0 is less than the minimum 1"],
+    ["number", { max: 1, error: "{min} to {max}, not {value}" }, "2", "0 to 1, not 2"],
+    ["number", { max: 1, error: "not {value}" }, "$&{max}", "not $&{max}"],
+    [
+      "number",
+      { monotonic: "up" },
+      "2",
+      'number monotonicity can be either "increasing" or "decreasing"',
+    ],
+    [
+      "number",
+      { monotonic: "increasing" },
+      "4",
+      "parameter value '4' must be equal or greater than previous value: 5",
+    ],
+    [
+      "number",
+      { monotonic: "decreasing" },
+      "6",
+      "parameter value '6' must be equal or lower than previous value: 5",
+    ],
+    ["bool", { min: 1 }, "true", "a min cannot be specified for a bool type"],
+    ["string", { regex: "^a", error: "{value}!" }, "b", '{value}! (value "b" does not match "^a")'],
+    [
+      "string",
+      { regex: "^a", error: "" },
+      "a",
+      "an error must be specified with a regex validation",
+    ],
+    ["list(string)", {}, "a", 'value "a" is not valid list of strings'],
+  ] as const)("a %s with %p, %p: %s", (type, validation, value, problem) => {
+    expect(said(parameter(type, { validation }), value)).toBe(refused + problem);
+  });
+
+  test("numbers and lists are those of Go", () => {
+    for (const value of ["NaN", "-Inf", "0x1p-2", "1e3"]) {
+      expect(said(parameter("number"), value)).toBeUndefined();
+    }
+    expect(said(parameter("number"), "-NaN")).toMatch(/is not a number$/);
+    expect(said(parameter("list(string)"), "[null]")).toBeUndefined();
+  });
+
+  test("a pattern that is only too long for us refuses nothing", () => {
+    const validation = { regex: "a".repeat(2_000), error: "Never shown." };
+    expect(said(parameter("string", { validation }), "b")).toBeUndefined();
+  });
+
+  test("a default is named", () => {
+    expect(said(parameter("string", { options: ["a"] }), "b", true)).toMatch(
+      /^Default value must be/,
+    );
+  });
 });

@@ -4,7 +4,7 @@ import {
   isDecimalNumber,
   parseInteger64,
   parseList,
-} from "../../../../src/core/workspace/parameter/value-problem";
+} from "../../../../src/core/workspace/parameter/value-text";
 
 describe("numbers without validation", () => {
   test.each([

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { monotonicRefusals } from "../../../../src/local/workspace/build/monotonic-values";
 import * as fc from "fast-check";
 import { ModuleFolders } from "../../../../src/local/workspace/preview/module-folders";
 import { templateRefusals } from "../../../../src/local/workspace/preview/preview-text";
@@ -92,33 +91,6 @@ it("shows parameters with names that all objects have", async () => {
   expect(await shown({})).toEqual(names.map((name) => [name, "d"]));
   const parameters = Object.fromEntries(names.map((name) => [name, "entered"]));
   expect(await shown({ parameters })).toEqual(names.map((name) => [name, "entered"]));
-});
-
-it.each([
-  [
-    "increasing",
-    "20",
-    "40",
-    "parameter value '20' must be equal or greater than previous value: 40",
-  ],
-  ["increasing", "40", "40", undefined],
-  ["increasing", "20", "none", undefined],
-  ["decreasing", "40", "20", "parameter value '40' must be equal or lower than previous value: 20"],
-  ["decreasing", "9007199254740993", "9007199254740993", undefined],
-])("knows whether an %s number may be %s after %s", async (monotonic, disk, before, problem) => {
-  const text = `data "workspace_parameter" "disk" {
-  name    = "disk"
-  type    = "number"
-  mutable = true
-  default = 1
-  validation {
-    monotonic = "${monotonic}"
-  }
-}
-`;
-  const preview = await previewed({ "main.tf": text }, { parameters: { disk } });
-  const expected = problem === undefined ? [] : [`parameter "disk": ${problem}`];
-  expect(monotonicRefusals(preview, { disk: before })).toEqual(expected);
 });
 
 it("sees the parameters of modules, without their providers", async () => {
