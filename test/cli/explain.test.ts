@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildWhenStale, root } from "../e2e/support/build";
 
@@ -55,6 +55,8 @@ test("explains codes of verdicts, also one that is a code of errors, too", () =>
   expect(stdout).toMatch(
     /^IDENTITY\n\nIn a verdict about an image, of a candidate: somebody else signed\.\n/,
   );
+  const [, page = ""] = /node_modules\/@trivet\/constructs\/(\S+)/.exec(stdout) ?? [];
+  expect(readFileSync(join(root, page), "utf8")).toContain("`IDENTITY`");
   expect(trivet("explain", "MISSING").stdout).toMatch(
     /a required value is absent[^]*\nIn a verdict about an image, of an authority: no signature/,
   );

@@ -38,6 +38,13 @@ describe("the trivet command", () => {
     if (verb === "delete") expect(stdout).not.toMatch(/--(parameter|secret|external)/);
   });
 
+  it("says what a group of commands has instead of one that it does not have", async () => {
+    const { code, stderr } = await trivet.run(["signing", "sign", "registry.example/app"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("To sign an image, deploy a signing.Sign.");
+    expect(stderr).toContain("Commands: tree, sign-file, verify-file");
+  });
+
   it("ends silently when its output is closed", async () => {
     const { child, ended } = trivet.start(["--help"]);
     child.stdout?.destroy();

@@ -52,6 +52,18 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     },
   );
 
+  it("says that what it creates again was deleted by somebody else", async () => {
+    const { project: made, service } = await project(tool);
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    await service.call("DELETE", "projects/acme/locations/us-central1-a/endpoints/edge");
+    const { stdout } = await made.run("plan");
+    expect(stdout).toContain(
+      "+ ids_endpoint.edge at main.js:11:10: deleted outside of Terraform\n",
+    );
+    expect(stdout).toContain("one: 1 to add");
+  });
+
   it("takes turns with `cdktf deploy`", async () => {
     const { project: made, service } = await project(tool);
     made.write(one);

@@ -83,7 +83,10 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     expect(imported.whileStarted).toEqual(["terraform_data.machine[0]"]);
 
     const missing = platform.build({ transition: "start" });
-    await expect(missing).rejects.toThrow(/Store the password of the registry under Account/);
+    await expect(missing).rejects.toMatchObject({
+      message: expect.stringMatching(/Store the password of the registry under Account/) as string,
+      cure: expect.stringContaining("add --secret-env REGISTRY_PASSWORD,") as string,
+    });
     const parameters = { cores: "9" };
     const tooMany = platform.build({ transition: "start", secretEnv, parameters });
     await expect(tooMany).rejects.toThrow("100% of %d cores, or %s: 9 is over 8");

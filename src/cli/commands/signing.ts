@@ -23,7 +23,10 @@ interface Options extends VerifierOptions {
 export function signingCommand(): Command {
   return new Command("signing")
     .summary("look at signatures and attestations, and sign files")
-    .description("Shows the signatures and attestations of images. Signs and verifies files.")
+    .description(
+      "Shows the signatures and attestations of images. Signs and verifies files. " +
+        "To sign an image, deploy a signing.Sign.",
+    )
     .addCommand(treeCommand())
     .addCommand(signFileCommand())
     .addCommand(verifyFileCommand());

@@ -45,7 +45,7 @@ function verdictPage(meanings: ReturnType<typeof verdictCodes>): string | undefi
   return [
     `# ${first.code}`,
     ...lines,
-    "The page [Verdicts](../guide/verdicts.md), docs/guide/verdicts.md in the package, shows a verdict and all codes.",
+    "node_modules/@trivet/constructs/docs/guide/verdicts.md shows a verdict and all codes.",
   ].join("\n\n");
 }
 

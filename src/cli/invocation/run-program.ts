@@ -41,8 +41,13 @@ function endWithOutput(): void {
 /** Adds to all commands of a program how they show help. */
 export function withCommonHelp(program: Command): Command {
   for (const command of everyCommand(program)) {
+    const names = command.commands.map((each) => each.name()).join(", ");
     command
-      .showHelpAfterError("(`--help` shows the options)")
+      .showHelpAfterError(
+        names === ""
+          ? "(`--help` shows the options)"
+          : `${command.description()}\nCommands: ${names} (\`--help\` says more)`,
+      )
       .configureOutput({
         writeOut: (text) => {
           writeText(process.stdout, text);

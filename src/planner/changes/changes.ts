@@ -41,7 +41,9 @@ export const isCrossStackOutput = (name: string): boolean => name.startsWith("cr
  * @param constructOf returns the construct of a resource
  */
 export function changesOf(plan: PlanDocument, constructOf: ConstructOf): Changes {
-  const resources = plan.resources.flatMap((each) => resourceChange(each, constructOf));
+  const resources = plan.resources.flatMap((each) =>
+    resourceChange(each, constructOf, plan.deletedOutside.has(each.address)),
+  );
   const count = (action: Action): number =>
     resources.filter((change) => change.action === action).length;
   return {
@@ -61,13 +63,15 @@ export function changesOf(plan: PlanDocument, constructOf: ConstructOf): Changes
 function resourceChange(
   { address, previousAddress, reason, change }: PlannedResource,
   constructOf: ConstructOf,
+  isDeletedOutside: boolean,
 ): readonly ResourceChange[] {
   const { importId } = change;
   const isMoved = previousAddress !== undefined && previousAddress !== address;
   const imported = importId === undefined ? undefined : "import";
   const action = actionOf(change) ?? imported ?? (isMoved ? "move" : undefined);
   if (action === undefined) return [];
-  const why = reasons[reason ?? ""];
+  const isGone = isDeletedOutside && action === "create";
+  const why = isGone ? "deleted outside of Terraform" : reasons[reason ?? ""];
   return [
     {
       address,

@@ -37,6 +37,8 @@ export interface Output {
 /** The content of `terraform show -json` for a saved plan. */
 export interface PlanDocument {
   readonly resources: readonly PlannedResource[];
+  /** The addresses of resources that were deleted outside of Terraform. */
+  readonly deletedOutside: ReadonlySet<string>;
   readonly outputs: readonly { readonly name: string; readonly change: PlannedChange }[];
   /** The outputs after the apply; outputs that are not known yet have no value. */
   readonly plannedOutputs: readonly Output[];
@@ -48,8 +50,11 @@ export const readPlan = (text: string): PlanDocument => planDocument(parseTruste
 /** Reads a plan in Terraform's JSON format. */
 export function planDocument(plan: unknown): PlanDocument {
   const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
+  const drift = objectsIn(propertiesOf(plan)["resource_drift"]).map(resourceOf);
+  const deleted = drift.filter(({ change }) => change.actions.includes("delete"));
   return {
     resources: objectsIn(propertiesOf(plan)["resource_changes"]).map(resourceOf),
+    deletedOutside: new Set(deleted.map(({ address }) => address)),
     outputs: Object.entries(propertiesOf(propertiesOf(plan)["output_changes"])).map(
       ([name, change]) => ({ name, change: changeOf(propertiesOf(change)) }),
     ),
