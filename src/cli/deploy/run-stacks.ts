@@ -1,24 +1,23 @@
-import type { Refusal } from "./refusal";
+import { didYouMean } from "../../core/schema";
+import { withoutKeys } from "../../planner/offline-plan/address";
+import type { Interruption } from "../exec/interruption";
+import { tellOfCodes } from "../explain/hint";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printError, tell } from "../invocation/failure";
-import { withoutKeys } from "../../planner/offline-plan/address";
-import { didYouMean } from "../../core/schema";
-import { askApproval } from "./approval";
-import { tellOfCodes } from "../explain/hint";
-import type { StackOptions, StackRequest } from "./stack-request";
-import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
-import type { Interruption } from "../exec/interruption";
-import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
-import type { PlanFolder } from "./plan-folder";
-import { Report } from "./report";
-import { isDone, type StackResult } from "./stack-result";
-import { Screen } from "./screen";
-import { runSideBySide } from "./side-by-side";
-import { readyStack, runStack } from "./stack-run";
 import { requiredProviders } from "../stack/required-providers";
+import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
+import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
 import type { Terraform } from "../terraform/terraform";
 import type { TerraformOptions } from "../terraform/terraform-options";
+import { askApproval } from "./approval";
+import type { PlanFolder } from "./plan-folder";
+import type { Refusal } from "./refusal";
+import { Report } from "./report";
+import { Screen } from "./screen";
+import type { StackOptions, StackRequest } from "./stack-request";
+import { isDone, type StackResult } from "./stack-result";
+import { readyStack, runStack } from "./stack-run";
 
 interface StacksRun {
   readonly request: StackRequest;
@@ -187,4 +186,50 @@ function refuseErrors(annotations: readonly Annotation[]): void {
       errors.map(({ constructPath, message }) => `${constructPath}: ${message}`).join("; "),
     "Correct the stack. Nothing was changed.",
   );
+}
+
+/**
+ * Runs items, several at the same time, each after those that have to come before it.
+ *
+ * If one throws, those that run are awaited, and no others are started.
+ *
+ * @param items sorted, so that each comes after those before it
+ * @param atOnce how many run at the same time
+ * @param comesBefore tells whether the first item has to come before the second one
+ * @returns the results in the order of the items
+ * @throws what the first of them has thrown
+ */
+export async function runSideBySide<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  comesBefore: (first: Item, second: Item) => boolean,
+  run: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const waiting = new Map(items.entries());
+  const running = new Set<Promise<void>>();
+  const results = new Map<number, Result>();
+  const failures: unknown[] = [];
+  const start = (at: number, item: Item): void => {
+    waiting.delete(at);
+    const ended = run(item)
+      .then((result) => {
+        results.set(at, result);
+      })
+      .catch((failure: unknown) => {
+        failures.push(failure);
+        waiting.clear();
+      })
+      .finally(() => running.delete(ended));
+    running.add(ended);
+  };
+  const isReady = (at: number, item: Item): boolean =>
+    items.slice(0, at).every((other, index) => results.has(index) || !comesBefore(other, item));
+  while (waiting.size + running.size > 0) {
+    for (const [at, item] of waiting) {
+      if (running.size < atOnce && isReady(at, item)) start(at, item);
+    }
+    await Promise.race(running);
+  }
+  if (failures.length > 0) throw failures[0];
+  return items.flatMap((_, at) => [results.get(at)].filter((result) => result !== undefined));
 }

@@ -1,9 +1,15 @@
 import type { Check, Examined, Observation } from "./check";
 import { checkCopies } from "./copy-checks";
-import { checkConfiguration, checkLeftovers, checkProxies } from "./environment-checks";
+import {
+  checkConfiguration,
+  checkLeftovers,
+  checkProxies,
+  checkNode,
+  checkTerraform,
+  checkTypeScript,
+} from "./tool-checks";
 import { checkProviders } from "./provider-checks";
 import { checkStacks } from "./stack-checks";
-import { checkNode, checkTerraform, checkTypeScript } from "./tool-checks";
 
 /** The checks in the order of the report: the tools, our providers, the environment, the stacks. */
 const checks: readonly Check[] = [

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { type Place, placeIn, type SourcePosition } from "../../planner/changes/construct-place";
 import type { Correction } from "../../core/schema";
 import { codePagePath } from "../explain/code-pages";
-import type { CheckedProject, CheckedView } from "./checked-project";
+import type { CheckedProject, CheckedView } from "./project-session";
 import { type EditorFinding, failureFindings, findingsOf } from "./findings";
 import { type Diagnostic, DiagnosticSeverity, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";

@@ -1,7 +1,7 @@
 import { changesText } from "../../planner/changes/changes-text";
 import type { SourcePosition } from "../../planner/changes/construct-place";
 import { printable } from "../../core/redaction/printable";
-import type { CheckedProject, CheckedView } from "./checked-project";
+import type { CheckedProject, CheckedView } from "./project-session";
 import { type Hover, MarkupKind, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 

@@ -1,15 +1,29 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type CheckSettings, checkStack } from "../check/check-stack";
+import type { AppFailure } from "../app-process/app-failure";
+import { type CheckSettings, checkStack, type StackCheck } from "../check/check-stack";
 import { currentSettings } from "../check/command";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
 import { failureOf } from "../invocation/failure";
+import type { Stack } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
 import { type RepeatedApp, withRepeatedApp } from "../synthesis/repeated-app";
 import { AppFailed } from "../synthesis/synthesize";
 import { SourceWatcher } from "../watch/source-watcher";
-import type { CheckedProject } from "./checked-project";
 import type { OpenDocuments } from "./open-documents";
+
+/** A stack, with what was found in it. */
+export interface CheckedView extends StackCheck {
+  readonly stack: Stack;
+}
+
+/** What is known about a project. */
+export interface CheckedProject {
+  /** As of the last run of the app that did not fail. */
+  readonly stacks: readonly CheckedView[];
+  /** Why the app has failed since. */
+  readonly failure?: AppFailure;
+}
 
 /** The time without a further key after which a text is read, in milliseconds. */
 const quietMs = 150;

@@ -4,11 +4,11 @@ import type { CheckSettings } from "../check/check-stack";
 import { Interruption } from "../exec/interruption";
 import { ExitCode } from "../invocation/exit-code";
 import { failureOf } from "../invocation/failure";
-import { codeActionsFor } from "./code-actions";
+import { codeActionsFor } from "./source-edits";
 import { diagnosticsOf, type PlacedDiagnostic } from "./diagnostics";
 import { hoverAt } from "./hover";
 import { OpenDocuments } from "./open-documents";
-import { Outlines } from "./outlines";
+import { Outlines } from "./source-outline";
 import { foreignProject, ProjectFolders } from "./project-folders";
 import { ProjectSession } from "./project-session";
 import {

@@ -1,5 +1,6 @@
 import type * as TypeScript from "typescript";
-import type { Range, TextEdit } from "./protocol";
+import type { PlacedDiagnostic } from "./diagnostics";
+import { type CodeAction, CodeActionKind, type Range, type TextEdit } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 
 /**
@@ -9,7 +10,7 @@ import type { SourceOutline } from "./source-outline";
  * @param creation the expression that creates it
  * @param statement writes the statement, with what refers to the construct
  */
-export function statementEdits(
+function statementEdits(
   outline: SourceOutline,
   creation: TypeScript.Expression,
   statement: (name: string) => string,
@@ -31,7 +32,7 @@ export function statementEdits(
  * Returns the edit that imports a function from where the construct is imported; undefined if it is there, or if that
  * place is not known.
  */
-export function importEdit(
+function importEdit(
   outline: SourceOutline,
   creation: TypeScript.NewExpression | TypeScript.CallExpression,
   name: string,
@@ -98,3 +99,43 @@ const insertion = (at: Range["start"], newText: string): TextEdit => ({
   range: { start: at, end: at },
   newText,
 });
+
+/** Returns what an editor can do about a diagnostic in a file. */
+export function codeActionsFor(
+  { shown, position, correction, code, rename }: PlacedDiagnostic,
+  uri: string,
+  outline: SourceOutline,
+): readonly CodeAction[] {
+  const creation = outline.creationAt(position.line - 1, position.column - 1);
+  if (creation === undefined) return [];
+  const action = (title: string, edits: readonly TextEdit[], isPreferred: boolean): CodeAction => ({
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [shown],
+    isPreferred,
+    edit: { changes: { [uri]: [...edits] } },
+  });
+  const actions: CodeAction[] = [];
+  if (correction !== undefined) {
+    const range = outline.stringIn(creation, correction.got);
+    const newText = JSON.stringify(correction.meant);
+    if (range !== undefined)
+      actions.push(action(`Change it to ${newText}`, [{ range, newText }], true));
+  }
+  if (rename !== undefined) {
+    const from = JSON.stringify(rename.from);
+    const edits = statementEdits(outline, creation, (name) => `${name}.moveFromId(${from});`);
+    if (edits !== undefined)
+      actions.push(action(`Keep ${rename.from}, which has moved`, edits, true));
+  }
+  if (code !== undefined) {
+    const edits = statementEdits(outline, creation, (name) => acknowledgement(name, code));
+    const imported = importEdit(outline, creation, "acknowledge");
+    const all = [...(imported === undefined ? [] : [imported]), ...(edits ?? [])];
+    if (edits !== undefined) actions.push(action(`Acknowledge ${code}`, all, false));
+  }
+  return actions;
+}
+
+const acknowledgement = (name: string, code: string): string =>
+  `acknowledge(${name}, ${JSON.stringify(code)}, "Say why this is intended.");`;

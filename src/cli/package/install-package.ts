@@ -9,8 +9,7 @@ import {
 import { writePackage } from "../provider-package/write-package";
 import { CommandError } from "../invocation/command-error";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
-import { providerFolder } from "./mirror";
-import { mirrorError } from "./mirror-error";
+import { providerFolder, mirrorError } from "./mirror";
 import { checkedPlatform } from "./platform";
 import { addressPartRule, isAddressPart, isProviderVersion } from "./provider-name";
 

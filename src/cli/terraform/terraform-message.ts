@@ -1,7 +1,6 @@
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
+import { detailOf, type Diagnostic } from "../../planner/changes/diagnostic";
 import { type Output, readOutputs } from "../../planner/changes/plan-document";
-import type { Diagnostic } from "../../planner/changes/diagnostic";
-import { readDiagnostic } from "./read-diagnostic";
 
 /** A line of `terraform -json`, with the parts that are used here. */
 export type TerraformMessage =
@@ -69,3 +68,27 @@ function parsed(line: string): Properties | undefined {
   const value = parsedJson(line);
   return isObject(value) && typeof value["type"] === "string" ? value : undefined;
 }
+
+/** Reads a diagnostic as Terraform writes it with `-json`. */
+export function readDiagnostic(value: unknown): Diagnostic {
+  const diagnostic: Properties = isObject(value) ? value : {};
+  const snippet: Properties = isObject(diagnostic["snippet"]) ? diagnostic["snippet"] : {};
+  const attribute = attributeIn(snippet);
+  const address =
+    textOf(diagnostic["address"]) || textOf(snippet["context"]).replace(/^resource\./, "");
+  return {
+    severity: diagnostic["severity"] === "warning" ? "warning" : "error",
+    summary: textOf(diagnostic["summary"]),
+    ...detailOf(textOf(diagnostic["detail"])),
+    ...(address !== "" && { address }),
+    ...(attribute !== undefined && { attribute }),
+  };
+}
+
+/** Returns the attribute whose value is marked in a line of a configuration in JSON. */
+function attributeIn({ code, highlight_start_offset: start }: Properties): string | undefined {
+  const before = typeof start === "number" ? textOf(code).slice(0, start) : "";
+  return /"(\w+)":\s*$/.exec(before)?.[1];
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

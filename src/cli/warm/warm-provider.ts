@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { isRecord, parsedJson } from "../../core/json/plain-json";
 import { type ProcessEnd, startServing } from "../../core/process/serving-process";
-import { tell } from "../invocation/failure";
-import { waitReader } from "./wait-reader";
 import { writeText } from "../../core/redaction/output";
+import { tell } from "../invocation/failure";
 
 /** A provider's process that serves several commands of Terraform. */
 export interface WarmProvider {
@@ -80,4 +80,29 @@ const howItEnded = ({ code, signal }: ProcessEnd): string =>
 function indented(text: string): string {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
   return lines.length === 0 ? "." : `:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}
+
+/** Shorter waits are over before anyone wonders. */
+const shownMs = 5_000;
+
+/**
+ * Reads a provider's log, and shows why the provider waits before it repeats a request. Terraform shows nothing of a
+ * provider's log while it runs.
+ *
+ * @param show receives the reason for a wait
+ */
+export function waitReader(show: (reason: string) => void): (text: string) => void {
+  let partial = "";
+  return (text) => {
+    const lines = `${partial}${text}`.split("\n");
+    partial = lines.pop() ?? "";
+    for (const line of lines) {
+      const entry = line.includes('"waitMs":') ? parsedJson(line) : undefined;
+      if (!isRecord(entry)) continue;
+      const { "@message": reason, waitMs } = entry;
+      if (typeof reason === "string" && typeof waitMs === "number" && waitMs >= shownMs) {
+        show(reason);
+      }
+    }
+  };
 }

@@ -1,5 +1,6 @@
+import { type FSWatcher, watch } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { FolderEvents } from "./folder-events";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
 /** The interval at which files are compared if the system tells nothing. */
@@ -100,5 +101,48 @@ export class SourceWatcher {
 
   #changed(now: SourceSnapshot): readonly string[] {
     return changedFiles(this.#known, now).filter((path) => !this.#written.has(path));
+  }
+}
+
+/** More folders are not watched: systems limit their number. */
+const maxFolders = 500;
+
+/** Notices at once that something happens in folders, where the system can tell. It may miss events. */
+class FolderEvents {
+  readonly #watchers: readonly FSWatcher[];
+  #happened = new AbortController();
+
+  /**
+   * @param folder the folder of a project
+   * @param files the paths of its files, in the folder
+   */
+  constructor(folder: string, files: Iterable<string>) {
+    const folders = new Set([...files].map((file) => join(folder, dirname(file)))).add(folder);
+    this.#watchers = [...folders].slice(0, maxFolders).flatMap((each) => this.#watch(each));
+  }
+
+  /** Waits for an event, or for the time if none happens. */
+  async next(timeMs: number, aborted: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([this.#happened.signal, aborted]);
+    await wait(timeMs, undefined, { signal }).catch(() => undefined);
+    if (this.#happened.signal.aborted) this.#happened = new AbortController();
+  }
+
+  close(): void {
+    for (const watcher of this.#watchers) watcher.close();
+  }
+
+  #watch(folder: string): readonly FSWatcher[] {
+    try {
+      const watcher = watch(folder, { persistent: false }, () => {
+        this.#happened.abort();
+      });
+      watcher.on("error", () => {
+        watcher.close();
+      });
+      return [watcher];
+    } catch {
+      return [];
+    }
   }
 }

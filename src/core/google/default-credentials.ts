@@ -1,10 +1,11 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { readSmallFile } from "../process/small-file";
+import { requestAccessToken } from "./access-token";
 import { type Credentials, googleUniverse } from "./credentials";
 import { GoogleError } from "./google-error";
-import { gcloudFolder } from "./gcloud-folder";
 import { readCredentialsFile } from "./read-credentials";
-import type { TokenServices } from "./token-request";
+import type { AccessToken, TokenServices } from "./token-request";
 
 /** The file in which Linux names the machine's maker. */
 const machineFile = "/sys/class/dmi/id/product_name";
@@ -13,7 +14,7 @@ const machineFile = "/sys/class/dmi/id/product_name";
 const fileVariable = "GOOGLE_APPLICATION_CREDENTIALS";
 
 /** The options of a search. */
-export interface DefaultSearch {
+interface DefaultSearch {
   /**
    * Uses only the file that a variable names, and nothing else on the machine: for services on this machine,
    * which need no credentials.
@@ -65,3 +66,85 @@ export async function findDefaultCredentials(
 }
 
 const isSet = (env: TokenServices["env"], name: string): boolean => (env[name] ?? "") !== "";
+
+/**
+ * Finds the project of credentials: the one in their file, else that of gcloud's configuration for a user who
+ * has logged in there, else the machine's. Undefined without a project.
+ */
+export async function defaultProject(
+  services: TokenServices,
+  credentials: Credentials,
+): Promise<string | undefined> {
+  if (credentials.project !== undefined) return credentials.project;
+  switch (credentials.type) {
+    case "impersonated_service_account":
+      return defaultProject(services, credentials.source);
+    case "authorized_user":
+    case "external_account_authorized_user":
+      return gcloudProject(services.env);
+    case "machine":
+      return machineProject(services);
+    default:
+      return undefined;
+  }
+}
+
+async function machineProject(services: TokenServices): Promise<string | undefined> {
+  const { readMetadata } = await import("./metadata-server.js");
+  try {
+    const answer = await readMetadata(services, "project/project-id");
+    const project = "absent" in answer ? "" : answer.body.toString("utf8").trim();
+    return /^[a-z\d.:-]{1,100}$/.test(project) ? project : undefined;
+  } catch (error) {
+    // The error for a missing project says how to set it.
+    if (error instanceof GoogleError && error.code === "METADATA") return undefined;
+    throw error;
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const maxBytes = 100_000;
+
+/** The folder in which gcloud keeps its configuration. */
+function gcloudFolder(env: Env): string {
+  const value = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
+  const named = value("CLOUDSDK_CONFIG");
+  if (named !== undefined) return named;
+  const applications = process.platform === "win32" ? value("APPDATA") : undefined;
+  if (applications !== undefined) return join(applications, "gcloud");
+  return join(value("HOME") ?? homedir(), ".config", "gcloud");
+}
+
+/**
+ * The project of gcloud's active configuration (`gcloud config set project`), read from its file; undefined
+ * without one.
+ *
+ * @see https://cloud.google.com/sdk/docs/configurations
+ */
+async function gcloudProject(env: Env): Promise<string | undefined> {
+  const folder = gcloudFolder(env);
+  // gcloud is not necessary: what cannot be read does not exist.
+  const read = (...path: readonly string[]) =>
+    readSmallFile(join(folder, ...path), maxBytes).catch(() => undefined);
+  const active = env["CLOUDSDK_ACTIVE_CONFIG_NAME"] ?? (await read("active_config")) ?? "default";
+  const name = active.trim();
+  if (!/^[a-z][a-z\d-]*$/.test(name)) return undefined;
+  const text = (await read("configurations", `config_${name}`)) ?? "";
+  const [, core = ""] = /^\[core\][^\S\n]*$([^]*?)(?=^\[|(?![^]))/m.exec(text) ?? [];
+  const project = /^project\s*=[^\S\n]*(\S+)[^\S\n]*$/m.exec(core)?.[1];
+  return project;
+}
+
+/**
+ * Gets an access token with the application default credentials; undefined if there are none.
+ *
+ * @throws GoogleError
+ */
+export async function defaultToken(
+  services: TokenServices,
+  search?: DefaultSearch,
+): Promise<AccessToken | undefined> {
+  const found = await findDefaultCredentials(services, search);
+  return found && requestAccessToken(services, found);
+}

@@ -1,4 +1,4 @@
-import { runSideBySide } from "../../../src/cli/deploy/side-by-side";
+import { runSideBySide } from "../../../src/cli/deploy/run-stacks";
 
 /** Items that end when the test says so. */
 class Jobs {

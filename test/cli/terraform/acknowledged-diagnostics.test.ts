@@ -6,7 +6,7 @@ import {
   withoutRepeated,
 } from "../../../src/cli/terraform/acknowledged-diagnostics";
 import { diagnosticText } from "../../../src/planner/changes/diagnostic";
-import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
+import { readDiagnostic } from "../../../src/cli/terraform/terraform-message";
 
 const code = "endpoint-without-network";
 

@@ -1,5 +1,5 @@
 import { diagnosticText } from "../../../src/planner/changes/diagnostic";
-import { readDiagnostic } from "../../../src/cli/terraform/read-diagnostic";
+import { readDiagnostic } from "../../../src/cli/terraform/terraform-message";
 
 const read = (parts: Readonly<Record<string, unknown>>): string =>
   diagnosticText(

@@ -1,4 +1,4 @@
-import { waitReader } from "../../../src/cli/warm/wait-reader";
+import { waitReader } from "../../../src/cli/warm/warm-provider";
 import { createLogger } from "../../../src/core/provider-kit/records/logging";
 
 test("shows the reasons for long waits in a provider's log, and nothing else", () => {

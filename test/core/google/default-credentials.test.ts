@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findDefaultCredentials } from "../../../src/core/google/default-credentials";
-import { defaultProject } from "../../../src/core/google/default-project";
+import {
+  findDefaultCredentials,
+  defaultProject,
+} from "../../../src/core/google/default-credentials";
 import { requestAccessToken } from "../../../src/core/google/access-token";
 import { googleErrorOf, paths, startGoogle } from "./google-services";
 

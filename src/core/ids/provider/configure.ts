@@ -95,7 +95,7 @@ export async function configure(config: Config, context: ConfigureContext): Prom
     async credentialsProject(signal) {
       if (credentials === "unknown") return UNKNOWN;
       if (credentials === "none") return undefined;
-      const { defaultProject } = await import("../../google/default-project.js");
+      const { defaultProject } = await import("../../google/default-credentials.js");
       return defaultProject(within(signal), credentials);
     },
   };

@@ -1,7 +1,7 @@
 import type { Values } from "../../schema/resource-rule";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { GrpcError } from "../wire/grpc/grpc-headers";
-import { messageOf } from "./acceptance/acceptance-failure";
+import { messageOf } from "./acceptance/report-check";
 import { DataSourceHarness } from "./data-source-harness";
 import { checkDestroyed, checkStored, FaultProblem, refuseBugs, succeeded } from "./fault-outcome";
 import type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
@@ -9,10 +9,9 @@ import type { FaultRun } from "./faults/explore-faults";
 import { isKill, type PlacedFault } from "./faults/fault";
 import { FaultGate } from "./faults/fault-gate";
 import { startFaultProxy } from "./faults/fault-proxy";
-import { createProviderClient, type ProviderClient } from "./provider-client";
+import { createProviderClient, type ProviderClient, openSocket } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";
 import type { ResourceResult, StoredResource } from "../core/resource-plan";
-import { openSocket } from "./start-provider";
 import { createTerraformHarness } from "./terraform-harness";
 import type { WarmProcess } from "./terraform/served-provider";
 

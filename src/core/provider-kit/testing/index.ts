@@ -1,4 +1,4 @@
-export { AcceptanceFailure } from "./acceptance/acceptance-failure";
+export { AcceptanceFailure } from "./acceptance/report-check";
 export type {
   AcceptanceState,
   AcceptanceStep,
@@ -48,7 +48,7 @@ export {
   type StartedProvider,
   openSocket,
   startProvider,
-} from "./start-provider";
+} from "./provider-client";
 export {
   createTerraformHarness,
   TerraformHarness,

@@ -4,8 +4,7 @@ import { type Certificate, createCertificate, toPem } from "../host/connection/c
 import { magicCookie, protocolVersion } from "../host/connection/handshake";
 import type { Environment } from "../records/logging";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
-import { type ProviderClient, createProviderClient } from "./provider-client";
-import { openSocket } from "./start-provider";
+import { type ProviderClient, createProviderClient, openSocket } from "./provider-client";
 
 /** The handshake line that a provider prints on standard output. */
 export interface Handshake {

@@ -1,4 +1,4 @@
-import { schemaOf } from "../../../../src/core/provider-kit/testing/declared-schema";
+import { schemaOf } from "../../../../src/core/provider-kit/testing/wire-values";
 import { proposedState } from "../../../../src/core/provider-kit/core/proposed-state";
 import {
   type Attributes,

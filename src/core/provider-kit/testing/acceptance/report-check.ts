@@ -4,7 +4,6 @@ import {
   type TerraformFailure,
   type TerraformReport,
 } from "../terraform/terraform-report";
-import { expectNone } from "./acceptance-failure";
 import { shown } from "./match";
 
 /** @throws Error unless a plan has the expected actions. Reads of data sources do not count. */
@@ -49,3 +48,25 @@ export function checkError(failure: TerraformFailure, expected: string | RegExp)
     cause: failure,
   });
 }
+
+/** The error for a failed step of an acceptance test. The message names the step and the problem. */
+export class AcceptanceFailure extends Error {
+  override readonly name = "AcceptanceFailure";
+
+  constructor(
+    /** The name of the step, such as `step 2 of 3`. */
+    readonly step: string,
+    message: string,
+  ) {
+    super(`${step}: ${message}`);
+  }
+}
+
+/** @throws Error with a line for each problem, if there are any */
+export function expectNone(what: string, problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  throw new Error([what, ...problems.map((problem) => `  ${problem}`)].join("\n"));
+}
+
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

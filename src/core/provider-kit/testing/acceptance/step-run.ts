@@ -8,9 +8,8 @@ import {
   type TerraformValues,
 } from "../terraform/terraform-report";
 import { planFile, type TerraformProject } from "../terraform/terraform-project";
-import { expectNone } from "./acceptance-failure";
+import { expectNone, changesOf, checkActions, checkError, checkIsChanged } from "./report-check";
 import { canonical, differingNames, mismatches, shown } from "./match";
-import { changesOf, checkActions, checkError, checkIsChanged } from "./report-check";
 import type {
   AcceptanceState,
   AcceptanceStep,

@@ -1,6 +1,6 @@
 import { Redactor } from "../../../redaction/redactor";
 import { TerraformProject, type TerraformProjectOptions } from "../terraform/terraform-project";
-import { AcceptanceFailure, messageOf } from "./acceptance-failure";
+import { AcceptanceFailure, messageOf } from "./report-check";
 import type { AcceptanceStep } from "./step";
 import { StepRun } from "./step-run";
 

@@ -89,7 +89,7 @@ export async function googleCredentials(
   // Outside of Google, another machine could have the metadata server's address, and asking it takes seconds.
   const careful = { METADATA_SERVER_DETECTION: "bios-only", ...settings.env };
   const env = isMetadataNamed(settings.env) ? settings.env : careful;
-  const { defaultToken } = await import("../../../google/default-token.js");
+  const { defaultToken } = await import("../../../google/default-credentials.js");
   try {
     const found = await defaultToken({ http, env, redact, now, context }, { productFile });
     if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { defaultToken } from "../../../google/default-token";
+import { defaultToken } from "../../../google/default-credentials";
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import { renewedValue } from "../../../http/renewed-value";

@@ -1,4 +1,4 @@
-import { defaultToken } from "../../../google/default-token";
+import { defaultToken } from "../../../google/default-credentials";
 import { GoogleError } from "../../../google/google-error";
 import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
 import { ServiceError, type ServiceErrorCode } from "./call-service";
