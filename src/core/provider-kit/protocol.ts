@@ -7,4 +7,4 @@ export { createLogger } from "./records/logging";
 export { embedProvider } from "./host/embed";
 export { type Reattached, startReattach } from "./host/reattach";
 export { type Route, unary } from "./wire/grpc/grpc-route";
-export { type BlockInit, type Diagnostic, providerMethods } from "./wire/tfplugin6/tfplugin6";
+export { type BlockInit, providerMethods } from "./wire/tfplugin6/tfplugin6";

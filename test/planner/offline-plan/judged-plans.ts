@@ -6,12 +6,16 @@ import { ProviderCatalog } from "../../../src/planner/offline-plan/catalog";
 import { readConfiguration } from "../../../src/planner/offline-plan/configuration";
 import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
 import type { JsonResourceChange } from "../../../src/planner/offline-plan/plan-json";
-import { planOffline, providerNames } from "../../../src/planner/offline-plan/planner";
+import {
+  assumedState,
+  planOffline,
+  providerNames,
+} from "../../../src/planner/offline-plan/planner";
 import { emptyState, readState } from "../../../src/planner/offline-plan/state";
 import { providerRoutes } from "../../../src/core/provider-kit/server/calls/routes";
 import { TerraformProject } from "../../../src/core/provider-kit/testing";
 import { provider as workspaceProvider } from "../../../src/core/workspace/provider-definition";
-import { differencesOf, type JsonPlan } from "./plan-differences";
+import { changeDifferences, differencesOf, type JsonPlan } from "./plan-differences";
 
 const sources = {
   ids: "trivet.local/trivet/ids",
@@ -24,6 +28,11 @@ const routes = new Map([
   [sources.workspace, providerRoutes(workspaceProvider, env)],
 ]);
 const catalog = ProviderCatalog.of((source) => routes.get(source as typeof sources.ids));
+
+async function configured(stack: object) {
+  const configuration = readConfiguration(stack);
+  return { configuration, providers: await catalog.start(providerNames(configuration)) };
+}
 
 /** A plan of ours that is compared with that of Terraform. */
 interface JudgedPlan {
@@ -120,8 +129,12 @@ export class JudgedPlans {
     await this.#project.apply();
   }
 
-  /** @throws TerraformFailure when the stack cannot be deployed */
-  async deploy(stack: object): Promise<void> {
+  /**
+   * @param values those of variables, which only Terraform is given
+   * @throws TerraformFailure when the stack cannot be deployed
+   */
+  async deploy(stack: object, values: Json = {}): Promise<void> {
+    await writeFile(join(this.#project.folder, "terraform.tfvars.json"), JSON.stringify(values));
     await this.#project.write(this.#withProviders(stack));
     await this.#project.apply("-refresh=false");
   }
@@ -168,6 +181,23 @@ export class JudgedPlans {
     };
   }
 
+  /**
+   * Plans a stack in place of the one that is deployed, without its state and its variables.
+   *
+   * @returns the differences from Terraform in what changes
+   */
+  async planStandIns(deployed: object, changed: object): Promise<readonly string[]> {
+    const stack = this.#withProviders(changed);
+    await this.#project.write(stack);
+    const theirs = await this.#terraformPlan();
+    const before = await configured(this.#withProviders(deployed));
+    const { state, diagnostics } = await assumedState(before);
+    const ours = await planOffline({ ...(await configured(stack)), state });
+    const errors = [...diagnostics, ...ours.diagnostics];
+    if (Array.isArray(theirs) || errors.length > 0) return [JSON.stringify([theirs, errors])];
+    return changeDifferences(theirs, ours);
+  }
+
   #differences(theirs: JsonPlan | Refusal[], ours: OfflinePlan): readonly string[] {
     const ourErrors = ours.diagnostics.filter(({ severity }) => severity === "ERROR");
     if (Array.isArray(theirs)) {
@@ -197,13 +227,11 @@ export class JudgedPlans {
   }
 
   async #ownPlan(stack: object): Promise<OfflinePlan> {
-    const configuration = readConfiguration(stack);
-    const providers = await catalog.start(providerNames(configuration));
     const text = await readFile(join(this.#project.folder, "terraform.tfstate"), "utf8").catch(
       () => undefined,
     );
     const state = text === undefined ? emptyState : readState(JSON.parse(text));
-    return await planOffline({ configuration, state, providers });
+    return await planOffline({ ...(await configured(stack)), state });
   }
 
   #withProviders(stack: object): object {

@@ -7,6 +7,57 @@ export interface JsonPlan {
   readonly output_changes?: OfflinePlan["outputChanges"];
 }
 
+function pairsOf({ resource_changes: theirs = [] }: JsonPlan, ours: OfflinePlan) {
+  const byKey = (changes: readonly JsonResourceChange[]) =>
+    new Map(changes.map((each) => [`${each.address}${each.deposed ?? ""}`, each]));
+  const [left, right] = [byKey(theirs), byKey(ours.resourceChanges)];
+  const keys = [...new Set([...left.keys(), ...right.keys()])];
+  return keys.map((key) => [key, left.get(key), right.get(key)] as const);
+}
+
+const facts = (each: JsonResourceChange | undefined) =>
+  each && [
+    each.change.actions,
+    // They are a set: Terraform sorts them by their hashes.
+    (each.change.replace_paths ?? []).map((path) => JSON.stringify(path)).toSorted(),
+    each.previous_address,
+    each.action_reason,
+  ];
+
+/** Returns the differences in what changes, whatever the values are. */
+export function changeDifferences(theirs: JsonPlan, ours: OfflinePlan): readonly string[] {
+  const outputs = Object.keys(theirs.output_changes ?? {}).map(
+    (name) => [`output ${name}`, theirs.output_changes?.[name], ours.outputChanges[name]] as const,
+  );
+  const rows = [
+    ...pairsOf(theirs, ours).map(
+      ([key, their, our]) =>
+        [
+          key,
+          [facts(their), attributesOf(their?.change)],
+          [facts(our), attributesOf(our?.change)],
+        ] as const,
+    ),
+    ...outputs.map(([key, their, our]) => [key, their?.actions, our?.actions] as const),
+  ].map(([key, ...both]) => [key, ...both.map((each) => JSON.stringify(each))]);
+  return rows.flatMap(([key = "", their = "", our = ""]) =>
+    their === our ? [] : [`${key}: ${their} but we say ${our}`],
+  );
+}
+
+/** The attributes that change. All of a destroyed object do. */
+function attributesOf(change: Change | undefined): readonly string[] {
+  if (String(change?.actions) === "delete") return [];
+  const [before, after, unknown] = [change?.before, change?.after, change?.after_unknown].map(
+    (each) => leaves(each),
+  );
+  const paths = new Set([before, after, unknown].flatMap((each) => [...(each?.keys() ?? [])]));
+  const found = [...paths].filter(
+    (path) => before?.get(path) !== after?.get(path) || unknown?.has(path) === true,
+  );
+  return [...new Set(found.map((path) => path.split(".")[1] ?? ""))].toSorted();
+}
+
 /**
  * Returns the differences of a plan from that of Terraform.
  *
@@ -18,19 +69,7 @@ export function differencesOf(
   noteUnknown: (attribute: string) => void,
 ): readonly string[] {
   const found: string[] = [];
-  const byKey = (changes: readonly JsonResourceChange[]) =>
-    new Map(changes.map((each) => [`${each.address}${each.deposed ?? ""}`, each]));
-  const [left, right] = [byKey(theirs.resource_changes ?? []), byKey(ours.resourceChanges)];
-  for (const key of new Set([...left.keys(), ...right.keys()])) {
-    const [their, our] = [left.get(key), right.get(key)];
-    const facts = (each: JsonResourceChange | undefined) =>
-      each && [
-        each.change.actions,
-        // They are a set: Terraform sorts them by their hashes.
-        (each.change.replace_paths ?? []).map((path) => JSON.stringify(path)).toSorted(),
-        each.previous_address,
-        each.action_reason,
-      ];
+  for (const [key, their, our] of pairsOf(theirs, ours)) {
     if (JSON.stringify(facts(their)) !== JSON.stringify(facts(our))) {
       found.push(
         `${key}: ${JSON.stringify(facts(their))} but we say ${JSON.stringify(facts(our))}`,

@@ -2,7 +2,8 @@ import { TerraformFailure } from "../../../src/core/provider-kit/testing";
 import { sample } from "../../all-tests";
 import { JudgedPlans } from "./judged-plans";
 import { randomRules } from "./random-rules";
-import { type RandomStack, randomStack } from "./random-stack";
+import { type Json, type RandomStack, randomStack } from "./random-stack";
+import { hiddenValues, randomStandIns } from "./random-stand-ins";
 
 /** The seeds of the stacks. FIRST_STACK and STACKS choose others. */
 const first = Number(process.env["FIRST_STACK"] ?? 1);
@@ -28,16 +29,20 @@ afterAll(async () => {
   await plans.close();
 });
 
-const kinds = { "random stacks": randomStack, "small stacks of core's rules": randomRules };
-const rows = Object.entries(kinds).flatMap(([what, make]) =>
-  batches.map((batch) => [what, batch[0], batch, make] as const),
+const kinds = {
+  "random stacks": (seed: number) => compared(randomStack(seed)),
+  "small stacks of core's rules": (seed: number) => compared(randomRules(seed)),
+  "stacks of unknown values": (seed: number) => comparedStandIns(randomStandIns(seed)),
+};
+const rows = Object.entries(kinds).flatMap(([what, compare]) =>
+  batches.map((batch) => [what, batch[0], batch, compare] as const),
 );
 
-test.each(rows)("plans %s from %d on as Terraform does", async (_, _first, batch, make) => {
+test.each(rows)("plans %s from %d on as Terraform does", async (_, _first, batch, compare) => {
   const differences: string[] = [];
   let planned = 0;
   for (const seed of batch) {
-    const found = await compared(make(seed));
+    const found = await compare(seed);
     if (found === undefined) continue;
     planned += 1;
     differences.push(...found.map((text) => `stack ${seed}: ${text}`));
@@ -53,11 +58,23 @@ async function compared({
 }: RandomStack): Promise<readonly string[] | undefined> {
   await plans.clear();
   const { differences } = await plans.plan(deployed);
+  if (!(await isDeployed(deployed))) return differences.length > 0 ? differences : undefined;
+  return [...differences, ...(await plans.plan(changed)).differences];
+}
+
+/** The same for stacks whose state and variables only Terraform has. */
+async function comparedStandIns({ deployed, changed }: RandomStack) {
+  await plans.clear();
+  if (!(await isDeployed(deployed, hiddenValues))) return undefined;
+  return await plans.planStandIns(deployed, changed);
+}
+
+async function isDeployed(stack: object, values?: Json): Promise<boolean> {
   try {
-    await plans.deploy(deployed);
+    await plans.deploy(stack, values);
+    return true;
   } catch (error) {
-    if (error instanceof TerraformFailure) return differences.length > 0 ? differences : undefined;
+    if (error instanceof TerraformFailure) return false;
     throw error;
   }
-  return [...differences, ...(await plans.plan(changed)).differences];
 }
