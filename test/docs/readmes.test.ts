@@ -44,6 +44,24 @@ test("a README names only what exists", () => {
   expect(wrong).toEqual([]);
 });
 
+test("each of the five journeys has at most ten stops, at files that exist", () => {
+  const page = readFileSync(join(root, "docs/contributing.md"), "utf8");
+  const [, section = ""] = /^## Five journeys\n([^]*?)^## /m.exec(page) ?? [];
+  const journeys = section.split(/^### .*$/m).slice(1);
+  expect(journeys).toHaveLength(5);
+  const folders = ["", "src/core", "src/core/signing"].map((folder) => join(root, folder));
+  for (const journey of journeys) {
+    expect(journey.match(/^\d+\. /gm)?.length).toBeLessThanOrEqual(10);
+    const names = [...journey.matchAll(/`([\w/-]+\.ts)`/g)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(5);
+    const missing = names.filter(
+      (name) =>
+        !roomFiles.includes(name) && !folders.some((folder) => existsSync(join(folder, name))),
+    );
+    expect(missing).toEqual([]);
+  }
+});
+
 test("a folder with more than five files has a README", () => {
   const counts = new Map<string, number>();
   for (const folder of files.map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
