@@ -1,8 +1,8 @@
 // Copies an image, and prints the peak memory of the process, the bytes that it sent, and its CPU
 // time: `copy host/path@sha256:… host/path`; also layouts.
-import { createRegistryClient } from "../../src/core/signing/oci/registry/client";
+import { createRegistryClient, withLayouts } from "../../src/core/signing/oci/registry/client";
 import { copyImage } from "../../src/core/signing/copy/copy-image";
-import { withLayouts } from "../../src/core/signing/oci/layout/layout-client";
+import { createLayoutClient } from "../../src/core/signing/oci/layout/layout-client";
 import {
   parseDestination,
   parseDigestImage,
@@ -14,7 +14,7 @@ async function main(source: string, destination: string): Promise<void> {
   const from = parseDigestImage(source);
   const to = parseDestination(destination);
   if ("problem" in from || "problem" in to) throw new Error(`${source} ${destination}`);
-  const client = withLayouts(createRegistryClient());
+  const client = withLayouts(createRegistryClient(), () => Promise.resolve(createLayoutClient()));
   const { sentBytes } = await copyImage(from, to, { client, context: anHour() });
   await client.close();
   const { user, system } = process.cpuUsage();

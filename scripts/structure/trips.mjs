@@ -102,6 +102,40 @@ const steps = {
     };
     return applying(local, "signing", "sign", settings, { image: sampleImage });
   },
+  "an image verified": async () => {
+    const local = await startLocal("signing", "--port", "0", "--sample-image", "app");
+    const { addresses, files, sampleImage } = local.ready;
+    const settings = {
+      fulcioUrl: addresses.certificateAuthority,
+      rekorUrl: addresses.transparencyLog,
+      trustedRoot: files.trustedRoot,
+      identityToken: (await readFile(files.identityToken, "utf8")).trim(),
+    };
+    const { harness, declarationOf, end } = await serving(local, "signing", settings);
+    const resource = harness.resource(declarationOf("sign"));
+    const signed = await resource.apply(await resource.plan({ image: sampleImage }));
+    fail(signed.diagnostics);
+    const policy = JSON.stringify({
+      apiVersion: "policy.sigstore.dev/v1beta1",
+      kind: "ClusterImagePolicy",
+      metadata: { name: "signed" },
+      spec: {
+        images: [{ glob: "**" }],
+        authorities: [
+          {
+            keyless: {
+              url: addresses.certificateAuthority,
+              identities: [{ issuerRegExp: ".*", subjectRegExp: ".*" }],
+            },
+            ctlog: { url: addresses.transparencyLog },
+          },
+        ],
+      },
+    });
+    const verify = harness.dataSource(declarationOf("verify"));
+    const config = { image: sampleImage, policy };
+    return { run: async () => fail((await verify.read(config)).diagnostics), end };
+  },
 };
 
 /** @param {string} slice */
@@ -120,6 +154,21 @@ function stackWith(slice) {
  * @returns {Promise<Step>}
  */
 async function applying(local, slice, room, settings, config) {
+  const { harness, declarationOf, end } = await serving(local, slice, settings);
+  const resource = harness.resource(declarationOf(room));
+  const change = await resource.plan(config);
+  fail(change.diagnostics);
+  return { run: async () => fail((await resource.apply(change)).diagnostics), end };
+}
+
+/**
+ * A configured provider, and Terraform's side of it.
+ *
+ * @param {{ stop: () => Promise<void> }} local
+ * @param {string} slice
+ * @param {object} settings
+ */
+async function serving(local, slice, settings) {
   const { createTerraformHarness, startProvider } = require(
     join(compiled, "core/provider-kit/testing/index.js"),
   );
@@ -128,18 +177,14 @@ async function applying(local, slice, room, settings, config) {
   const { [`${slice}Provider`]: declaration } = require(
     join(compiled, "core", slice, "provider/declare.js"),
   );
-  const { [room]: resourceDeclaration } = require(
-    join(compiled, "core", slice, room, "declare.js"),
-  );
   const env = { HOME: "/nowhere", NO_GCE_CHECK: "true" };
   const started = await startProvider(providerRoutes(definition, env), { env });
   const harness = createTerraformHarness(started);
   fail(await harness.configure(declaration, settings));
-  const resource = harness.resource(resourceDeclaration);
-  const change = await resource.plan(config);
-  fail(change.diagnostics);
   return {
-    run: async () => fail((await resource.apply(change)).diagnostics),
+    harness,
+    /** @param {string} room */
+    declarationOf: (room) => require(join(compiled, "core", slice, room, "declare.js"))[room],
     end: async () => {
       started.close();
       await local.stop();

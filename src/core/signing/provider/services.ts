@@ -9,12 +9,12 @@ import {
   type Unknown,
   UNKNOWN,
 } from "../../provider-kit";
-import { withLayouts } from "../oci/layout/layout-client";
 import {
   createRegistryClient,
   registryAccess,
   type RegistryAccess,
   type RegistryClient,
+  withLayouts,
 } from "../oci/registry/client";
 import { identitySource } from "../sigstore/service/identity-source";
 import type { IdentitySource } from "../sigstore/service/identity-token";
@@ -129,7 +129,10 @@ export function signingServices(
         redact,
         ...registryAccess(knownRegistries(config), { ...keySettings, homeFolder: homedir() }),
       }),
-      { log },
+      async () => {
+        const { createLayoutClient } = await import("../oci/layout/layout-client.js");
+        return createLayoutClient({ log });
+      },
     ),
     identity,
     signer: signerSource({ http, identity, now: Date.now }),

@@ -5,8 +5,8 @@ import {
   type RegistryAccess,
   createRegistryClient,
   type RegistryClient,
+  withLayouts,
 } from "../oci/registry/client";
-import { withLayouts } from "../oci/layout/layout-client";
 import { layoutKindOf } from "../oci/reference/image-name";
 import type { ImageVerdict } from "../policy/image-verdict";
 import { loadTrust } from "../sigstore/trust/load-trust";
@@ -83,6 +83,7 @@ export class ImageVerifier {
         http: this.#http,
         ...registryAccess(registries, { ...this.#cloud(), homeFolder }),
       }),
+      async () => (await import("../oci/layout/layout-client.js")).createLayoutClient(),
     );
   }
 

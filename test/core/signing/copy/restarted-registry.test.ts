@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { copyImage } from "../../../../src/core/signing/copy/copy-image";
-import { withLayouts } from "../../../../src/core/signing/oci/layout/layout-client";
 import type { Repository } from "../../../../src/core/signing/oci/reference/image-name";
-import { newLayout } from "../oci/layout/layouts";
+import { clientWithLayouts, newLayout } from "../oci/layout/layouts";
 import {
   contextOf,
   failureOf,
@@ -27,7 +26,7 @@ async function open(random = 0, layout?: Repository) {
   const source = await startRestarted(registry, clock);
   const destination = await startRestarted(await openRegistry("ours"), clock);
   const settings = { clock, random: () => random };
-  const client = withLayouts(openClient(settings), settings);
+  const client = clientWithLayouts(openClient(settings), settings);
   const from = { registry: source.host, path: "lab/app", digest: image.digest };
   const to = layout ?? { registry: destination.host, path: "mirror/app" };
   return {

@@ -4,13 +4,12 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { copyImage } from "../../../../src/core/signing/copy/copy-image";
 import type { QuirkName } from "../../../../src/local/signing/registry/quirks";
-import { withLayouts } from "../../../../src/core/signing/oci/layout/layout-client";
 import { layerArtifacts } from "../../../../src/core/signing/sigstore/format/manifest";
 import { verifyImage } from "../../../../src/core/signing/verify";
 import { skippedWithout } from "../../../on-path";
 import { findCosign } from "../../../local/signing/outside-cosign";
 import { temporaryFolder } from "../../../local/signing/local-services";
-import { newLayout } from "../oci/layout/layouts";
+import { clientWithLayouts, newLayout } from "../oci/layout/layouts";
 import { policyText } from "../provider/signing";
 import { inTime, openBench } from "../sign/signing-bench";
 import { nameOf } from "../tree/trees";
@@ -44,7 +43,7 @@ skippedWithout(cosign === undefined ? ["cosign 3"] : [], "nothing is signed in i
   expect(await verifyImage({ ...request, image: nameOf(image) })).toMatchObject({ accepted: true });
 
   const layout = newLayout("oci:");
-  const client = withLayouts(registry);
+  const client = clientWithLayouts(registry);
   await copyImage(image, layout, { client, context: inTime() });
   const copied = `oci:${layout.path}`;
   expect(await verifyImage({ ...request, image: copied })).toMatchObject({ accepted: true });

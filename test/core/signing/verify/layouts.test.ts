@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { copyImage } from "../../../../src/core/signing/copy/copy-image";
-import { withLayouts } from "../../../../src/core/signing/oci/layout/layout-client";
 import { formatRepository } from "../../../../src/core/signing/oci/reference/image-name";
 import { ImageVerifier, verifyImage } from "../../../../src/core/signing/verify";
 import { attest, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
-import { layoutKinds, newLayout } from "../oci/layout/layouts";
+import { clientWithLayouts, layoutKinds, newLayout } from "../oci/layout/layouts";
 import { email, policyText } from "../provider/signing";
 
 /** An image that is signed in each format and attested, copied to a layout, while nothing else runs any more. */
@@ -17,7 +16,7 @@ async function openLayout(kind: (typeof layoutKinds)[number]) {
   for (const format of ["legacy", "bundle"] as const) await sign(bench, person, image, { format });
   await attest(bench, person, image, { format: "bundle" });
   const layout = newLayout(kind);
-  const client = withLayouts(bench.registry);
+  const client = clientWithLayouts(bench.registry);
   await copyImage(image, layout, { client, context: inTime(), tags: ["1.4"] });
   const trustedRoot = readFileSync(bench.local.files.trustedRoot, "utf8");
   const policy = (spec: object = {}) => policyText(bench.local, spec);

@@ -15,7 +15,7 @@ import {
   isDigest,
 } from "../reference/descriptor";
 import { isAboutContent, lastOf, RegistryError, registryRetry } from "../registry/registry-error";
-import { formatRepository, isLayout, type Repository } from "../reference/image-name";
+import { formatRepository, type Repository } from "../reference/image-name";
 import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
 import type { RegistryClient } from "../registry/client";
 import {
@@ -50,7 +50,7 @@ interface LayoutSettings {
  * A client for image layouts on this machine, with the same interface and checks as the client for registries. Nothing in a
  * layout is removed.
  */
-function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
+export function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
   const { clock = systemClock, random = Math.random, log } = settings;
   const layouts = new Layouts(clock);
   const manifests = layoutManifests(layouts);
@@ -262,37 +262,3 @@ function changeIndex(
 }
 
 const blobName = (digest: Digest): string => `blobs/${algorithmOf(digest)}/${hexOf(digest)}`;
-
-/** Adds image layouts on this machine to a client for registries, so that both are read and written in the same way. */
-export function withLayouts(registry: RegistryClient, settings?: LayoutSettings): RegistryClient {
-  let layouts: RegistryClient | undefined;
-  const at = (repository: Repository): RegistryClient =>
-    isLayout(repository) ? (layouts ??= createLayoutClient(settings)) : registry;
-  return {
-    manifests: {
-      get: (place, ...rest) => at(place).manifests.get(place, ...rest),
-      head: (place, ...rest) => at(place).manifests.head(place, ...rest),
-      put: (place, ...rest) => at(place).manifests.put(place, ...rest),
-      remove: (place, ...rest) => at(place).manifests.remove(place, ...rest),
-    },
-    blobs: {
-      get: (place, ...rest) => at(place).blobs.get(place, ...rest),
-      stream: (place, ...rest) => at(place).blobs.stream(place, ...rest),
-      has: (place, ...rest) => at(place).blobs.has(place, ...rest),
-    },
-    uploads: {
-      put: (place, ...rest) => at(place).uploads.put(place, ...rest),
-      push: (place, ...rest) => at(place).uploads.push(place, ...rest),
-      mount: (place, ...rest) => at(place).uploads.mount(place, ...rest),
-    },
-    referrers: {
-      list: (place, ...rest) => at(place).referrers.list(place, ...rest),
-      canRemove: (place, ...rest) => at(place).referrers.canRemove(place, ...rest),
-      add: (place, ...rest) => at(place).referrers.add(place, ...rest),
-      remove: (place, ...rest) => at(place).referrers.remove(place, ...rest),
-    },
-    updateTag: (place, ...rest) => at(place).updateTag(place, ...rest),
-    writeImage: (place, ...rest) => at(place).writeImage(place, ...rest),
-    close: () => registry.close(),
-  };
-}

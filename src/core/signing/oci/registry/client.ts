@@ -7,7 +7,7 @@ import {
 import { createHttpClient, type HttpClient } from "../../../http/client";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import type { Descriptor } from "../reference/descriptor";
-import { canonicalRegistry, type Repository } from "../reference/image-name";
+import { canonicalRegistry, type Repository, isLayout } from "../reference/image-name";
 import { Authorization } from "./authorization";
 import { type BlobCalls, Blobs, Uploads } from "./blobs";
 import { cloudCredentials } from "./cloud-credentials";
@@ -136,5 +136,46 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
     updateTag: update,
     writeImage: (_repository, _image, _context, work) => work(),
     close: () => http.close(),
+  };
+}
+
+/**
+ * Adds image layouts on this machine to a client for registries, so that both are read and written in the same way.
+ *
+ * @param open opens the client for layouts, once the first is used
+ */
+export function withLayouts(
+  registry: RegistryClient,
+  open: () => Promise<RegistryClient>,
+): RegistryClient {
+  let layouts: Promise<RegistryClient> | undefined;
+  const at = async (repository: Repository): Promise<RegistryClient> =>
+    isLayout(repository) ? (layouts ??= open()) : registry;
+  return {
+    manifests: {
+      get: async (place, ...rest) => (await at(place)).manifests.get(place, ...rest),
+      head: async (place, ...rest) => (await at(place)).manifests.head(place, ...rest),
+      put: async (place, ...rest) => (await at(place)).manifests.put(place, ...rest),
+      remove: async (place, ...rest) => (await at(place)).manifests.remove(place, ...rest),
+    },
+    blobs: {
+      get: async (place, ...rest) => (await at(place)).blobs.get(place, ...rest),
+      stream: async (place, ...rest) => (await at(place)).blobs.stream(place, ...rest),
+      has: async (place, ...rest) => (await at(place)).blobs.has(place, ...rest),
+    },
+    uploads: {
+      put: async (place, ...rest) => (await at(place)).uploads.put(place, ...rest),
+      push: async (place, ...rest) => (await at(place)).uploads.push(place, ...rest),
+      mount: async (place, ...rest) => (await at(place)).uploads.mount(place, ...rest),
+    },
+    referrers: {
+      list: async (place, ...rest) => (await at(place)).referrers.list(place, ...rest),
+      canRemove: async (place, ...rest) => (await at(place)).referrers.canRemove(place, ...rest),
+      add: async (place, ...rest) => (await at(place)).referrers.add(place, ...rest),
+      remove: async (place, ...rest) => (await at(place)).referrers.remove(place, ...rest),
+    },
+    updateTag: async (place, ...rest) => (await at(place)).updateTag(place, ...rest),
+    writeImage: async (place, ...rest) => (await at(place)).writeImage(place, ...rest),
+    close: () => registry.close(),
   };
 }

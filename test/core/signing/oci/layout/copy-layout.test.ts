@@ -13,8 +13,7 @@ import {
   pushImage,
   pushReferrer,
 } from "../registry/registries";
-import { withLayouts } from "../../../../../src/core/signing/oci/layout/layout-client";
-import { layoutKinds, listed, newLayout, openSource, tagsOf } from "./layouts";
+import { clientWithLayouts, layoutKinds, listed, newLayout, openSource, tagsOf } from "./layouts";
 
 const context = contextOf();
 
@@ -40,7 +39,7 @@ describe.each(layoutKinds)("a layout (%s)", (kind) => {
       warnings: [],
     });
     // Another client: nothing is kept in memory.
-    const reader = withLayouts(openClient());
+    const reader = clientWithLayouts(openClient());
     const there = { registry: await openRegistry("ours"), path: "mirror/app" };
     const back = await copyImage({ ...layout, digest: index.digest }, there, {
       client: reader,
@@ -129,7 +128,7 @@ describe.each(layoutKinds)("a layout (%s)", (kind) => {
     await Promise.all(
       images.map(({ digest }, number) =>
         copyImage({ ...repository, digest }, layout, {
-          client: withLayouts(openClient()),
+          client: clientWithLayouts(openClient()),
           context,
           tags: [String(names[number])],
         }),

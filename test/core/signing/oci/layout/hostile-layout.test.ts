@@ -16,9 +16,15 @@ import { basename, dirname, join } from "node:path";
 import { copyImage } from "../../../../../src/core/signing/copy/copy-image";
 import { hexOf, type Digest } from "../../../../../src/core/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../../src/core/signing/oci/reference/image-name";
-import { withLayouts } from "../../../../../src/core/signing/oci/layout/layout-client";
 import { contextOf, failureOf, openClient } from "../registry/registries";
-import { layoutKinds, listed, newFolder, newLayout, openSource } from "./layouts";
+import {
+  clientWithLayouts,
+  layoutKinds,
+  listed,
+  newFolder,
+  newLayout,
+  openSource,
+} from "./layouts";
 
 const context = contextOf();
 
@@ -185,7 +191,7 @@ test.each(layoutKinds)(
     const cancelled = { ...context, signal: AbortSignal.abort() };
     const late = { ...context, deadline: Date.now() - 1 };
     // A client that has read nothing yet.
-    const fresh = () => withLayouts(openClient());
+    const fresh = () => clientWithLayouts(openClient());
     const { size, mediaType, digest } = one;
     for (const [ended, code] of [
       [cancelled, "CANCELLED"],

@@ -1,7 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { withLayouts } from "../../../../../src/core/signing/oci/layout/layout-client";
+import { createLayoutClient } from "../../../../../src/core/signing/oci/layout/layout-client";
+import {
+  type RegistryClient,
+  withLayouts,
+} from "../../../../../src/core/signing/oci/registry/client";
 import { tagOfDigest, type Digest } from "../../../../../src/core/signing/oci/reference/descriptor";
 import type { Repository } from "../../../../../src/core/signing/oci/reference/image-name";
 import { closeAfterTest } from "../../../http/close-after-test";
@@ -19,6 +23,12 @@ export function newFolder(): string {
   return folder;
 }
 
+/** A client for registries that also reads and writes layouts. */
+export const clientWithLayouts = (
+  registry: RegistryClient,
+  settings?: Parameters<typeof createLayoutClient>[0],
+): RegistryClient => withLayouts(registry, () => Promise.resolve(createLayoutClient(settings)));
+
 export const layoutKinds = ["oci:", "oci-archive:"] as const;
 
 /** A path where nothing is yet. */
@@ -30,7 +40,7 @@ export const newLayout = (registry: (typeof layoutKinds)[number] = "oci:"): Repo
 /** An index of two images in a registry: the second with a legacy signature and a bundle, and a bundle of the index. */
 export async function openSource() {
   const registry = await openRegistry("ours");
-  const client = withLayouts(openClient());
+  const client = clientWithLayouts(openClient());
   const repository = { registry, path: "lab/app" };
   const one = await pushImage(client, repository, "one");
   const two = await pushImage(client, repository, "two");

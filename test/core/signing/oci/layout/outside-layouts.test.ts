@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { copyImage } from "../../../../../src/core/signing/copy/copy-image";
-import { withLayouts } from "../../../../../src/core/signing/oci/layout/layout-client";
 import {
   formatRepository,
   type Repository,
@@ -13,7 +12,7 @@ import { onPath, skippedWithout } from "../../../../on-path";
 import { email, keyless, policyText } from "../../provider/signing";
 import { attest, sign } from "../../sign/operations";
 import { inTime, openBench } from "../../sign/signing-bench";
-import { layoutKinds, newFolder, newLayout } from "./layouts";
+import { clientWithLayouts, layoutKinds, newFolder, newLayout } from "./layouts";
 
 const run = promisify(execFile);
 
@@ -45,7 +44,7 @@ async function openImage() {
     return verdict.image.replace(/.*@/, "");
   };
   const copyTo = async (layout: Repository) => {
-    const client = withLayouts(bench.registry);
+    const client = clientWithLayouts(bench.registry);
     await copyImage(image, layout, { client, context: inTime(), tags: ["1"] });
   };
   const name = `${formatRepository(image)}@${image.digest}`;
