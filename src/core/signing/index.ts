@@ -13,7 +13,7 @@ export type {
   SlsaProvenance,
   SlsaResource,
   SlsaRunDetails,
-} from "./predicate/slsa-provenance";
+} from "./predicate/predicate";
 export { products } from "./product";
 export { parseReference } from "./reference/construct";
 export { Sign } from "./sign/construct";

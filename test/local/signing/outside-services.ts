@@ -13,7 +13,7 @@ import { startService } from "../../../src/local/service/service";
 import { CtLog } from "../../../src/local/signing/certificate-authority/ct-log";
 import { SigningKey } from "../../../src/local/signing/keys/signing-key";
 import type { LocalSigning } from "../../../src/local/signing/local-signing";
-import { Journal } from "../../../src/local/signing/merkle/journal";
+import { Journal } from "../../../src/local/signing/merkle/merkle-tree";
 import { Certificate } from "../../../src/core/signing/sigstore/certificate/certificate";
 import { fromPem } from "../../../src/core/signing/sigstore/der/der-element";
 import { noteKeyId } from "../../../src/core/signing/sigstore/verification/inclusion-proof";

@@ -9,7 +9,7 @@ import {
   type VerifiedSignature,
 } from "../sigstore/verification/verification";
 import { nextTurn } from "../sigstore/verification/next-turn";
-import { type Counted, reportCounted, resultOf } from "./counted";
+import { type Counted, reportCounted, resultOf, describeSigner, rulesOf } from "./policy-rules";
 import { cannotEvaluate, type PolicyProgram } from "./engine/run-engine";
 import type {
   AuthorityReport,
@@ -19,7 +19,6 @@ import type {
 } from "./image-verdict";
 import type { AttestationRequirement, Authority, SigningAuthority } from "./policy";
 import type { AttachmentPlace, Candidate, PolicyEvidence, Unchecked } from "./policy-evidence";
-import { describeSigner, rulesOf } from "./policy-rules";
 import { type Attached, verifyAttached } from "../sigstore/verification/verify-attached";
 
 export interface AuthorityOutcome {

@@ -1,4 +1,4 @@
-import type { VerificationCode } from "../sigstore/verification/verification-code";
+import type { VerificationCode } from "../sigstore/verification/verification";
 
 /** The verdict about an image, as plain data: which policies apply, and because of what each accepts it or does not. */
 export interface ImageVerdict {

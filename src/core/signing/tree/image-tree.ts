@@ -1,4 +1,4 @@
-import type { VerificationCode } from "../sigstore/verification/verification-code";
+import type { VerificationCode } from "../sigstore/verification/verification";
 
 /**
  * An image, and everything that is attached to it, as plain data. Words of others are on one line of at most 500

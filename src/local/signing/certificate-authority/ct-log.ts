@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { uint16 } from "../certificate/write-certificate";
 import type { SigningKey } from "../keys/signing-key";
-import type { Journal } from "../merkle/journal";
-import { leafHash, MerkleTree } from "../merkle/merkle-tree";
+import { type Journal, leafHash, MerkleTree } from "../merkle/merkle-tree";
 
 /** The certificate transparency log of the certificate authority (RFC 6962), for precertificates. */
 export class CtLog {

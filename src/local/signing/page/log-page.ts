@@ -7,7 +7,7 @@ import { readBundledEntry } from "../../../core/signing/sigstore/format/bundle";
 import { readLogBody } from "../../../core/signing/sigstore/format/log-body";
 import { readLogAnswer, type LogEntry } from "../../../core/signing/sigstore/format/log-entry";
 import type { TrustMaterial } from "../../../core/signing/sigstore/trust/trusted-root";
-import { reportCertificate } from "../../../core/signing/tree/report-certificate";
+import { reportCertificate } from "../../../core/signing/tree/report-item";
 import { reportLogEntry } from "../../../core/signing/tree/report-proofs";
 import type { LoggedEntry, LogName, LogPage } from "./page-data";
 import { certificateTexts, logText } from "../../../core/signing/tree/tree-text";

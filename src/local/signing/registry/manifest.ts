@@ -1,6 +1,12 @@
 import { isObject, parsedJson } from "../../../core/json/plain-json";
 import { RegistryFailure } from "./registry-failure";
-import { isDigest, type Digest } from "../../../core/signing/oci/reference/descriptor";
+import {
+  artifactTypeOf,
+  type Digest,
+  isDigest,
+  isIndexType,
+  mediaTypes,
+} from "../../../core/signing/oci/reference/descriptor";
 
 /** A parsed manifest. The bytes are stored unchanged. */
 export interface Manifest {
@@ -20,14 +26,7 @@ interface Reference {
   readonly isManifest: boolean;
 }
 
-const imageTypes: readonly string[] = [
-  "application/vnd.oci.image.manifest.v1+json",
-  "application/vnd.docker.distribution.manifest.v2+json",
-];
-const indexTypes: readonly string[] = [
-  "application/vnd.oci.image.index.v1+json",
-  "application/vnd.docker.distribution.manifest.list.v2+json",
-];
+const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
 
 /** Parses a manifest that a client stores. @throws RegistryFailure */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
@@ -39,14 +38,14 @@ export function parseManifest(bytes: Buffer, contentType: string): Manifest {
     throw invalid("its mediaType and the Content-Type differ");
   }
   const isImage = imageTypes.includes(mediaType);
-  if (!isImage && !indexTypes.includes(mediaType)) {
+  if (!isImage && !isIndexType(mediaType)) {
     throw invalid("neither an image manifest nor an index, by its media type");
   }
   if (value["schemaVersion"] !== 2) throw invalid("its schemaVersion is not 2");
   const { config, layers, manifests, subject, annotations } = value;
   return {
     mediaType,
-    artifactType: artifactType(value, isImage),
+    artifactType: artifactTypeOf(value),
     annotations: isObject(annotations) ? annotations : undefined,
     subject: subject === undefined ? undefined : reference(subject, "subject").digest,
     blobs: isImage
@@ -56,13 +55,6 @@ export function parseManifest(bytes: Buffer, contentType: string): Manifest {
       ? []
       : list(manifests, "manifests").map((entry) => reference(entry, "manifests")),
   };
-}
-
-function artifactType(value: Readonly<Record<string, unknown>>, isImage: boolean) {
-  const named = text(value["artifactType"]);
-  if (named !== undefined && named !== "") return named;
-  const { config } = value;
-  return isImage && isObject(config) ? text(config["mediaType"]) : undefined;
 }
 
 /** Foreign layers, which are fetched from other URLs, need not be in the registry. */
@@ -81,7 +73,7 @@ function reference(value: unknown, field: string): Reference {
     throw invalid(`a size in ${field} is not an integer`);
   }
   const mediaType = text(value["mediaType"]) ?? "";
-  const isManifest = imageTypes.includes(mediaType) || indexTypes.includes(mediaType);
+  const isManifest = imageTypes.includes(mediaType) || isIndexType(mediaType);
   return { digest, size, isManifest };
 }
 

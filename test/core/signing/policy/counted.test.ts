@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from "node:crypto";
-import { resultOf } from "../../../../src/core/signing/policy/counted";
+import { resultOf } from "../../../../src/core/signing/policy/policy-rules";
 import { writeExtension } from "../../../../src/local/signing/certificate/write-certificate";
 import {
   type LegacyLayer,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { refuseTrackedKeys } from "../../../../src/local/signing/keys/tracked-keys";
+import { refuseTrackedKeys } from "../../../../src/local/signing/start-local-signing";
 import { temporaryFolder } from "../local-services";
 
 const { env } = process;

@@ -3,8 +3,7 @@ import { appendFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import { Journal } from "../../../../src/local/signing/merkle/journal";
-import { leafHash, MerkleTree } from "../../../../src/local/signing/merkle/merkle-tree";
+import { Journal, leafHash, MerkleTree } from "../../../../src/local/signing/merkle/merkle-tree";
 
 const sha256 = (...parts: readonly Uint8Array[]) =>
   createHash("sha256").update(Buffer.concat(parts)).digest();

@@ -3,8 +3,8 @@ import { access, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { CallContext } from "../../../http/call-context";
-import { isHelper } from "./cue-helpers";
 import {
+  isHelper,
   addedFields,
   cueAnswer,
   cueInputFile,
@@ -28,6 +28,7 @@ import {
   regoAnswer,
   regoArguments,
   regoPolicyFile,
+  restrictedCapabilities,
 } from "./evaluate-rego";
 import {
   type EngineRun,
@@ -37,7 +38,6 @@ import {
   runEngine,
   undecided,
 } from "./run-engine";
-import { restrictedCapabilities } from "./rego-functions";
 
 /** The program that evaluates a language, and where to get it. */
 const engines = {

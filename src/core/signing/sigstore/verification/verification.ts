@@ -1,11 +1,32 @@
 import type { KeyObject } from "node:crypto";
-import type { TrustMaterial } from "../trust/trusted-root";
-import type { Certificate } from "../certificate/certificate";
-import { DerError } from "../der/der-element";
 import { JsonError } from "../../../json/json-error";
+import type { Certificate } from "../certificate/certificate";
 import { CodedError } from "../coded-error";
-import type { VerificationCode } from "./verification-code";
+import { DerError } from "../der/der-element";
 import type { Statement } from "../format/statement";
+import type { TrustMaterial } from "../trust/trusted-root";
+
+/** The reasons for a failed verification. */
+export type VerificationCode =
+  /** The bytes have an invalid format. */
+  | "FORMAT"
+  /** The content is something else, or about another image. */
+  | "CLAIM"
+  /** The signature does not match the key and the content. */
+  | "SIGNATURE"
+  /** The certificate, or its chain to a trusted certificate authority. */
+  | "CERTIFICATE"
+  /** The certificate is not in a trusted certificate transparency log. */
+  | "CERTIFICATE_LOG"
+  /** Another identity signed. */
+  | "IDENTITY"
+  /** The transparency log's signature, proof or entry. */
+  | "TRANSPARENCY_LOG"
+  | "TIMESTAMP"
+  /** The time of the signature is not proven, or the certificate was not valid at that time. */
+  | "TIME"
+  /** The trust material lacks what the verification needs. */
+  | "NO_TRUST";
 
 export interface VerificationRules {
   readonly trust: TrustMaterial;
