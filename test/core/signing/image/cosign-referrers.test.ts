@@ -1,39 +1,21 @@
 import { readFileSync } from "node:fs";
-import { tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import { copyImage } from "../../../../src/core/signing/copy/copy-image";
-import { layerArtifacts } from "../../../../src/core/signing/sigstore/format/manifest";
 import { verifyImage } from "../../../../src/core/signing/verify";
 import { email, keyless, policyText } from "../provider/signing";
 import { attest, predicateType, sign } from "../sign/operations";
 import { inTime, openBench } from "../sign/signing-bench";
 import { nameOf, treeOf } from "../tree/trees";
+import { referInsteadOfTags } from "../verify/other-attachments";
 import type { QuirkName } from "../../../../src/local/signing/registry/quirks";
 
 /** An image that is signed and attested as cosign does in its mode `oci-1-1`: each tag's image is a referrer instead. */
 async function open(quirks: readonly QuirkName[] = [], withArtifactType = true) {
   const bench = await openBench({ quirks });
-  const { registry, repository } = bench;
   const image = await bench.pushImage("signed");
   const person = bench.person(email);
   await sign(bench, person, image);
   await attest(bench, person, image);
-  for (const kind of ["signature", "attestation"] as const) {
-    const tag = tagOfDigest(image.digest, kind === "signature" ? ".sig" : ".att");
-    const tagged = await registry.manifests.get(repository, tag, inTime());
-    const subject = await registry.manifests.get(repository, image.digest, inTime());
-    if (tagged === undefined || subject === undefined) throw new Error("nothing is signed");
-    const { digest, mediaType, bytes } = subject;
-    const type = layerArtifacts[kind];
-    const json = {
-      ...tagged.json,
-      config: { ...(tagged.json["config"] as object), mediaType: type },
-      ...(withArtifactType && { artifactType: type }),
-      subject: { mediaType, digest, size: bytes.byteLength },
-    };
-    const referrer = { mediaType: tagged.mediaType, bytes: Buffer.from(JSON.stringify(json)) };
-    await registry.referrers.add(repository, image.digest, referrer, inTime());
-    await registry.manifests.remove(repository, tagged.digest, inTime());
-  }
+  await referInsteadOfTags(bench, image, ["signature", "attestation"], withArtifactType);
   const trustedRoot = readFileSync(bench.local.files.trustedRoot, "utf8");
   const verdictOf = (authority: object = {}, of = nameOf(image), subject = email) => {
     const authorities = [keyless(bench.local, authority, subject)];

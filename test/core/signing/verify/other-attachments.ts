@@ -1,4 +1,5 @@
 import { sign } from "node:crypto";
+import { tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import type { DigestReference } from "../../../../src/core/signing/oci/reference/image-name";
 import {
   bundleStatement,
@@ -6,6 +7,7 @@ import {
   preAuthEncoding,
   writeEnvelope,
 } from "../../../../src/core/signing/sigstore/format/statement";
+import { layerArtifacts } from "../../../../src/core/signing/sigstore/format/manifest";
 import type { KeyPair } from "../policy/policy-texts";
 import { inTime, type SigningBench } from "../sign/signing-bench";
 
@@ -40,6 +42,32 @@ export async function attachArtifact(
     artifactType,
   };
   return registry.referrers.add(repository, subject.digest, referrer, context);
+}
+
+/** Makes the images under the tags of an image referrers, as cosign writes them in its mode `oci-1-1`. */
+export async function referInsteadOfTags(
+  { registry, repository }: SigningBench,
+  image: DigestReference,
+  kinds: readonly (keyof typeof layerArtifacts)[],
+  withArtifactType = true,
+): Promise<void> {
+  for (const kind of kinds) {
+    const tag = tagOfDigest(image.digest, kind === "signature" ? ".sig" : ".att");
+    const tagged = await registry.manifests.get(repository, tag, inTime());
+    const subject = await registry.manifests.get(repository, image.digest, inTime());
+    if (tagged === undefined || subject === undefined) throw new Error("nothing is signed");
+    const { digest, mediaType, bytes } = subject;
+    const type = layerArtifacts[kind];
+    const json = {
+      ...tagged.json,
+      config: { ...(tagged.json["config"] as object), mediaType: type },
+      ...(withArtifactType && { artifactType: type }),
+      subject: { mediaType, digest, size: bytes.byteLength },
+    };
+    const referrer = { mediaType: tagged.mediaType, bytes: Buffer.from(JSON.stringify(json)) };
+    await registry.referrers.add(repository, image.digest, referrer, inTime());
+    await registry.manifests.remove(repository, tagged.digest, inTime());
+  }
 }
 
 /** Attaches an attestation as Google Cloud Build does: an envelope, signed with a key, and no bundle. */

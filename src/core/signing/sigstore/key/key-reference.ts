@@ -24,7 +24,8 @@ const kmsSchemes = {
 
 type KmsScheme = keyof typeof kmsSchemes;
 
-const transitKey = /^[\w.-]{1,128}$/;
+/** As Vault names its keys. */
+const transitKey = /^\w(?:[\w.-]{0,126}\w)?$/;
 
 const forms: Readonly<Record<KmsScheme, RegExp>> = {
   awskms:

@@ -8,13 +8,15 @@ import {
   parseReference,
 } from "../../../../../src/core/signing/oci/reference/image-name";
 import { ImageGlob } from "../../../../../src/core/signing/policy/image-glob";
+import { policyProblems } from "../../../../../src/core/signing/policy/parse/parse-policies";
+import { localKeySigner } from "../../../../../src/core/signing/sigstore/key/key-signer";
 import { ImageVerifier, verifyImage } from "../../../../../src/core/signing/verify";
 import { root } from "../../../../docs/page";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { skippedWithout } from "../../../../on-path";
 import { sign } from "../../sign/operations";
 import { openBench } from "../../sign/signing-bench";
-import { attachEnvelope } from "../../verify/other-attachments";
+import { attachEnvelope, referInsteadOfTags } from "../../verify/other-attachments";
 import { newKey } from "../policy-texts";
 import { keysOf, trustRoot as trustRootText } from "../trust-root-text";
 import { globs, names } from "./globs";
@@ -145,6 +147,54 @@ compared(
     });
   },
 );
+
+compared("what counts only here is what the guide lists", async () => {
+  const bench = await openBench();
+  const ours = newKey();
+  const open = () => Promise.resolve(localKeySigner(ours.privateKey));
+  const byKey = bench.person(dev, { key: { open, isLogged: false } });
+  const bundled = await bench.pushImage("bundled");
+  await sign(bench, byKey, bundled, { format: "bundle" });
+  const referring = await bench.pushImage("referring");
+  await sign(bench, byKey, referring);
+  await referInsteadOfTags(bench, referring, ["signature"]);
+  const key = { data: ours.pem };
+  const found: Record<string, unknown> = {};
+  for (const [name, image, authority] of [
+    ["a bundle of a key", bundled, { key, signatureFormat: "bundle" }],
+    ["a layer of a referrer", referring, { key }],
+  ] as const) {
+    const reference = `${formatRepository(image)}@${image.digest}`;
+    const spec = { images: [{ glob: "**" }], authorities: [authority] };
+    const policy = document("compared", spec);
+    const { accepted } = await verifyImage({ image: reference, policy, trustedRoot: "{}" });
+    found[name] = { here: accepted, there: (await askTester(policy, reference)).accepts };
+  }
+  const onlyHere = { here: true, there: false };
+  expect(found).toEqual({ "a bundle of a key": onlyHere, "a layer of a referrer": onlyHere });
+});
+
+const keyRing = "gcpkms://projects/p/locations/global/keyRings/r/cryptoKeys/k";
+const keyOf = "arn:aws:kms:eu-west-1:111122223333";
+
+compared.each([
+  ["hashivault://releases", true],
+  [keyRing, true],
+  [`${keyRing}/cryptoKeyVersions/1`, true],
+  [`${keyRing}/versions/1`, true],
+  ["azurekms://vault.vault.azure.net/releases", true],
+  [`awskms:///${keyOf}:alias/releases`, true],
+  [`awskms:///${keyOf}:key/1234abcd-12ab-34cd-56ef-1234567890ab`, true],
+  ["awskms:///alias/releases", false],
+  ["awskms:///1234abcd-12ab-34cd-56ef-1234567890ab", false],
+  ["openbao://releases", false],
+])("the key %s of a service, which is read here, is admitted: %s", async (kms, isAdmitted) => {
+  const spec = { images: [{ glob: "**" }], authorities: [{ key: { kms } }] };
+  const policy = document("compared", spec);
+  expect(policyProblems(policy)).toEqual([]);
+  const { words } = await askTester(policy, `127.0.0.1:1/app@sha256:${"ab".repeat(32)}`);
+  expect(words).toMatch(isAdmitted ? /^\{"errors":\[/ : /^CIP is invalid/);
+});
 
 const guide = readFileSync(join(root, "docs/guide/policies.md"), "utf8");
 const examples = [...guide.matchAll(/^```yaml accepted\n([^]*?)^```$/gm)].map(

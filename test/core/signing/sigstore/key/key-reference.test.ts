@@ -51,6 +51,8 @@ describe("a key reference", () => {
     ["azurekms://ours.vault.azure.net", /^must have the form azurekms/],
     ["azurekms://ours.vault.azure.net@example.org/release", /^must have the form/],
     ["hashivault://a/../../sys", /^must have the form hashivault/],
+    ["hashivault://release-", /^must have the form hashivault/],
+    ["openbao://.release", /^must have the form openbao/],
   ])("is refused with the forms that exist: %j", (reference, problem) => {
     expect(problemOf(reference)).toMatch(problem);
   });
