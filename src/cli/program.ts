@@ -11,6 +11,7 @@ import { languageServerCommand } from "./commands/language-server";
 import { localCommand } from "./commands/local";
 import { signingCommand } from "./commands/signing";
 import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
+import { synthCommand } from "./commands/synth";
 import { verifyCommand } from "./commands/verify";
 import { exitCodesHelp } from "./invocation/exit-code";
 import { withCommonHelp } from "./invocation/run-program";
@@ -46,6 +47,7 @@ ${exitCodesHelp}`,
     )
     .addCommand(initCommand())
     .addCommand(installCommand())
+    .addCommand(synthCommand())
     .addCommand(checkCommand())
     .addCommand(languageServerCommand())
     .addCommand(planCommand())

@@ -17,6 +17,7 @@ describe("what can follow", () => {
     expect(wordsAfter("")).toEqual([
       "init",
       "install",
+      "synth",
       "check",
       "lsp",
       "plan",

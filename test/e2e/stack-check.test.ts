@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
@@ -168,6 +168,22 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     expect((await made.run("check")).stdout).toContain("moved from ids_endpoint.edge");
     expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
     expect(service.changes).toEqual(["POST edge"]);
+  });
+
+  it("is not needed to see warnings: `trivet synth` prints them, too, and writes the stacks", async () => {
+    const { made } = await project();
+    made.write(`endpoint(stack("one"), "edge", { severity: undefined });`);
+    const { code, stdout, output } = await made.run("synth");
+    expect([code, stdout]).toEqual([0, ""]);
+    expect(output).toContain(
+      "Warning [endpoint-without-severity] at one/edge (main.js:11:10): severity: should be set",
+    );
+    expect(existsSync(join(made.folder, "cdktf.out", "stacks", "one", "cdk.tf.json"))).toBe(true);
+    made.write(`cdktf.Annotations.of(stack("one")).addError("is not finished");`);
+    expect(await made.run("synth")).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("Error at one") as string,
+    });
   });
 
   it("keeps acknowledged warnings in the report, with reason and path", async () => {

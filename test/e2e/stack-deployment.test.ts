@@ -64,6 +64,19 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     expect(stdout).toContain("one: 1 to add");
   });
 
+  it("counts what it imports, and does not call that no changes", async () => {
+    const { project: made, service } = await project(tool);
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    const name = "projects/acme/locations/us-central1-a/endpoints/edge";
+    made.write(one.replace(`"one"`, `"two"`).replace(/;$/, `.importFrom("${name}");`));
+    const { stdout } = await made.run("plan");
+    expect(stdout).toContain(`= ids_endpoint.edge at main.js:11:10: imported from ${name}\n`);
+    expect(stdout).toContain("two: 1 to import\n");
+    expect((await made.run("check")).stdout).toContain("two: 1 not known, nothing else changes,");
+    expect(service.changes).toEqual(["POST edge"]);
+  });
+
   it("takes turns with `cdktf deploy`", async () => {
     const { project: made, service } = await project(tool);
     made.write(one);

@@ -81,6 +81,7 @@ function totals(results: readonly StackResult[]): Changes["counts"] {
   const sum = (action: keyof Changes["counts"]): number =>
     results.reduce((total, { changes }) => total + (changes?.counts[action] ?? 0), 0);
   return {
+    import: sum("import"),
     create: sum("create"),
     update: sum("update"),
     replace: sum("replace"),

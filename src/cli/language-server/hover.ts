@@ -79,7 +79,10 @@ function stackText(view: CheckedView, isHere: (position: SourcePosition) => bool
   return `**${stack.name}**, compared with ${printable(checked.comparedWith)}\n\n\`\`\`\`text\n${lines.join("\n")}\n\`\`\`\``;
 }
 
-const noChanges = { outputs: [], counts: { create: 0, update: 0, replace: 0, delete: 0 } };
+const noChanges = {
+  outputs: [],
+  counts: { import: 0, create: 0, update: 0, replace: 0, delete: 0 },
+};
 
 /** Removes the key of an instance, as in `ids_endpoint.edge["a"]`. */
 const withoutKeys = (address: string): string =>

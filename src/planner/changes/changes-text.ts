@@ -2,7 +2,14 @@ import { styleText } from "node:util";
 import { printable } from "../../core/redaction/printable";
 import type { AttributeChange } from "./attribute-changes";
 import { placeText } from "./construct-place";
-import type { Action, ChangeCounts, Changes, OutputChange, ResourceChange } from "./changes";
+import {
+  type Action,
+  type ChangeCounts,
+  type Changes,
+  countedActions,
+  type OutputChange,
+  type ResourceChange,
+} from "./changes";
 import { Placeholder, sensitive, unknown, valueText } from "./masked-value";
 import { joinedLines, valueLines } from "./value-layout";
 
@@ -63,8 +70,9 @@ export function changesText(
 
 /** Counts changes, as in `2 to add, 1 to replace`; empty if no resource changes. */
 export function countsText(counts: ChangeCounts): string {
-  const words = { create: "add", update: "change", replace: "replace", delete: "destroy" } as const;
-  return (["create", "update", "replace", "delete"] as const)
+  const others = { create: "add", update: "change", delete: "destroy" } as const;
+  const words = { import: "import", replace: "replace", ...others } as const;
+  return countedActions
     .filter((action) => counts[action] > 0)
     .map((action) => `${counts[action]} to ${words[action]}`)
     .join(", ");

@@ -23,8 +23,13 @@ export interface OutputChange extends Pick<AttributeChange, "action" | "before" 
   readonly name: string;
 }
 
-/** The number of resources that a plan creates, and so on. A replacement counts only as such. */
-export type ChangeCounts = Readonly<Record<"create" | "update" | "replace" | "delete", number>>;
+export const countedActions = ["import", "create", "update", "replace", "delete"] as const;
+
+/**
+ * The number of resources that a plan creates, and so on. A replacement counts only as such. What is imported can also
+ * be changed.
+ */
+export type ChangeCounts = Readonly<Record<(typeof countedActions)[number], number>>;
 
 export interface Changes {
   readonly resources: readonly ResourceChange[];
@@ -52,6 +57,7 @@ export function changesOf(plan: PlanDocument, constructOf: ConstructOf): Changes
       .filter(({ name }) => !isCrossStackOutput(name))
       .flatMap(({ name, change }) => outputChange(name, change)),
     counts: {
+      import: resources.filter(({ importId }) => importId !== undefined).length,
       create: count("create"),
       update: count("update"),
       replace: count("replace"),

@@ -22,6 +22,7 @@ const change = (
 const planned = (name: string, ...resources: readonly ResourceChange[]): StackResult => {
   const count = (action: Action) => resources.filter((each) => each.action === action).length;
   const counts = {
+    import: 0,
     create: count("create"),
     update: count("update"),
     replace: count("replace"),

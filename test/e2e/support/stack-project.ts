@@ -96,7 +96,9 @@ app.synth();
   commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
     // A check needs no provider that Terraform could start.
-    const mirror = ["check", "lsp"].includes(command) ? [] : ["--dir", installation().mirror];
+    const mirror = ["check", "lsp", "synth"].includes(command)
+      ? []
+      : ["--dir", installation().mirror];
     return [main, command, ...mirror, ...args];
   }
 

@@ -51,7 +51,7 @@ describe("the changes of a plan, for people", () => {
   - ids_endpoint.old: is destroyed; no longer in the stack
   = ids_endpoint.found: imported from x/y
 `);
-    expect(counts).toBe("1 to add, 1 to change, 1 to replace, 1 to destroy");
+    expect(counts).toBe("1 to import, 1 to add, 1 to change, 1 to replace, 1 to destroy");
   });
 
   it("list what a created resource gets only later in one line", () => {
