@@ -29,7 +29,7 @@ const withCdktn =
         "<rootDir>/test/core/construct/derived/construct.test.ts",
         "<rootDir>/test/core/construct/check/{acknowledge,stack-validation}.test.ts",
         "<rootDir>/test/core/ids/endpoint/construct.test.ts",
-        "<rootDir>/test/core/workspace/{external-auth,agent}/construct.test.ts",
+        "<rootDir>/test/core/workspace/{external-auth,agent,module}/construct.test.ts",
         "<rootDir>/test/stacks/workspace-template-stack.test.ts",
       ];
 

@@ -128,6 +128,7 @@ function shapesOf(product: Product, declarations: readonly Declaration[]): Shape
       "ephemeral resource": `ephemeral.${dialect.type}`,
       "list resource": `list.${dialect.type}`,
       action: `action.${dialect.type}`,
+      module: dialect.type,
     };
     const { block } = wireSchema(declaration);
     shapesOfOurs(path[declaration.kind], block, dialect.toProduct, shapes);

@@ -18,9 +18,15 @@ export type {
   StackMember,
   StackRule,
 } from "./check/construct-type";
-export { DataSourceConstruct } from "./base/element-construct";
-export type { DataSourceMetaArguments, MetaArguments } from "./base/meta-arguments";
-export { orNone, type Given } from "./base/binding-config";
+export { DataSourceConstruct, ElementConstruct } from "./base/element-construct";
+export { ModuleCall } from "./cdktf-internals/binding";
+export {
+  providerOf,
+  type DataSourceMetaArguments,
+  type MetaArguments,
+  type ProviderWrapper,
+} from "./base/meta-arguments";
+export { given, orNone, type Given } from "./base/binding-config";
 export { foreignStack } from "./check/foreign-stack";
 export { literalText, literalValues } from "./check/check-values";
 export { withExpressions } from "./graph/expression-text";
@@ -35,5 +41,6 @@ export { referencesIn } from "./graph/reference-walk";
 export { secretOf } from "./check/secret-outputs";
 export { templates } from "./token/expression";
 export { isToken } from "./token/is-token";
+export { note, warn } from "./check/annotations";
 export { ValidationError } from "./check/validation-error";
 export { withStrings } from "./base/binding-config";

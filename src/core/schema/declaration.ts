@@ -206,6 +206,19 @@ export function ephemeralResource<
   return plain("ephemeral resource", type, body);
 }
 
+/**
+ * Declares how a stack calls a module: the arguments that a construct checks. No provider serves it. The attribute
+ * `variables` stands for all arguments that are not declared, by their names in the module.
+ *
+ * @param type names it in a product, as that of a resource
+ */
+export function moduleCall<const A extends Attributes>(
+  type: string,
+  body: Body<A, Record<never, never>>,
+): Declaration<A, Record<never, never>, Attributes, "module"> {
+  return plain("module", type, body);
+}
+
 interface ProviderBody<A extends Attributes, B extends Blocks> extends Body<A, B> {
   /**
    * The source address under which stacks require the provider, such as `example.com/acme/notes`. It is a part of

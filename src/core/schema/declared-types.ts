@@ -246,4 +246,5 @@ export type DeclarationKind =
   | "data source"
   | "ephemeral resource"
   | "list resource"
-  | "action";
+  | "action"
+  | "module";

@@ -5,6 +5,7 @@ export { check, checkValue } from "./check";
 export {
   dataSource,
   ephemeralResource,
+  moduleCall,
   provider,
   providerMeta,
   resource,

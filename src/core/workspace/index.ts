@@ -45,6 +45,7 @@ export type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
+  AgentModuleProps,
   AgentScriptOrder,
   AgentScriptProps,
 } from "./agent/props";
@@ -67,6 +68,7 @@ export type { EnvProps } from "./env/props";
 export { ExternalAgent } from "./external-agent/construct";
 export type { ExternalAgentProps } from "./external-agent/generated";
 export { Metadata } from "./metadata/construct";
+export { Module, type ModuleProps } from "./module/construct";
 export type { MetadataItem, MetadataProps } from "./metadata/generated";
 export { Script } from "./script/construct";
 export type { ScriptProps } from "./script/generated";

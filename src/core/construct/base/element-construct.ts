@@ -9,6 +9,7 @@ import type { Construct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
+import type { ModuleCall } from "../cdktf-internals/binding";
 import { followNodeDependencies } from "./node-dependencies";
 import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
 import {
@@ -28,13 +29,14 @@ import {
 import type { ProviderConstruct } from "./provider-construct";
 
 /**
- * A construct for one resource or one data source.
+ * A construct for one resource, one data source or one module.
  *
  * It can be used in `dependsOn` and in `node.addDependency`. Its generated binding is its child
  * `Default`, so that a construct directly under a stack has its own ID as the name in Terraform.
  */
-abstract class ElementConstruct<
-  Binding extends TerraformResource | TerraformDataSource = TerraformResource | TerraformDataSource,
+export abstract class ElementConstruct<
+  Binding extends TerraformResource | TerraformDataSource | ModuleCall =
+    TerraformResource | TerraformDataSource,
 >
   extends CheckedConstruct<Binding>
   implements ITerraformDependable
@@ -54,10 +56,13 @@ abstract class ElementConstruct<
     build: (scope: Construct) => Binding,
   ) {
     super(scope, id, type, values, build);
-    withoutProviderCheck(this.resource);
-    resolveLiteralBodyOnce(this.resource);
-    followNodeDependencies(this, this.resource, dependsOn);
-    readWithoutStackTraces(this.resource);
+    const element: TerraformResource | TerraformDataSource | ModuleCall = this.resource;
+    if ("terraformResourceType" in element) {
+      withoutProviderCheck(element);
+      resolveLiteralBodyOnce(element);
+      readWithoutStackTraces(element);
+    }
+    followNodeDependencies(this, element, dependsOn);
   }
 
   /** The address in the stack, such as `ids_endpoint.edge` or `data.workspace_parameter.region`. */

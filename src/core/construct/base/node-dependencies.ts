@@ -19,7 +19,7 @@ import { CheckedConstruct } from "./checked-construct";
  */
 export function followNodeDependencies(
   construct: Construct,
-  resource: TerraformResource | TerraformDataSource,
+  resource: TerraformResource | TerraformDataSource | TerraformModule,
   given: readonly ITerraformDependable[] = [],
 ): void {
   const toTerraform = resource.toTerraform.bind(resource) as () => unknown;
@@ -50,7 +50,7 @@ function hasDependencies(construct: IConstruct): boolean {
 
 function defineDependsOn(
   construct: Construct,
-  resource: TerraformResource | TerraformDataSource,
+  resource: TerraformResource | TerraformDataSource | TerraformModule,
   given: readonly ITerraformDependable[],
 ): void {
   let own = resource.dependsOn;

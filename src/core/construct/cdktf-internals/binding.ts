@@ -1,13 +1,28 @@
-import { TerraformDataSource, type TerraformProvider, TerraformResource } from "cdktf";
+import {
+  Fn,
+  type IResolvable,
+  ref,
+  TerraformCount,
+  TerraformDataSource,
+  TerraformHclModule,
+  type TerraformHclModuleConfig,
+  TerraformModule,
+  type TerraformProvider,
+  TerraformResource,
+  Token,
+} from "cdktf";
+import type { Construct } from "constructs";
 import { isRecord, type Properties } from "../../json/plain-json";
 
-/** A generated binding that is synthesized. */
-export type Binding = TerraformResource | TerraformDataSource | TerraformProvider;
+/** What is synthesized for a construct: a generated binding, or the call of a module. */
+export type Binding = TerraformResource | TerraformDataSource | TerraformProvider | TerraformModule;
 
-/** Returns the synthesized values of a resource, a data source or a provider, by Terraform's names. */
+/** Returns the synthesized values of a resource, a data source, a provider or a module, by Terraform's names. */
 export function synthesizedBody(binding: Binding): Properties | undefined {
-  if (!hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
+  const isModule = binding instanceof TerraformModule;
+  if (!isModule && !hasOverrides(binding) && !isMoved(binding)) return attributesOf(binding);
   const fragment: unknown = binding.toTerraform();
+  if (isModule) return moduleBody(fragment);
   const section = isRecord(fragment)
     ? (fragment["resource"] ?? fragment["data"] ?? fragment["ephemeral"] ?? fragment["provider"])
     : undefined;
@@ -17,13 +32,18 @@ export function synthesizedBody(binding: Binding): Properties | undefined {
   return isRecord(body) ? body : undefined;
 }
 
+function moduleBody(fragment: unknown): Properties | undefined {
+  const body = firstOf(isRecord(fragment) ? fragment["module"] : undefined);
+  return isRecord(body) ? body : undefined;
+}
+
 const firstOf = (value: unknown): unknown =>
   isRecord(value) ? Object.values(value)[0] : undefined;
 
 /* eslint-disable @typescript-eslint/dot-notation -- protected and private */
 
 /** Returns the attributes from which toTerraform() starts. All of toTerraform() takes five times as long. */
-export function attributesOf(binding: Binding): Properties {
+export function attributesOf(binding: Exclude<Binding, TerraformModule>): Properties {
   if (TerraformResource.isTerraformResource(binding)) return binding["synthesizeAttributes"]();
   return TerraformDataSource.isTerraformDataSource(binding)
     ? binding["synthesizeAttributes"]()
@@ -87,4 +107,49 @@ export function attributeNames(binding: TerraformDataSource): ReadonlySet<string
       isRecord(each) && each["isBlock"] === false ? [name] : [],
     ),
   );
+}
+
+/** Which instance of a module an output is of: an index or a key. */
+export type InstanceKey = number | string;
+
+/** The call of a module. cdktf's class has no `count`, and refers to the outputs of several instances as to those of one. */
+export class ModuleCall extends TerraformHclModule {
+  readonly count: number | TerraformCount | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { count, ...config }: TerraformHclModuleConfig & { readonly count?: number | TerraformCount },
+  ) {
+    super(scope, id, { ...config, skipAssetCreationFromLocalModules: true });
+    this.count = count;
+  }
+
+  /** Returns an output of one instance; with a `count`, by default that of the only one, which may be missing. */
+  output(name: string, key?: InstanceKey): IResolvable {
+    const of = (index: string): IResolvable =>
+      ref(`module.${this.friendlyUniqueId}${index}.${name}`, this.cdktfStack);
+    if (key !== undefined) return of(`[${JSON.stringify(key)}]`);
+    if (this.count === undefined) return of("");
+    return Token.asAny(Fn.one(Token.asList(of("[*]"))));
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return { ...super.synthesizeAttributes(), ...this.#repetition() };
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    const { count } = this.#repetition();
+    const type = { type: "simple", isBlock: false, storageClassType: "number" };
+    return {
+      ...super.synthesizeHclAttributes(),
+      ...(count !== undefined && { count: { value: count, ...type } }),
+    };
+  }
+
+  #repetition(): { readonly count?: unknown } {
+    const { count } = this;
+    if (count === undefined) return {};
+    return { count: TerraformCount.isTerraformCount(count) ? count.toTerraform() : count };
+  }
 }

@@ -44,6 +44,11 @@ export function warn(construct: IConstruct, finding: Finding): void {
   else annotate(construct, "addInfo", { ...remark, acknowledged: acknowledged(accepted) });
 }
 
+/** Adds a note to a construct, about something that is not wrong. */
+export function note(construct: IConstruct, message: string): void {
+  annotate(construct, "addInfo", { message });
+}
+
 function annotate(
   construct: IConstruct,
   add: "addWarning" | "addInfo",

@@ -182,7 +182,8 @@ function* missingProviders(
   for (const { construct, type, dialect } of elements) {
     const slice = sliceOf(type.declaration);
     const name = dialect?.provider ?? slice;
-    if (type.declaration.kind === "provider" || found.has(name)) continue;
+    // A module requires its providers itself.
+    if (/^(?:provider|module)$/.test(type.declaration.kind) || found.has(name)) continue;
     const own = providers.filter((each) => each.terraformGeneratorMetadata?.providerName === name);
     const isChosen =
       isProviderSet(construct.resource) ||

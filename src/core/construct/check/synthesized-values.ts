@@ -1,6 +1,6 @@
 import { Token } from "cdktf";
 import { isRecord, type Properties } from "../../json/plain-json";
-import { wireName, type Block, type Fields } from "../../schema";
+import { wireName, type Block, type Declaration, type Fields } from "../../schema";
 import { translated, type Vocabulary } from "../product/vocabulary";
 
 const notOurs = new Set([
@@ -13,6 +13,7 @@ const notOurs = new Set([
   "for_each",
   "lifecycle",
   "provider",
+  "providers",
   "provisioner",
 ]);
 
@@ -23,8 +24,22 @@ const notOurs = new Set([
  * @param body the values by Terraform's names
  * @param toOurs translates the names and enum values of another product to ours
  */
-export const declaredValues = (body: Properties, fields: Fields, toOurs?: Vocabulary): Properties =>
-  valuesOf(toOurs === undefined ? body : translated(body, toOurs), fields);
+export function declaredValues(
+  body: Properties,
+  declaration: Declaration,
+  toOurs?: Vocabulary,
+): Properties {
+  const values = valuesOf(toOurs === undefined ? body : translated(body, toOurs), declaration);
+  if (declaration.kind !== "module") return values;
+  const [own, variables] = [true, false].map((isOwn) =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        ([name]) => Object.hasOwn(declaration.attributes, name) === isOwn,
+      ),
+    ),
+  );
+  return { ...own, variables };
+}
 
 interface Named {
   readonly name: string;

@@ -38,7 +38,7 @@ function newDialect(product: Product, declaration: Declaration): Dialect | undef
   const { kind, type, rules } = declaration;
   const slice = sliceOf(declaration);
   const provider = product.providers[slice];
-  if (provider === undefined) return undefined;
+  if (provider === undefined || kind === "module") return undefined;
   const { typePrefix } = provider;
   const toProduct = vocabularyOf(provider, type);
   return {

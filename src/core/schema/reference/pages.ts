@@ -36,6 +36,7 @@ const kinds: Readonly<Record<DeclarationKind, Readonly<Record<"folder" | "title"
   "ephemeral resource": { folder: "ephemeral-resources", title: "Ephemeral Resource" },
   "list resource": { folder: "list-resources", title: "List Resource" },
   action: { folder: "actions", title: "Action" },
+  module: { folder: "modules", title: "Module" },
 };
 
 /**

@@ -7,6 +7,7 @@ import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
 import { Env } from "../env/construct";
 import { envNames } from "../env/rules";
+import { Module } from "../module/construct";
 import { Script } from "../script/construct";
 import { addScriptOrder } from "../script-order/construct";
 import { claimedValues } from "../template/claimed-values";
@@ -22,6 +23,7 @@ import type {
   AgentAppProps,
   AgentDevcontainerProps,
   AgentEnvOptions,
+  AgentModuleProps,
   AgentScriptOrder,
   AgentScriptProps,
 } from "./props";
@@ -99,6 +101,14 @@ export class Agent extends AgentBase<AgentProps> {
   /** Adds a dev container that this agent starts. */
   addDevcontainer(id: string, props: AgentDevcontainerProps): Devcontainer {
     return new Devcontainer(this, id, { ...props, agentId: this.agentId });
+  }
+
+  /** Adds a module, such as one of the platform's registry, whose parts belong to this agent. */
+  addModule<Variables extends object = Readonly<Record<string, unknown>>>(
+    id: string,
+    props: AgentModuleProps<Variables>,
+  ): Module<Variables> {
+    return new Module<Variables>(this, id, { ...props, agentId: this.agentId });
   }
 
   /** Makes the construct ID the name in Terraform again. */

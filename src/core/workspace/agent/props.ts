@@ -1,6 +1,7 @@
 import type { AppProps } from "../app/generated";
 import type { DevcontainerProps } from "../devcontainer/generated";
 import type { EnvProps } from "../env/props";
+import type { ModuleProps } from "../module/construct";
 import type { ScriptProps } from "../script/generated";
 import type { OrderedScripts, ScriptOrderOptions } from "../script-order/construct";
 
@@ -29,6 +30,9 @@ export interface AgentScriptProps extends Omit<ScriptProps, "agentId" | "display
 
 /** The properties of a dev container that an agent adds. */
 export type AgentDevcontainerProps = Omit<DevcontainerProps, "agentId">;
+
+/** The properties of a module that an agent adds. */
+export type AgentModuleProps<Variables extends object> = Omit<ModuleProps<Variables>, "agentId">;
 
 /** Which scripts of an agent wait for which. */
 export interface AgentScriptOrder extends ScriptOrderOptions {

@@ -11,6 +11,7 @@ import { uniqueValues } from "../template/presence";
 
 /** An app's slug is unique among the apps of all agents, because it is part of the app's host name. */
 export const uniqueAppSlugs = uniqueValues({
+  part: "app",
   attribute: "slug",
   key: (slug) => slug.toLowerCase(),
   where: "in the template, across all agents and ignoring case",

@@ -1,5 +1,6 @@
 import { TerraformDataSource, TerraformModule } from "cdktf";
-import { isRecord, type Properties } from "../../json/plain-json";
+import { isRecord, propertiesOf, type Properties } from "../../json/plain-json";
+import { contentOf, textsIn } from "../template/module-content";
 import {
   isToken,
   literalText,
@@ -17,7 +18,11 @@ import { knownDefinition, type ParameterRules } from "./known-definition";
 import { valueProblem } from "./value-problem";
 
 /** Requires unique names, because the platform passes values by name. */
-export const uniqueParameterNames = uniqueValues({ attribute: "name", where: "in the template" });
+export const uniqueParameterNames = uniqueValues({
+  part: "parameter",
+  attribute: "name",
+  where: "in the template",
+});
 
 const idle = warning(
   "parameter-idle-monotonic",
@@ -82,13 +87,28 @@ export function* presetValues(
     // A separate rule reports a second parameter with the same name.
     else if (!parameters.has(name)) parameters.set(name, read(member));
   }
+  const inModules = new Set<string>();
+  for (const member of members) {
+    const content = contentOf(member.construct);
+    if (content === undefined) continue;
+    const type = siblingType(member, "workspace_parameter");
+    for (const { text } of textsIn(
+      content,
+      type,
+      "name",
+      propertiesOf(member.values["variables"]),
+    )) {
+      if (text === undefined) hasOpenName = true;
+      else inModules.add(text);
+    }
+  }
   for (const preset of presets) {
     const { construct, values } = preset;
     const given = values["parameters"];
     if (!isMap(given)) continue;
     const refusedBy = refusalOfPreset(preset, context);
     for (const [name, value] of Object.entries(given)) {
-      if (isToken(name)) continue;
+      if (isToken(name) || inModules.has(name)) continue;
       const known = parameters.get(name);
       if (known !== undefined) {
         const isOnlyAdvice = refusedBy === undefined && !isOurs(construct);
@@ -96,7 +116,7 @@ export function* presetValues(
           yield { construct, finding };
         }
       } else if (!hasOpenName && !hasOthers(preset, declared, context)) {
-        const others = [...parameters.keys()];
+        const others = [...parameters.keys(), ...inModules];
         yield { construct, finding: unknownParameter(construct, name, others, refusedBy) };
       }
     }
@@ -173,11 +193,17 @@ function hasOthers(
     .references()
     .elements.some(
       ({ element }) =>
-        element instanceof TerraformModule ||
+        (element instanceof TerraformModule && !isWholeModule(element)) ||
         (TerraformDataSource.isTerraformDataSource(element) &&
           element.terraformResourceType === type &&
           !ours.has(element)),
     );
+}
+
+/** Checks whether all parts of a module are known. */
+function isWholeModule({ node }: TerraformModule): boolean {
+  const content = node.scope && contentOf(node.scope);
+  return content?.callsOthers === false && content.isCertain;
 }
 
 const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);

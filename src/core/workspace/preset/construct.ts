@@ -31,7 +31,11 @@ import {
 import { presenceOf, Taken, uniqueValues } from "../template/presence";
 
 /** Requires unique names, because users choose presets by name. */
-export const uniquePresetNames = uniqueValues({ attribute: "name", where: "in the template" });
+export const uniquePresetNames = uniqueValues({
+  part: "workspace_preset",
+  attribute: "name",
+  where: "in the template",
+});
 
 /** Allows only one preselected preset. */
 export function* oneDefaultPreset(members: readonly StackMember[]): Generator<StackFinding> {

@@ -35,7 +35,8 @@ export class DataScriptOrder extends DataScriptOrderBase<DataScriptOrderProps> {
 }
 
 /** A script, or a module for all scripts in it. */
-export type OrderedScripts = { readonly resource: ScriptBinding } | TerraformModule;
+export type OrderedScripts =
+  { readonly resource: ScriptBinding | TerraformModule } | TerraformModule;
 
 /** When scripts may run after others. */
 export type ScriptOrderOptions = Omit<ScriptOrderRule, "run" | "after">;

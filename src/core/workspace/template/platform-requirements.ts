@@ -65,7 +65,8 @@ for (const requirement of platformRequirements) {
 
 function providerOf({ construct }: StackMember): TerraformProvider | undefined {
   const { resource } = construct;
-  return TerraformProvider.isTerraformProvider(resource) ? resource : resource.provider;
+  if (TerraformProvider.isTerraformProvider(resource)) return resource;
+  return "provider" in resource ? resource.provider : undefined;
 }
 
 /** Returns a message about what the target lacks; undefined if it lacks nothing, or if that is unknown. */

@@ -1,4 +1,8 @@
-import { TerraformCount, TerraformDataSource, TerraformResource } from "cdktf";
+import { TerraformCount, TerraformProvider } from "cdktf";
+import type { Finding } from "../../schema";
+import { propertiesOf } from "../../json/plain-json";
+import { asOf, contentFinding, contentOf, textsIn } from "./module-content";
+import { prefixOf } from "./terraform-type";
 import {
   isToken,
   withExpressions,
@@ -24,16 +28,13 @@ const always: Presence = { instances: 1, condition: "" };
  */
 export function presenceOf({ construct }: StackMember): Presence {
   const { resource } = construct;
-  const isElement =
-    TerraformResource.isTerraformResource(resource) ||
-    TerraformDataSource.isTerraformDataSource(resource);
-  if (!isElement) return always;
+  if (TerraformProvider.isTerraformProvider(resource)) return always;
   // eslint-disable-next-line @typescript-eslint/dot-notation -- protected
   const overrides = resource["rawOverrides"] as Readonly<Record<string, unknown>>;
   if ((overrides["for_each"] ?? resource.forEach) !== undefined) {
     return { instances: undefined, condition: `forEach of ${construct.node.path}` };
   }
-  const given = overrides["count"] ?? resource.count;
+  const given = overrides["count"] ?? ("count" in resource ? resource.count : undefined);
   if (given === undefined) return always;
   const count: unknown = TerraformCount.isTerraformCount(given) ? given.toTerraform() : given;
   if (typeof count === "number" && !isToken(count)) return { instances: count, condition: "" };
@@ -76,6 +77,8 @@ export class Taken<Holder = string> {
 }
 
 interface UniqueValue {
+  /** The type after its prefix, by which the parts of modules are found: `app`. */
+  readonly part: string;
   readonly attribute: string;
   /** The part of a value that is compared. @default the whole value */
   readonly key?: (value: string) => string;
@@ -83,36 +86,51 @@ interface UniqueValue {
   readonly where: string;
 }
 
-/** Creates a rule that an attribute is unique among the constructs. Unknown values are skipped. */
-export function uniqueValues({ attribute, key = (value) => value, where }: UniqueValue): StackRule {
+/**
+ * Creates a rule that an attribute is unique among the constructs, and among what modules contain. Unknown values are
+ * skipped.
+ */
+export function uniqueValues({
+  part,
+  attribute,
+  key = (value) => value,
+  where,
+}: UniqueValue): StackRule {
   return function* unique(members: readonly StackMember[]): Generator<StackFinding> {
     const taken = new Taken();
     for (const member of members) {
       const { construct, values } = member;
-      const value = values[attribute];
-      if (typeof value !== "string" || isToken(value)) continue;
+      const content = contentOf(construct);
+      const named =
+        content === undefined
+          ? [values[attribute]]
+          : textsIn(content, prefixOf(member) + part, attribute, propertiesOf(values["variables"]))
+              .filter(({ isConditional }) => !isConditional)
+              .map(({ text }) => text);
       const presence = presenceOf(member);
       const { instances = 1 } = presence;
-      const other = taken.take(key(value), presence, construct.node.path);
-      const got = `(got ${JSON.stringify(value)})`;
-      if (instances > 1) {
-        yield finding(
-          member,
-          attribute,
-          `must differ in each of the ${instances} instances, because it must be unique ${where}: include the index in it ${got}`,
-        );
-      } else if (other !== undefined) {
-        yield finding(
-          member,
-          attribute,
-          `must differ from that of ${other}: it must be unique ${where} ${got}`,
-        );
+      for (const value of named) {
+        if (typeof value !== "string" || isToken(value)) continue;
+        const other = taken.take(key(value), presence, construct.node.path);
+        const got = `(got ${JSON.stringify(value)})`;
+        if (instances <= 1 && other === undefined) continue;
+        const message =
+          instances > 1
+            ? `must differ in each of the ${instances} instances, because it must be unique ${where}: include the index in it ${got}`
+            : `must differ from that of ${other ?? ""}: it must be unique ${where} ${got}`;
+        const finding: Finding = {
+          code: "DUPLICATE",
+          severity: "error",
+          path: [attribute],
+          message,
+        };
+        if (content === undefined) yield { construct, finding };
+        else {
+          const noun = part.replace(/^workspace_/, "");
+          const inside = `has ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun} whose ${attribute} ${message}${asOf(content)}`;
+          yield { construct, finding: contentFinding(content, "DUPLICATE", [], inside) };
+        }
       }
     }
   };
 }
-
-const finding = ({ construct }: StackMember, name: string, message: string): StackFinding => ({
-  construct,
-  finding: { code: "DUPLICATE", severity: "error", path: [name], message },
-});

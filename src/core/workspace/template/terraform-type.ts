@@ -1,5 +1,4 @@
-import { TerraformProvider } from "cdktf";
-import type { StackMember } from "../../construct";
+import { productOf, type StackMember } from "../../construct";
 
 /**
  * The declared types that rules of a whole template distinguish. They are listed here instead of
@@ -29,14 +28,8 @@ export type RuledType = (typeof ruledTypes)[number];
 const slice = "workspace";
 
 /** Returns the prefix of types in the member's product, such as `workspace_`. */
-export function prefixOf({ construct, type }: StackMember): string {
-  const { resource } = construct;
-  const own = TerraformProvider.isTerraformProvider(resource)
-    ? `${resource.terraformResourceType}_`
-    : resource.terraformResourceType;
-  const rest = type.declaration.type.length - slice.length - 1;
-  return rest > 0 ? own.slice(0, -rest) : own;
-}
+export const prefixOf = ({ construct }: StackMember): string =>
+  `${productOf(construct, slice).providers[slice]?.typePrefix ?? slice}_`;
 
 export const isOf = ({ type }: StackMember, declared: RuledType): boolean =>
   type.declaration.type === declared;

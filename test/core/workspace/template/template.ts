@@ -97,6 +97,7 @@ function membersOf(stack: TerraformStack): StackMember[] {
   return stack.node.findAll().flatMap((construct) => {
     if (!isChecked(construct)) return [];
     const { resource } = construct;
+    if (!("terraformResourceType" in resource)) return [];
     const type = resource.terraformResourceType.replace(/^coder(?=_|$)/, "workspace");
     const declaration = declarations.get(type);
     const body = synthesizedBody(resource);
