@@ -1,4 +1,4 @@
-import { Token, type IResolvable } from "cdktf";
+import { type IResolvable, ref, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Agent as AgentBinding } from "../../../../bindings/providers/workspace/agent";
 import { orNone, product, type ConstructType, withStrings } from "../../construct";
@@ -35,11 +35,21 @@ const type: ConstructType = {
   stackRules: [agentNames, agentOwner, claimedValues, envNames, shownSecrets],
 };
 
+/** An agent with a count has at most one instance, because its name is unique on the platform. */
+class CountableBinding extends AgentBinding {
+  override interpolationForAttribute(attribute: string): IResolvable {
+    if (this.count === undefined) return super.interpolationForAttribute(attribute);
+    const address = `${this.terraformResourceType}.${this.friendlyUniqueId}[0]`;
+    return ref(`${address}.${attribute}`, this.cdktfStack);
+  }
+}
+
 /**
  * An agent, which connects a machine of the workspace to the platform.
  *
  * Another resource, such as the machine, must use its {@link token} or {@link initScript}: the platform
- * drops an agent that no other resource depends on. The construct ID is also the agent's name, in
+ * drops an agent that no other resource depends on. If the agent has a `count`, give the machine the same one; parts
+ * that the agent adds get it, too. The construct ID is also the agent's name, in
  * Terraform and on the platform, at any depth of the construct tree.
  *
  * See the guide `docs/guide/agents.md` in this package.
@@ -60,7 +70,7 @@ export class Agent extends AgentBase<AgentProps> {
       const { metadatas, resourcesMonitoring, ...same } = config;
       const { volumes, ...memory } = resourcesMonitoring ?? {};
       const volume = volumes === undefined ? {} : { volume: volumes };
-      const binding = new AgentBinding(parent, childId, {
+      const binding = new CountableBinding(parent, childId, {
         ...withStrings(same, "os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"),
         ...(metadatas !== undefined && { metadata: metadatas }),
         ...(resourcesMonitoring && { resourcesMonitoring: { ...memory, ...volume } }),
@@ -73,18 +83,18 @@ export class Agent extends AgentBase<AgentProps> {
 
   /** Adds an app to this agent. Its slug defaults to the construct ID. */
   addApp(id: string, props: AgentAppProps): App {
-    return new App(this, id, { ...props, slug: orNone(props).slug ?? id, agentId: this.agentId });
+    return new App(this, id, this.#part({ ...props, slug: orNone(props).slug ?? id }));
   }
 
   /** Adds an environment variable to this agent. Its name is also the construct ID. */
   addEnv(name: string, value: string, options: AgentEnvOptions = {}): Env {
-    return new Env(this, name, { ...options, name, value, agentId: this.agentId });
+    return new Env(this, name, this.#part({ ...options, name, value }));
   }
 
   /** Adds a script that this agent runs. Its display name defaults to the construct ID. */
   addScript(id: string, props: AgentScriptProps): Script {
     const displayName = orNone(props).displayName ?? id;
-    return new Script(this, id, { ...props, displayName, agentId: this.agentId });
+    return new Script(this, id, this.#part({ ...props, displayName }));
   }
 
   /**
@@ -100,7 +110,14 @@ export class Agent extends AgentBase<AgentProps> {
 
   /** Adds a dev container that this agent starts. */
   addDevcontainer(id: string, props: AgentDevcontainerProps): Devcontainer {
-    return new Devcontainer(this, id, { ...props, agentId: this.agentId });
+    return new Devcontainer(this, id, this.#part(props));
+  }
+
+  /** A part exists in the builds that have its agent, unless its own count says otherwise. */
+  #part<Props extends { readonly forEach?: unknown }>(props: Props) {
+    const { count } = this.resource;
+    const isCounted = count !== undefined && props.forEach === undefined;
+    return { ...(isCounted && { count }), ...props, agentId: this.agentId };
   }
 
   /** Adds a module, such as one of the platform's registry, whose parts belong to this agent. */

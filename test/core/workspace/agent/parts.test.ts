@@ -1,6 +1,8 @@
+import { TerraformIterator } from "cdktf";
 import { Construct } from "constructs";
 import { workspace } from "../../../../src";
-import { found, newAgent, newStack, refusal, resources } from "../synthesized";
+import { found, newAgent, newStack, refusal, resources, warnings } from "../synthesized";
+import { Machine } from "../template/template";
 
 const agentId = "${workspace_agent.main.id}";
 
@@ -80,4 +82,34 @@ test("the compiler omits what the agent sets", () => {
   agent.addApp("top", { agentId: "other", command: "top" });
   // @ts-expect-error the folder is required
   expect(() => agent.addDevcontainer("api", {})).toThrow(workspace.ValidationError);
+});
+
+test("an agent with a count and its parts exist in the same builds", () => {
+  const stack = newStack();
+  const { startCount } = new workspace.DataWorkspace(stack, "build");
+  const agent = new workspace.Agent(stack, "main", {
+    os: "linux",
+    arch: "amd64",
+    count: startCount,
+  });
+  agent.addEnv("EDITOR", "vim");
+  agent.addScript("setup", { script: "make", runOnStart: true, count: 1 });
+  const forEach = TerraformIterator.fromMap({ a: "x" });
+  agent.addApp("docs", { url: "http://localhost:1", slug: forEach.key, forEach });
+  new Machine(stack, "vm", { command: agent.initScript, token: agent.token }).count = startCount;
+  const count = "${data.workspace_workspace.build.start_count}";
+  const counted = "${workspace_agent.main[0].id}";
+  const [env] = Object.values(resources(stack, "workspace_env"));
+  const [script] = Object.values(resources(stack, "workspace_script"));
+  const [app] = Object.values(resources(stack, "workspace_app"));
+  const [machine] = Object.values(resources(stack, "vm_machine"));
+  expect(env).toEqual({ agent_id: counted, name: "EDITOR", value: "vim", count });
+  expect(script).toMatchObject({ agent_id: counted, count: 1 });
+  expect(app).toMatchObject({ agent_id: counted, for_each: { a: "x" } });
+  expect(app).not.toHaveProperty("count");
+  expect(machine).toMatchObject({
+    command: "${workspace_agent.main[0].init_script}",
+    token: "${workspace_agent.main[0].token}",
+  });
+  expect(warnings(agent)).toEqual([]);
 });
