@@ -170,8 +170,9 @@ module.exports = {
         "^src/(?:core/(?:schema|http)|local/service)/",
         "^src/core/workspace/build/environment-variables\\.ts$",
         "^src/local/workspace/",
-        // Which scripts wait for which is the same for both. What selects them is not.
+        // Which scripts wait for which, and which variables are lost, is the same for both. What selects them is not.
         "^src/core/workspace/script-order/script-graph\\.ts$",
+        "^src/core/workspace/env/env-clashes\\.ts$",
         // Messages say since when the platform has a rule.
         "^src/core/workspace/product/platform-versions\\.ts$",
         // What fits into the platform's database is one list, for constructs and for HCL.

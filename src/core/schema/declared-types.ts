@@ -29,6 +29,8 @@ type ElementOf<T> = ValueOf<T> | NullOfElement<T>;
 export interface StringType<Value extends string = string> extends Typed<Value>, Ruled {
   readonly kind: "string";
   readonly values?: readonly Value[] | undefined;
+  /** The values that are meant by other strings, for messages. */
+  readonly meant?: Readonly<Record<string, Value>> | undefined;
 }
 
 /** A number, as the nearest double; with `bits`, as the nearest number of 32 bits. */

@@ -44,11 +44,15 @@ export const t = {
   /** A string. */
   string: (valueRule?: ValueRule): StringType => ({ kind: "string", rule: valueRule }),
 
-  /** One of the given strings, compared exactly. */
-  oneOf: <const Value extends string>(values: readonly Value[]): StringType<Value> => ({
-    kind: "string",
-    values,
-  }),
+  /**
+   * One of the given strings, compared exactly.
+   *
+   * @param meant the value that is meant by another string, for messages
+   */
+  oneOf: <const Value extends string>(
+    values: readonly Value[],
+    meant?: Readonly<Record<string, Value>>,
+  ): StringType<Value> => ({ kind: "string", values, ...(meant && { meant }) }),
 
   /**
    * A number. Handlers receive the nearest double; Terraform plans and stores the number as it is configured, such as

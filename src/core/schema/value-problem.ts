@@ -1,4 +1,4 @@
-import { isObject, isRecord } from "../json/plain-json";
+import { isObject, isRecord, ownValue } from "../json/plain-json";
 import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
 import type { FindingCode } from "./finding";
 import { decimalProblem, integerProblem, isInt32, isInt64, nearest } from "./number";
@@ -31,7 +31,7 @@ export function wrongType(type: Type, value: unknown): Wrong | undefined {
       return {
         code: "INVALID_ARGUMENT",
         message: `must be one of ${type.values.map((each) => JSON.stringify(each)).join(", ")}`,
-        meant: suggestion(value, type.values),
+        meant: ownValue(type.meant ?? {}, value) ?? suggestion(value, type.values),
       };
     case "number":
       return typeof value === "number" && nearest(type, value) !== undefined

@@ -14,6 +14,7 @@ import {
   knownElements,
   type ResourceRule,
 } from "../../schema";
+import { coderAuths } from "../product/coder-names";
 import { nonBlankRule, between } from "../grammar/value-rules";
 
 const doc = "the path of a volume must be absolute on the agent's operating system";
@@ -104,7 +105,7 @@ export const agent = resource("workspace_agent", {
       doc: "Processor architecture of the machine.",
       requiresReplace: true,
     }),
-    auth: optionalComputed(t.oneOf(enumValues(agentAuths)), {
+    auth: optionalComputed(t.oneOf(enumValues(agentAuths), coderAuths), {
       doc: `How the agent authenticates: ${enumMeanings(agentAuths)}`,
       default: "token",
       requiresReplace: true,

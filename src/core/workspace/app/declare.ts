@@ -14,6 +14,7 @@ import {
 } from "../../schema";
 import { maxBytes } from "../grammar/value-rules";
 import { urlRule } from "../grammar/url-syntax";
+import { longLabel } from "../product/coder-limits";
 import { agentId } from "../template/agent-id";
 
 /** Who may open an app. */
@@ -129,6 +130,16 @@ export const app = resource("workspace_app", {
       name: "slug",
       doc: "should have no capitals: they are lost in a host name, and not every platform accepts them",
       when: (values) => /[A-Z]/.test(String(values["slug"])),
+    }),
+    advise({
+      code: "app-long-address",
+      name: "slug",
+      reads: ["subdomain"],
+      doc:
+        "should have at most 57 characters for an app with a subdomain: a label of a host name has at most " +
+        "63, and the names of the workspace and its owner follow",
+      when: ({ slug: name, subdomain }) =>
+        subdomain === true && longLabel(String(name)) !== undefined,
     }),
     noEffectIfHidden("displayName", "hidden-app-name"),
     noEffectIfHidden("icon", "hidden-app-icon"),

@@ -138,6 +138,8 @@ export interface AppProps extends MetaArguments {
    *
    * Must consist of letters, digits and single hyphens, with no hyphen at the start or end. `slug`
    * should have no capitals: they are lost in a host name, and not every platform accepts them.
+   * `slug` should have at most 57 characters for an app with a subdomain: a label of a host name
+   * has at most 63, and the names of the workspace and its owner follow.
    */
   readonly slug: string;
   /**

@@ -1,8 +1,9 @@
 import { isToken, type StackContext, type StackFinding, type StackMember } from "../../construct";
 import { type Finding, warning } from "../../schema";
 import { agentOfPart } from "../template/agent-parts";
-import { presenceOf, Taken, type Presence } from "../template/presence";
+import { type Presence, presenceOf } from "../template/presence";
 import { isOf } from "../template/terraform-type";
+import { envClashes, type SetVariable } from "./env-clashes";
 
 const alsoOnAgent = warning(
   "env-also-on-agent",
@@ -10,19 +11,12 @@ const alsoOnAgent = warning(
 );
 const lost = warning("env-value-lost", "another variable of the same name replaces the value");
 
-interface Variable {
+interface Variable extends SetVariable {
   readonly member: StackMember;
-  readonly address: string;
-  readonly name: string;
-  readonly strategy: string;
   readonly presence: Presence;
 }
 
-/**
- * Finds variables of an agent that are set more than once. The platform processes the resources in the
- * order of their addresses: `replace` discards earlier values, `append` and `prepend` keep them, and
- * `error` allows no other value. None can replace a value in the agent's own `env`.
- */
+/** Finds variables of an agent that are set more than once, there or in the agent's own `env`, which none can replace. */
 export function* envNames(
   members: readonly StackMember[],
   context: StackContext,
@@ -44,12 +38,9 @@ export function* envNames(
     if (variable === undefined || owner?.stack !== context.stack) continue;
     const finding = overwriting(variable, agents.get(owner.address));
     if (finding !== undefined) yield { construct: member.construct, finding };
-    const key = `${owner.address} ${variable.name}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [variable]);
-    else group.push(variable);
+    groups.set(owner.address, [...(groups.get(owner.address) ?? []), variable]);
   }
-  for (const group of groups.values()) if (group.length > 1) yield* clashes(group);
+  for (const group of groups.values()) yield* clashes(group);
 }
 
 function variableOf(member: StackMember, address: string | undefined): Variable | undefined {
@@ -86,38 +77,23 @@ function overwriting(
 }
 
 function* clashes(group: readonly Variable[]): Generator<StackFinding> {
-  const ordered = [...group].sort((a, b) => (a.address < b.address ? 1 : -1));
-  const winners = new Taken<Variable>();
-  for (const variable of ordered) {
-    const { member, address, name, strategy, presence } = variable;
-    const { construct } = member;
-    const got = `(got ${JSON.stringify(name)})`;
-    const winner = winners.holder(name, presence);
-    if (strategy === "replace") winners.take(name, presence, variable);
-    const other = strategy === "error" ? conflicting(variable, group) : undefined;
-    if (other !== undefined) {
-      const message = `must be set only once for the agent with this mergeStrategy, but ${other.member.construct.node.path} also sets it ${got}`;
+  for (const { variable, other, isRefused } of envClashes(group, mayMeet)) {
+    const { construct } = variable.member;
+    const { path } = other.member.construct.node;
+    const got = `(got ${JSON.stringify(variable.name)})`;
+    if (isRefused) {
+      const message = `must be set only once for the agent with this mergeStrategy, but ${path} also sets it ${got}`;
       yield {
         construct,
         finding: { code: "DUPLICATE", severity: "error", path: ["name"], message },
       };
-    } else if (winner !== undefined) {
-      const message = `is lost: ${winner.member.construct.node.path} also sets it for the agent and replaces this value, because ${winner.address} is processed after ${address} ${got}`;
+    } else {
+      const message = `is lost: ${path} also sets it for the agent and replaces this value, because ${other.address} is processed after ${variable.address} ${got}`;
       yield { construct, finding: lost.at(["name"], message) };
     }
   }
 }
 
-function conflicting(
-  { presence, member }: Variable,
-  group: readonly Variable[],
-): Variable | undefined {
-  const { condition } = presence;
-  return group.find(
-    (other) =>
-      other.member !== member &&
-      (condition === "" ||
-        other.presence.condition === "" ||
-        other.presence.condition === condition),
-  );
+function mayMeet({ presence: one }: Variable, { presence: other }: Variable): boolean {
+  return one.condition === "" || other.condition === "" || one.condition === other.condition;
 }

@@ -26,6 +26,20 @@ const maximum = 2 ** 31 - 1;
 /** The longest name in Terraform, in characters, of an agent or a resource. */
 export const longestName = 64;
 
+/** The longest label of a host name. */
+const longestLabel = 63;
+
+/**
+ * Returns the label of an app's host name if it is too long.
+ *
+ * @param workspace the name of the workspace; by default as short as possible, like that of the owner
+ * @see https://github.com/coder/coder/blob/v2.30.0/coderd/workspaceapps/appurl/appurl.go
+ */
+export function longLabel(slug: string, workspace = "w", owner = "o"): string | undefined {
+  const label = [slug, workspace, owner].join("--");
+  return label.length > longestLabel ? label : undefined;
+}
+
 /** Types that coder does not store as resources of a workspace. */
 const notStored = new Set(["agent", "agent_instance", "app", "metadata", "script"]);
 

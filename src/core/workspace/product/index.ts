@@ -1,5 +1,6 @@
 import { product as trivet, type Product } from "../../construct";
 import { display } from "../../schema";
+import { coderAuths } from "./coder-names";
 import { platformVersion } from "./platform-versions";
 import { coderRefusals } from "./coder-refusals";
 
@@ -20,11 +21,9 @@ const newestCoder = {
       },
       enums: {
         workspace_agent: {
-          auth: {
-            "cloudA-instance-identity": "google-instance-identity",
-            "cloudB-instance-identity": "aws-instance-identity",
-            "cloudC-instance-identity": "azure-instance-identity",
-          },
+          auth: Object.fromEntries(
+            Object.entries(coderAuths).map(([theirs, ours]) => [ours, theirs]),
+          ),
         },
       },
       refusals: coderRefusals,

@@ -7,7 +7,9 @@ import {
   type ElementReferences,
 } from "../../construct";
 import { type Warning, warning } from "../../schema";
-import { siblingType } from "./terraform-type";
+import { platformRules } from "../product/platform-versions";
+import { olderPlatform } from "./platform-facts";
+import { type RuledType, siblingType } from "./terraform-type";
 import { dependenciesIn } from "./dependencies";
 
 const indirect = warning(
@@ -17,6 +19,11 @@ const indirect = warning(
 const lost = warning(
   "agent-part-lost",
   "a part of an agent also depends on something that depends on the agent, and is lost during the plan",
+);
+
+const inner = warning(
+  "agent-part-inner",
+  "a part belongs to the agent inside a dev container, and an older platform drops it",
 );
 
 interface AgentOfPart {
@@ -38,11 +45,15 @@ export function agentOfPart(part: StackMember, context: StackContext): AgentOfPa
 }
 
 function findAgent(part: StackMember, context: StackContext): AgentOfPart | undefined {
-  const prefix = `${siblingType(part, "workspace_agent")}.`;
-  for (const { address, stack } of referencesIn(part.construct, part.values["agentId"])) {
-    if (address.startsWith(prefix)) return { address, stack: stack ?? context.stack };
-  }
-  return undefined;
+  const found = refersTo(part, "workspace_agent");
+  return found && { address: found.address, stack: found.stack ?? context.stack };
+}
+
+/** Returns the resource of a type that the `agentId` of a part refers to. */
+function refersTo(part: StackMember, type: RuledType) {
+  const prefix = `${siblingType(part, type)}.`;
+  const references = [...referencesIn(part.construct, part.values["agentId"])];
+  return references.find(({ address }) => address.startsWith(prefix));
 }
 
 /**
@@ -85,6 +96,12 @@ export function* agentEdge(
     if (named !== undefined && named.stack !== context.stack) continue;
     const direct = named?.address ?? agentAmong(entry, `${siblingType(part, "workspace_agent")}.`);
     if (direct === undefined) {
+      if (refersTo(part, "workspace_devcontainer") !== undefined) {
+        const older = olderPlatform(context, "innerParts");
+        const message = `is dropped by version ${older} of the platform, which needs version ${platformRules.innerParts.since} for parts of the agent inside a dev container`;
+        if (older !== undefined) yield advice(part, inner, message);
+        continue;
+      }
       yield advice(
         part,
         indirect,

@@ -108,7 +108,7 @@ export async function buildWorkspace(
       throw withSecrets(failure, secrets, request);
     });
     const plan = await terraform.show(env.plain, planFile);
-    const planned = await readingOf(plannedResources(plan), terraform, env, context);
+    const planned = await readingOf(plannedResources(plan), terraform, env, context, report);
     const changes = planSummary(plan);
     const found = destroy
       ? { refusals: [], warnings: [] }
@@ -140,7 +140,7 @@ export async function buildWorkspace(
       isSaved = true;
     }
     const resources = resourcesOfState(await terraform.show(env.plain));
-    const done = await readingOf(resources, terraform, env, context);
+    const done = await readingOf(resources, terraform, env, context, report);
     refuse(done.refusals, "Terraform has applied this, but the platform refuses the result.", "");
     // The agents of a stopped workspace have no machine to run on.
     const noAgents = { agents: [], droppedAgents: [], unattached: [] };
@@ -179,9 +179,10 @@ const readingOf = async (
   terraform: Terraform,
   env: BuildVariables,
   { typePrefix, platform }: BuildContext,
+  names: { readonly workspace: string; readonly owner: string },
 ): Promise<PlatformReading> => {
   const graph = new DependencyGraph(await terraform.graph(env.plain));
-  return platformReading(resources, graph, typePrefix, platform.version);
+  return platformReading(resources, graph, typePrefix, platform.version, names);
 };
 
 function variablesOf(

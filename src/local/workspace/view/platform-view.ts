@@ -1,9 +1,11 @@
 import { parsedJson } from "../../../core/json/plain-json";
 import { formatPath } from "../../../core/schema";
+import { envClashes } from "../../../core/workspace/env/env-clashes";
 import { ScriptGraph } from "../../../core/workspace/script-order/script-graph";
 import {
   isStoredResource,
   longestName,
+  longLabel,
   storedProblems,
 } from "../../../core/workspace/product/coder-limits";
 import { isOlder, withVersion } from "../../../core/workspace/product/platform-versions";
@@ -11,7 +13,7 @@ import type { DependencyGraph } from "../terraform/dependency-graph";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { labelOf, type ResourceValues } from "../terraform/resource-values";
 import { agentParts, byOrder, seenAgent } from "./agent-parts";
-import { association } from "./association";
+import { association, slugOf } from "./association";
 import { HiddenValues } from "./hidden-values";
 import { scriptOrder } from "./script-order";
 import type { PlatformView, SeenParameter, SeenPreset, SeenResource } from "./seen";
@@ -46,6 +48,7 @@ export function platformReading(
   graph: DependencyGraph,
   typePrefix: string,
   version?: string,
+  names?: { readonly workspace: string; readonly owner: string },
 ): PlatformReading {
   const all = (type: string, mode: ResourceValues["mode"]) =>
     resources.filter((one) => one.mode === mode && one.type === typePrefix + type);
@@ -106,8 +109,50 @@ export function platformReading(
           ({ address }) =>
             `The platform finds no agent for ${address} and drops it. Set its agent_id to the ID of an agent.`,
         ),
+      ...lostVariables(all("env", "managed"), found.parts),
+      ...all("app", "managed")
+        .filter(({ values: { subdomain } }) => subdomain === true)
+        .flatMap((app) => {
+          const label = longLabel(slugOf(app), names?.workspace, names?.owner);
+          return label === undefined
+            ? []
+            : [
+                `${app.address} has no address: "${label}" is too long for a host name. Shorten its slug.`,
+              ];
+        }),
     ],
   };
+}
+
+/** Finds variables of agents that are set more than once. */
+function lostVariables(
+  variables: readonly ResourceValues[],
+  agentOf: ReadonlyMap<ResourceValues, ResourceValues>,
+): readonly string[] {
+  const agents = new Set(variables.flatMap((one) => agentOf.get(one) ?? []));
+  return [...agents].flatMap((agent) => {
+    const own = objectOf(agent.values["env"]);
+    const set = variables
+      .filter((one) => agentOf.get(one) === agent)
+      .map(({ address, values }) => ({
+        address,
+        name: stringOf(values["name"]),
+        strategy: stringOf(values["merge_strategy"]) || "replace",
+      }));
+    return [
+      ...set
+        .filter(({ name }) => Object.hasOwn(own, name))
+        .map(
+          ({ address, name }) =>
+            `${address} cannot overwrite ${name}, which is in the env of ${agent.address}, too. Remove one of the two.`,
+        ),
+      ...envClashes(set).map(({ variable: { address, name }, other, isRefused }) =>
+        isRefused
+          ? `${address} allows no other value of ${name}, but ${other.address} sets it, too.`
+          : `${address} is lost: ${other.address} sets ${name}, too, and is processed later.`,
+      ),
+    ];
+  });
 }
 
 /** In the words of the platform. */

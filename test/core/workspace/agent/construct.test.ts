@@ -300,3 +300,16 @@ test("the user's arguments are not modified", () => {
 test("the type token names the resource across products", () => {
   expect(workspace.Agent.typeToken).toBe("trivet:workspace/v1:Agent");
 });
+
+test.each([
+  ["google-instance-identity", "cloudA-instance-identity"],
+  ["aws-instance-identity", "cloudB-instance-identity"],
+  ["azure-instance-identity", "cloudC-instance-identity"],
+])("the name %s of another platform is corrected to %s", (auth, meant) => {
+  const build = () => {
+    // A type would refuse it.
+    const props: object = { os: "linux", arch: "amd64", auth };
+    return new workspace.Agent(newStack(), "main", props as workspace.AgentProps);
+  };
+  expect(refusal(build).message).toContain(`(got "${auth}"); did you mean "${meant}"?`);
+});

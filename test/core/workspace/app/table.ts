@@ -42,6 +42,12 @@ const slug: readonly AcceptanceRow[] = [
     accepts(`a slug of ${text.length} characters, ${text.slice(0, 8)}`, { slug: text }),
   ),
   warns("a capital in the slug", { slug: "Web" }, advice("slug")),
+  accepts("a slug of 57 characters with a subdomain", { slug: "a".repeat(57), subdomain: true }),
+  warns(
+    "a slug with a subdomain that is too long for a host name",
+    { slug: "a".repeat(58), subdomain: true },
+    advice("slug"),
+  ),
   ...["", "-a", "a-", "a--b", "a_b", "a.b", "a b", "é", "web\n"].map((text) =>
     refuses(`the slug ${JSON.stringify(text)}`, { slug: text }, invalid("slug")),
   ),

@@ -78,6 +78,25 @@ describe("a part that refers to its agent through something else", () => {
   });
 });
 
+describe("a part of the agent inside a dev container", () => {
+  const inside = () => {
+    const { subagentId } = newAgent(stack).addDevcontainer("api", { workspaceFolder: "/api" });
+    app(subagentId);
+    return findingsOf(ofParts(agentEdge), stack);
+  };
+
+  test("is accepted", () => {
+    expect(inside()).toEqual([]);
+  });
+
+  test("gets a warning for a version that drops it", () => {
+    stack = newTemplate({ platform: { version: "2.30" } });
+    expect(inside()).toEqual([
+      "warning ADVICE Demo/code: agentId: is dropped by version 2.30 of the platform, which needs version 2.31 for parts of the agent inside a dev container",
+    ]);
+  });
+});
+
 describe("a part that depends on a dependent of its agent", () => {
   const loses = (detour: string) =>
     `warning ADVICE Demo/code: agentId: is lost during the plan, because workspace_app.code also depends on ${detour}, which in turn depends on workspace_agent.main: use a value that does not depend on the agent`;

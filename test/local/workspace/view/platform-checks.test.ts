@@ -43,6 +43,54 @@ it("does not warn of parts in modules, which each build finds by the agent's ID"
   });
 });
 
+it("warns of variables of an agent that are set twice", () => {
+  const set = (address: string, name: string, rest = {}) =>
+    managed(address, { agent_id: "1", name, ...rest });
+  const variables = [
+    set("workspace_env.a", "PATH", { merge_strategy: "replace" }),
+    set("workspace_env.b", "PATH"),
+    set("workspace_env.c", "PATH", { merge_strategy: "append" }),
+    set("workspace_env.d", "EDITOR"),
+    set("workspace_env.e", "ONE", { merge_strategy: "error" }),
+    set("workspace_env.f", "ONE", { merge_strategy: "append" }),
+  ];
+  const { warnings } = reading(
+    [
+      managed("workspace_agent.main", { id: "1", env: { EDITOR: "vi" } }),
+      managed("vm.a"),
+      ...variables,
+    ],
+    ["vm.a", "workspace_agent.main"],
+    ...variables.map(({ address }) => [address, "workspace_agent.main"] as const),
+  );
+  expect(warnings).toEqual([
+    "workspace_env.d cannot overwrite EDITOR, which is in the env of workspace_agent.main, too. Remove one of the two.",
+    "workspace_env.e allows no other value of ONE, but workspace_env.f sets it, too.",
+    "workspace_env.a is lost: workspace_env.b sets PATH, too, and is processed later.",
+  ]);
+});
+
+it("warns of an app whose address is too long for a host name", () => {
+  const app = (slug: string, subdomain: boolean) =>
+    managed("workspace_app.x", { agent_id: "1", slug, subdomain });
+  const names = { workspace: "my-workspace", owner: "ada" };
+  const warnings = (part: ResourceValues, known?: typeof names) =>
+    platformReading(
+      [managed("workspace_agent.main", { id: "1" }), managed("vm.a"), part],
+      graphOf(["vm.a", "workspace_agent.main"], ["workspace_app.x", "workspace_agent.main"]),
+      prefix,
+      undefined,
+      known,
+    ).warnings;
+  const slug = "a".repeat(44);
+  expect(warnings(app(slug, true), names)).toEqual([]);
+  expect(warnings(app(`${slug}a`, true))).toEqual([]);
+  expect(warnings(app(`${slug}a`, false), names)).toEqual([]);
+  expect(warnings(app(`${slug}a`, true), names)).toEqual([
+    `workspace_app.x has no address: "${slug}a--my-workspace--ada" is too long for a host name. Shorten its slug.`,
+  ]);
+});
+
 it.each([
   ["workspace_agent.my_agent", 'agent name "my_agent" contains underscores'],
   ["workspace_agent.a--b", 'agent name "a--b" does not match regex'],
