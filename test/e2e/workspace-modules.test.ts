@@ -82,7 +82,7 @@ function container(stack: TerraformStack, at: (name: string) => string): void {
     count: me.startCount,
     variables: { agent_name: "main", folder: "/home/dev", default: ["GO", "PY"] },
   });
-  new DataResource(stack, "container", { count: me.startCount, input: main.token });
+  new DataResource(stack, "container", { count: me.startCount, input: { token: main.token } });
 }
 
 const containerInHcl = `
@@ -107,7 +107,7 @@ module "desktop" {
 }
 resource "terraform_data" "container" {
   count = data.workspace_workspace.me.start_count
-  input = workspace_agent.main.token
+  input = { token = workspace_agent.main.token }
 }
 `;
 
@@ -118,16 +118,20 @@ function machine(stack: TerraformStack, at: (name: string) => string): void {
     source: at("region"),
     variables: { regions: ["us", "eu"], default: "us-1" },
   });
-  new workspace.Agent(stack, "dev", { os: "linux", arch: "amd64", count: me.startCount });
+  const dev = new workspace.Agent(stack, "dev", {
+    os: "linux",
+    arch: "amd64",
+    count: me.startCount,
+  });
   new workspace.Module(stack, "web", {
     source: at("web-editor"),
     count: me.startCount,
-    agentId: "${workspace_agent.dev[0].id}",
+    agentId: dev.agentId,
     variables: { slug: "editor", folder: "/home/dev" },
   });
   new DataResource(stack, "machine", {
     count: me.startCount,
-    input: { region: region.getString("value"), token: "${workspace_agent.dev[0].token}" },
+    input: { region: region.getString("value"), token: dev.token },
   });
 }
 
