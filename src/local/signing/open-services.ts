@@ -30,7 +30,7 @@ const serviceNames = [
   "tokenIssuer",
 ] as const;
 
-export type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
+type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
 
 /** Services that listen. Requests wait for the listeners. */
 export interface BoundServices {

@@ -19,7 +19,7 @@ export type TokenSubject = {
 );
 
 /** The claims of which the certificate authority writes facts into certificates. */
-export interface WorkflowClaims {
+interface WorkflowClaims {
   /** Such as `acme/stacks`. */
   readonly repository: string;
   readonly sha: string;

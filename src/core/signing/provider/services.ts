@@ -88,7 +88,7 @@ export interface ProviderServices extends SigningServices {
 }
 
 /** Selects the services for a format. Only bundles can be logged in version 2 of the log. @throws TrustError */
-export type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;
+type ServiceSelector = (format: "legacy" | "bundle") => Promise<SelectedServices>;
 
 type Config = ConfigOf<typeof signingProvider>;
 

@@ -153,7 +153,7 @@ export async function tagsCall(call: RegistryCall): Promise<void> {
 }
 
 /** @throws RegistryFailure for a method that writes */
-export function checkRead({ method }: RegistryCall): void {
+function checkRead({ method }: RegistryCall): void {
   if (method !== "GET" && method !== "HEAD") {
     throw new RegistryFailure("UNSUPPORTED", "a list can only be read");
   }

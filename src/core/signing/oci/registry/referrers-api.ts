@@ -31,7 +31,7 @@ export function referrersApi(calls: RegistryCalls): ReferrersApi {
   };
 }
 
-export interface ListedReferrers {
+interface ListedReferrers {
   readonly referrers: readonly Descriptor[];
   /** True if the list is longer than what was read. @default false */
   readonly hasMore?: boolean;

@@ -34,25 +34,26 @@ export interface ReferrerList extends FallbackList {
 }
 
 /**
- * The client for referrers.
+ * The client for referrers. Without the referrers API, an index under the tag `sha256-<hex>` lists them.
  *
  * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-referrers
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
  */
 export class Referrers {
-  readonly #fallback: FallbackTag;
   readonly #api: ReferrersApi;
   readonly #manifests: ManifestCalls;
+  readonly #updateTag: UpdateTag;
 
   constructor(api: ReferrersApi, manifests: ManifestCalls, updateTag: UpdateTag) {
     this.#api = api;
     this.#manifests = manifests;
-    this.#fallback = new FallbackTag(manifests, (...query) => api.listsTag(...query), updateTag);
+    this.#updateTag = updateTag;
   }
 
   async list(repository: Repository, subject: Digest, context: CallContext): Promise<ReferrerList> {
     const listed = await this.#api.list(repository, subject, context);
     return listed === undefined
-      ? { source: "fallback", ...(await this.#fallback.list(repository, subject, context)) }
+      ? { source: "fallback", ...(await this.#tagged(repository, subject, context)) }
       : { source: "api", ...listed };
   }
 
@@ -83,19 +84,19 @@ export class Referrers {
   ): Promise<Descriptor> {
     const { mediaType, bytes, algorithm } = referrer;
     const json = readJsonObject(bytes) ?? {};
-    const descriptor = describeReferrer(json, {
+    const added = describeReferrer(json, {
       mediaType,
       digest: digestOf(bytes, algorithm),
       size: bytes.byteLength,
     });
     const hasApi = await this.#api.exists(repository, subject, context);
     if (!hasApi) {
-      const { refusal } = await this.#fallback.list(repository, subject, context);
+      const { refusal } = await this.#tagged(repository, subject, context);
       if (refusal !== undefined) throw refusal;
     }
     await this.#manifests.put(repository, { mediaType, bytes }, context, { algorithm });
-    if (!hasApi) await this.#fallback.add(repository, subject, descriptor, context);
-    return descriptor;
+    if (!hasApi) await this.#changeTag(repository, subject, { added }, context);
+    return added;
   }
 
   /**
@@ -107,12 +108,12 @@ export class Referrers {
   async remove(
     repository: Repository,
     subject: Digest,
-    referrer: Digest,
+    removed: Digest,
     context: CallContext,
   ): Promise<void> {
-    const refusal = await this.#removeManifest(repository, referrer, context);
+    const refusal = await this.#removeManifest(repository, removed, context);
     if (!(await this.#api.exists(repository, subject, context))) {
-      await this.#fallback.remove(repository, subject, referrer, context);
+      await this.#changeTag(repository, subject, { removed }, context);
     } else if (refusal !== undefined) throw refusal;
   }
 
@@ -130,6 +131,53 @@ export class Referrers {
       throw error;
     }
   }
+
+  async #tagged(
+    repository: Repository,
+    subject: Digest,
+    context: CallContext,
+  ): Promise<FallbackList> {
+    const index = await this.#manifests.get(repository, tagOfDigest(subject), context);
+    const isSubject =
+      index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
+    // An older tool may have copied an image to that tag. Otherwise, the registry reads each such tag as a digest.
+    if (isSubject && !(await this.#api.listsTag(repository, tagOfDigest(subject), context))) {
+      return { referrers: [], refusal: notStored(repository, subject) };
+    }
+    return contentOf(index, repository, subject);
+  }
+
+  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else */
+  async #changeTag(
+    repository: Repository,
+    subject: Digest,
+    change: { readonly added: Descriptor } | { readonly removed: Digest },
+    context: CallContext,
+  ): Promise<void> {
+    const isAdded = "added" in change;
+    const digest = isAdded ? change.added.digest : change.removed;
+    const isApplied = (current: Manifest | undefined) => lists(current, digest) === isAdded;
+    const merge = async (current: Manifest | undefined) => {
+      if (isApplied(current)) return undefined;
+      const { refusal } = contentOf(current, repository, subject);
+      if (refusal !== undefined) throw refusal;
+      const others = entriesOf(current).filter((entry) => readDescriptor(entry)?.digest !== digest);
+      const kept = await this.#existing(repository, others, context);
+      return indexOf(isAdded ? [...kept, change.added] : kept, current);
+    };
+    await this.#updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
+  }
+
+  /** Drops entries whose manifests do not exist: registries reject an index that lists them. */
+  async #existing(repository: Repository, entries: readonly unknown[], context: CallContext) {
+    const kept: unknown[] = [];
+    for (const entry of entries) {
+      const digest = readDescriptor(entry)?.digest;
+      const head = digest && (await this.#manifests.head(repository, digest, context));
+      if (digest === undefined || head !== undefined) kept.push(entry);
+    }
+    return kept;
+  }
 }
 
 const refusals: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
@@ -145,80 +193,6 @@ interface FallbackList {
   readonly problem?: string;
   /** The reason why no referrer can be added. */
   readonly refusal?: RegistryError;
-}
-
-/**
- * The index under the tag `sha256-<hex>`, which lists referrers in registries without the referrers API.
- *
- * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#referrers-tag-schema
- */
-class FallbackTag {
-  readonly #manifests: ManifestCalls;
-  readonly #listsTag: ReferrersApi["listsTag"];
-  readonly #updateTag: UpdateTag;
-
-  constructor(manifests: ManifestCalls, listsTag: ReferrersApi["listsTag"], updateTag: UpdateTag) {
-    this.#manifests = manifests;
-    this.#listsTag = listsTag;
-    this.#updateTag = updateTag;
-  }
-
-  async list(repository: Repository, subject: Digest, context: CallContext): Promise<FallbackList> {
-    const index = await this.#manifests.get(repository, tagOfDigest(subject), context);
-    const isSubject =
-      index !== undefined && digestOf(index.bytes, algorithmOf(subject)) === subject;
-    // An older tool may have copied an image to that tag. Otherwise, the registry reads each such tag as a digest.
-    if (isSubject && !(await this.#listsTag(repository, tagOfDigest(subject), context))) {
-      return { referrers: [], refusal: notStored(repository, subject) };
-    }
-    return contentOf(index, repository, subject);
-  }
-
-  /** @throws RegistryError `TAG_TAKEN` if the tag contains something else */
-  async add(
-    repository: Repository,
-    subject: Digest,
-    referrer: Descriptor,
-    context: CallContext,
-  ): Promise<void> {
-    const isApplied = (current: Manifest | undefined) => lists(current, referrer.digest);
-    const merge = async (current: Manifest | undefined) => {
-      const { refusal } = contentOf(current, repository, subject);
-      if (refusal !== undefined) throw refusal;
-      if (isApplied(current)) return undefined;
-      const others = await this.#existing(repository, entriesOf(current), context);
-      return indexOf([...others, referrer], current);
-    };
-    await this.#updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
-  }
-
-  async remove(
-    repository: Repository,
-    subject: Digest,
-    referrer: Digest,
-    context: CallContext,
-  ): Promise<void> {
-    const isApplied = (current: Manifest | undefined) => !lists(current, referrer);
-    const merge = async (current: Manifest | undefined) => {
-      if (isApplied(current)) return undefined;
-      const others = entriesOf(current).filter(
-        (entry) => readDescriptor(entry)?.digest !== referrer,
-      );
-      return indexOf(await this.#existing(repository, others, context), current);
-    };
-    await this.#updateTag(repository, tagOfDigest(subject), { merge, isApplied }, context);
-  }
-
-  /** Drops entries whose manifests do not exist: registries reject an index that lists them. */
-  async #existing(repository: Repository, entries: readonly unknown[], context: CallContext) {
-    const kept: unknown[] = [];
-    for (const entry of entries) {
-      const digest = readDescriptor(entry)?.digest;
-      const head = digest && (await this.#manifests.head(repository, digest, context));
-      if (digest === undefined || head !== undefined) kept.push(entry);
-    }
-    return kept;
-  }
 }
 
 function notStored({ registry }: Repository, subject: Digest): RegistryError {

@@ -129,7 +129,7 @@ const apiVersions = ["policy.sigstore.dev/v1beta1", "policy.sigstore.dev/v1alpha
  *
  * @returns undefined if a problem was reported, or for a Secret
  */
-export function readPolicy(
+function readPolicy(
   document: JsonValue,
   report: Report,
   { advise, trustRoots }: { readonly advise: Report; readonly trustRoots: TrustRoots },

@@ -31,7 +31,7 @@ interface ListedService {
 /** A version of the transparency log's API. */
 export type LogVersion = 1 | 2;
 
-export interface LogService {
+interface LogService {
   /** Base URL. */
   readonly url: string;
   readonly version: LogVersion;
