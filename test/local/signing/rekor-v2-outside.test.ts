@@ -124,8 +124,7 @@ async function weMake(bench: SigningBench, services: Services, text: string) {
   const trust = await loadTrust({ ...services, environment: {}, signal: inTime().signal });
   const person = bench.person(email, {
     trust: () => Promise.resolve(trust),
-    bundleServices: () =>
-      Promise.resolve({ logs: [{ url: rekorUrl, version: 2 }], timestampUrls: [timestampUrl] }),
+    bundleServices: { logs: [{ url: rekorUrl, version: 2 }], timestampUrls: [timestampUrl] },
   });
   const changes = { format: "bundle", fulcioUrl, rekorUrl } as const;
   await sign(bench, person, image, changes);

@@ -50,11 +50,7 @@ export async function signFile(
   };
   const selected =
     config === ""
-      ? {
-          fulcioUrl: publicUrls.fulcioUrl,
-          logs: [{ url: publicUrls.rekorUrl, version: 1 } as const],
-          timestampUrls: [],
-        }
+      ? undefined
       : selectServices(readSigningConfig(await documentText(config)), {
           now: new Date(),
           logVersions: [1, 2],
@@ -63,11 +59,12 @@ export async function signFile(
     http,
     signer: signerSource({ http, identity, now: Date.now }),
     trust: () => trustOf(env, context),
-    bundleServices: () => Promise.resolve(selected),
-    timestampUrl: selected.timestampUrls[0],
+    bundleServices: selected,
+    timestampUrl: selected?.timestampUrls[0],
     now: () => new Date(),
   };
-  const urls = { fulcioUrl: selected.fulcioUrl, rekorUrl: selected.logs[0]?.url ?? "" };
+  const { fulcioUrl = publicUrls.fulcioUrl, logs = [] } = selected ?? {};
+  const urls = { fulcioUrl, rekorUrl: logs[0]?.url ?? publicUrls.rekorUrl };
   const run = new SignatureRun(urls, services, context);
   try {
     return await makeBundle(run, file, signStatement(file), "signature");

@@ -49,8 +49,8 @@ export interface SignatureServices {
   readonly trust: () => Promise<TrustMaterial>;
   /** URL of a timestamp authority (RFC 3161), used in addition to the log. @default none */
   readonly timestampUrl?: string | undefined;
-  /** Finds the services for a bundle. @default version 1 of the log at the run's URL, and `timestampUrl` */
-  readonly bundleServices?: (() => Promise<BundleServices>) | undefined;
+  /** The services for a bundle. @default version 1 of the log at the run's URL, and `timestampUrl` */
+  readonly bundleServices?: BundleServices | undefined;
   /** `required` if our certificate must be in a certificate transparency log (have an SCT). @default "required" */
   readonly certificateLog?: "required" | "ignored" | undefined;
   readonly now: () => Date;

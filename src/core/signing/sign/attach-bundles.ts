@@ -115,7 +115,7 @@ export async function makeBundle(
   statement: Buffer,
   purpose: BundlePurpose,
 ): Promise<Buffer> {
-  const { logs, timestampUrls } = await run.bundleServices();
+  const { logs, timestampUrls } = run.bundleServices;
   const targets = logs.map(({ url, version }): LogTarget => {
     return { url, kind: version === 1 ? "dsse/0.0.1" : rekorV2Kind };
   });

@@ -250,11 +250,8 @@ async function chooseServices(
     rekorUrl: provider.isLogged ? urlOf("rekorUrl") : undefined,
   };
   if (selected === undefined) return { urls, services };
-  const bundleServices = bundle && (() => Promise.resolve(bundle));
-  return {
-    urls,
-    services: { ...services, timestampUrl: selected.timestampUrls[0], bundleServices },
-  };
+  const timestampUrl = selected.timestampUrls[0];
+  return { urls, services: { ...services, timestampUrl, bundleServices: bundle } };
 }
 
 const isUrl = (value: StringValue | undefined): value is string => typeof value === "string";

@@ -61,11 +61,10 @@ export class SignatureRun<S extends SignatureServices = SignatureServices> {
     return timestampUrl === undefined ? [] : [timestampUrl];
   }
 
-  /** Finds the logs and timestamp authorities for a bundle. */
-  async bundleServices(): Promise<BundleServices> {
-    const { rekorUrl, timestampUrls } = this;
-    const selected = await this.services.bundleServices?.();
-    return selected ?? { logs: [{ url: rekorUrl, version: 1 }], timestampUrls };
+  /** The logs and timestamp authorities for a bundle. */
+  get bundleServices(): BundleServices {
+    const { rekorUrl, timestampUrls, services } = this;
+    return services.bundleServices ?? { logs: [{ url: rekorUrl, version: 1 }], timestampUrls };
   }
 
   /** The trusted certificates and keys by which our signatures are verified before they are written. */

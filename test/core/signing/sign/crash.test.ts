@@ -27,11 +27,10 @@ function mortalPerson(bench: SigningBench, diesAfter: number) {
 
 /** Somebody whose bundles are logged in version 2 of the log. */
 function inRekorV2({ urls, local }: SigningBench, person: Person): Person {
-  const chosen = {
+  const bundleServices = {
     logs: [{ url: urls.rekorUrl, version: 2 as const }],
     timestampUrls: [local.addresses.timestampAuthority],
   };
-  const bundleServices = () => Promise.resolve(chosen);
   return { ...person, services: { ...person.services, bundleServices } };
 }
 

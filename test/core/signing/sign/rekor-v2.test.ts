@@ -21,7 +21,7 @@ function servicesOf(bench: SigningBench, changes: Partial<BundleServices> = {}) 
     timestampUrls: [bench.local.addresses.timestampAuthority],
     ...changes,
   };
-  return { bundleServices: () => Promise.resolve(services) };
+  return { bundleServices: services };
 }
 
 /** How many entries the log of version 2 has. */

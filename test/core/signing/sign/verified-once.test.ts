@@ -42,11 +42,10 @@ const evidence: Readonly<Record<string, (bench: SigningBench) => Partial<Signing
     timestampUrl: local.addresses.timestampAuthority,
   }),
   "bundles in Rekor v2": ({ local, urls }) => ({
-    bundleServices: () =>
-      Promise.resolve({
-        logs: [{ url: urls.rekorUrl, version: 2 }],
-        timestampUrls: [local.addresses.timestampAuthority],
-      }),
+    bundleServices: {
+      logs: [{ url: urls.rekorUrl, version: 2 }],
+      timestampUrls: [local.addresses.timestampAuthority],
+    },
   }),
 };
 

@@ -131,7 +131,7 @@ test("with version 2 of the log, the time comes from a timestamp", async () => {
     logs: [{ url: bench.urls.rekorUrl, version: 2 }],
     timestampUrls: [bench.local.addresses.timestampAuthority],
   };
-  const person = bench.person(email, { bundleServices: () => Promise.resolve(services) });
+  const person = bench.person(email, { bundleServices: services });
   await sign(bench, person, image, { format: "bundle" });
   const { attached } = await treeOf(bench, image);
   expect(attached).toMatchObject([

@@ -140,7 +140,7 @@ describe("what the page gets", () => {
       timestampUrls: [bench.local.addresses.timestampAuthority],
     };
     const second = bench.person("eve@example.com", {
-      bundleServices: () => Promise.resolve(services),
+      bundleServices: services,
     });
     await sign(bench, second, pushed, { format: "bundle" });
     expect((await get()).logs).toEqual([
