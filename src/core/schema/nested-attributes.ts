@@ -23,7 +23,10 @@ export interface Place {
 type Outer = Pick<Place, "at" | "depth" | "isInCollection" | "set">;
 
 /** Lists what a declaration, block or object declares, at any depth. */
-export function* placesIn({ attributes, blocks = {} }: Fields, outer: Outer): Generator<Place> {
+export function* placesIn(
+  { attributes, blocks = {} }: Fields,
+  outer: Outer = root,
+): Generator<Place> {
   const inside = (name: string) => ({
     ...outer,
     name,
@@ -57,7 +60,7 @@ const nested = (outer: Outer, kind: Nesting | Type["kind"]): Outer => ({
 
 /** Checks whether an attribute of a declaration, block or object fulfils a condition, at any depth. */
 export function someAttribute(fields: Fields, is: (attribute: Attribute) => boolean): boolean {
-  for (const { attribute } of placesIn(fields, root)) {
+  for (const { attribute } of placesIn(fields)) {
     if (attribute !== undefined && is(attribute)) return true;
   }
   return false;

@@ -1,9 +1,10 @@
 import type { Values } from "../../schema/resource-rule";
 import { equalValues } from "../cty/equal";
-import { distinct, isError, refused } from "./diagnostic";
+import { type CoreDiagnostic, distinct, isError, refused } from "./diagnostic";
 import {
   askApply,
   askPlan,
+  type CheckedPlan,
   type ProviderCalls,
   type ResourceType,
   unknownProblems,
@@ -52,23 +53,10 @@ async function change(
   config: Values,
   stored: StoredResource | undefined,
 ): Promise<ResourceResult> {
-  const open = unknownProblems(config);
-  const unknown = refused(type, "Configuration contains unknown value", open);
-  if (unknown.length > 0) return { stored, diagnostics: unknown };
   const prior = stored?.state ?? null;
-  const final = await askPlan(provider, type, {
-    config,
-    prior,
-    priorPrivate: stored?.private ?? noPrivateData,
-    priorIdentity: stored?.identity,
-    plannedPrivate: plan.private,
-  });
-  const shown = distinct(plan.diagnostics);
-  const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
-  if (final.planned === null) return { stored, diagnostics };
-  const changed = resultProblems(type.schema, plan.planned, final.planned);
-  diagnostics.push(...refused(type, "Provider produced inconsistent final plan", changed));
-  if (diagnostics.some(isError)) return { stored, diagnostics };
+  const { final, diagnostics: problems } = await planFinally(provider, type, plan, config, stored);
+  const diagnostics = [...problems];
+  if (final?.planned == null || diagnostics.some(isError)) return { stored, diagnostics };
   if (prior !== null && equalValues(type.schema.type, final.planned, prior)) {
     return { stored, diagnostics };
   }
@@ -84,6 +72,40 @@ async function change(
     stored: { state, identity, private: result.private, ...(isTainted && { isTainted }) },
     diagnostics,
   };
+}
+
+/**
+ * Plans a change again, from the state, and compares the result with the first plan.
+ *
+ * @param config the configuration with the values known now
+ * @param stored undefined for a creation
+ */
+export async function planFinally(
+  provider: Pick<ProviderCalls, "planResourceChange">,
+  type: ResourceType,
+  plan: ResourcePlan,
+  config: Values,
+  stored: StoredResource | undefined,
+): Promise<{ readonly final?: CheckedPlan; readonly diagnostics: readonly CoreDiagnostic[] }> {
+  const open = unknownProblems(config);
+  const unknown = refused(type, "Configuration contains unknown value", open);
+  if (unknown.length > 0) return { diagnostics: unknown };
+  const final = await askPlan(provider, type, {
+    config,
+    prior: stored?.state ?? null,
+    priorPrivate: stored?.private ?? noPrivateData,
+    priorIdentity: stored?.identity,
+    plannedPrivate: plan.private,
+  });
+  const shown = distinct(plan.diagnostics);
+  const diagnostics = distinct([...shown, ...final.diagnostics]).slice(shown.length);
+  if (final.planned === null) return { final, diagnostics };
+  const changed = resultProblems(type.schema, plan.planned, final.planned).map((problem) => ({
+    ...problem,
+    message: `${problem.message}${type.cureOf?.(problem.path) ?? ""}`,
+  }));
+  diagnostics.push(...refused(type, "Provider produced inconsistent final plan", changed));
+  return { final, diagnostics };
 }
 
 async function destroy(

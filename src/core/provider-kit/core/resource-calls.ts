@@ -49,6 +49,8 @@ export interface ObjectType {
 export interface ResourceType extends ObjectType {
   /** Undefined for a type without identities. */
   readonly identities?: Identities | undefined;
+  /** Returns what to do if a final plan differs at a path, as a text to append to a message. */
+  readonly cureOf?: ((path: Path) => string) | undefined;
 }
 
 interface Identities {

@@ -1,8 +1,16 @@
+import { isRecord } from "../../json/plain-json";
 import type { Declaration } from "../../schema/declaration";
 import { formatPath } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
-import { applyPlan } from "../core/apply-plan";
-import { type CoreDiagnostic, isError, readDiagnostics, refused } from "../core/diagnostic";
+import { UNKNOWN } from "../../schema/unknown";
+import { applyPlan, planFinally } from "../core/apply-plan";
+import {
+  type CoreDiagnostic,
+  distinct,
+  isError,
+  readDiagnostics,
+  refused,
+} from "../core/diagnostic";
 import { planSteps } from "../core/plan-steps";
 import {
   askPlan,
@@ -21,6 +29,7 @@ import {
   type ResourceResult,
   type StoredResource,
 } from "../core/resource-plan";
+import { isSingle, type SchemaBlock, type SchemaNested } from "../core/schema";
 import { WireValues } from "./wire-values";
 
 /**
@@ -140,6 +149,27 @@ export class ResourceHarness {
     };
   }
 
+  /**
+   * Plans as if one of the configured values was not known yet, and again when it is known, as Terraform does before an
+   * apply: for each value, at any depth. Both plans must agree.
+   *
+   * @param stored the existing resource; undefined to create
+   * @returns an error for each value that a final plan must not change, and the errors of the plans
+   */
+  async planUnknown(config: Values, stored?: StoredResource): Promise<CoreDiagnostic[]> {
+    const diagnostics: CoreDiagnostic[] = [];
+    const known = this.#values.fill(config);
+    for (const open of withUnknown(this.#values.schema, known)) {
+      const early = await this.plan(open, stored);
+      diagnostics.push(...early.diagnostics.filter(isError));
+      if (early.planned === null || early.deferral !== undefined) continue;
+      const prior = early.action === "replace" ? undefined : early.stored;
+      const final = await planFinally(this.#provider, this.#values, early, known, prior);
+      diagnostics.push(...final.diagnostics.filter(isError));
+    }
+    return distinct(diagnostics);
+  }
+
   #asksToDestroy(): Promise<boolean> {
     this.#plansDestruction ??= this.#provider
       .getProviderSchema({})
@@ -228,5 +258,33 @@ export class ResourceHarness {
     const summary = "Cannot import non-existent remote object";
     const missing = refused(this.#values, summary, [{ path: [], message }]);
     return { stored, diagnostics: [...all, ...missing] };
+  }
+}
+
+/** Returns copies of a configuration. In each of them, another value is unknown. */
+function* withUnknown({ attributes, blocks }: SchemaBlock, values: Values): Generator<Values> {
+  for (const [name, { nested }] of attributes) {
+    const value = values[name] ?? null;
+    if (value === null) continue;
+    yield { ...values, [name]: UNKNOWN };
+    if (nested === undefined) continue;
+    for (const each of unknownInside(nested, value)) yield { ...values, [name]: each };
+  }
+  for (const [name, block] of blocks) {
+    for (const each of unknownInside(block, values[name])) yield { ...values, [name]: each };
+  }
+}
+
+function* unknownInside({ nesting, block }: SchemaNested, value: unknown): Generator {
+  if (!isRecord(value)) return;
+  if (isSingle(nesting)) {
+    yield* withUnknown(block, value);
+    return;
+  }
+  for (const [key, element] of Object.entries(value)) {
+    if (!isRecord(element)) continue;
+    for (const each of withUnknown(block, element)) {
+      yield Array.isArray(value) ? value.with(Number(key), each) : { ...value, [key]: each };
+    }
   }
 }

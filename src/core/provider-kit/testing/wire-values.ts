@@ -1,6 +1,8 @@
 import { isRecord } from "../../json/plain-json";
 import { type Attribute, type Block, type Fields, hasSecrets } from "../../schema/attribute";
 import type { Declaration } from "../../schema/declaration";
+import type { Path } from "../../schema/finding";
+import { placesIn } from "../../schema/nested-attributes";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import type { ResourceType } from "../core/resource-calls";
@@ -47,6 +49,26 @@ export class WireValues implements ResourceType {
    */
   fill(values: Values): Values {
     return filled(this.schema, values);
+  }
+
+  /**
+   * Says how a `plan` handler has to plan a value that depends on another one which is not known yet.
+   *
+   * @param path in the declaration's names
+   */
+  cureOf(path: Path): string {
+    const found = [...placesIn(this.declaration)].findLast(
+      ({ name, at }) =>
+        name === path.findLast((step) => typeof step === "string") &&
+        at.split(".").every((step) => step === "" || path.includes(step)),
+    )?.attribute;
+    if (found?.presence !== "computed" && found?.presence !== "optionalComputed") return "";
+    const { useStateForUnknown } = found;
+    const kept =
+      useStateForUnknown === true
+        ? ". It has useStateForUnknown, so it keeps its value until the plan handler returns another one"
+        : "";
+    return `${kept}. As long as what it depends on is not known, return UNKNOWN for it from the plan handler`;
   }
 
   /**
