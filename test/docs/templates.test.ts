@@ -32,8 +32,8 @@ describe.each(Object.entries(explained))("%s", (path, folder) => {
   });
 });
 
-/** What `--ci` adds has no scripts. */
-const kinds = readdirSync(templates).filter((folder) => !folder.startsWith("ci-"));
+/** What `--ci` and `--backend` add has no scripts. */
+const kinds = readdirSync(templates).filter((folder) => !/^(?:ci|state)-/.test(folder));
 
 describe.each(kinds)("the README.md of %s", (folder) => {
   const others = folder === "all" ? ["project", "ids", "template", "signing"] : ["project"];

@@ -5,11 +5,14 @@ import {
   libraries,
   pipelineServices,
   projectKinds,
+  type Choices,
   type Library,
   type PipelineService,
   type ProjectKind,
   type ProjectProduct,
   projectProducts,
+  type StateBackend,
+  stateBackends,
 } from "../init/project-kind";
 import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/command-error";
@@ -22,9 +25,12 @@ interface Options extends ProjectOptions {
   readonly library?: Library;
   readonly ci?: PipelineService;
   readonly product?: ProjectProduct;
+  readonly backend?: StateBackend;
 }
 
-const kindNames = projectKinds.map(({ name }) => name);
+const namesOf = <Name extends string>(choices: Choices<Name>): readonly Name[] =>
+  choices.map(({ name }) => name);
+const kindNames = namesOf(projectKinds);
 
 /** `trivet init`: writes a new project. */
 export function initCommand(): Command {
@@ -38,17 +44,22 @@ export function initCommand(): Command {
     .argument("[folder]", "where to write the project", ".")
     .addOption(
       new Option("--library <name>", "the library of the project (default: cdktf)").choices(
-        libraries.map(({ name }) => name),
+        namesOf(libraries),
       ),
     )
     .addOption(
       new Option("--product <name>", "the platform of a template (default: trivet)").choices(
-        projectProducts,
+        namesOf(projectProducts),
       ),
     )
     .addOption(
       new Option("--ci <service>", "add a pipeline that tests, plans and deploys").choices(
-        pipelineServices,
+        namesOf(pipelineServices).filter((name) => name !== "none"),
+      ),
+    )
+    .addOption(
+      new Option("--backend <name>", "where states are kept (default: local)").choices(
+        namesOf(stateBackends),
       ),
     );
   return withProjectOptions(command)
@@ -66,7 +77,7 @@ Examples:
   trivet init
   trivet init ids watch --library cdktn
   trivet init template dev --product coder
-  trivet init ids watch --ci github
+  trivet init ids watch --ci github --backend s3
   trivet init --ci gitlab               in a project that exists`,
     )
     .action(init);
@@ -84,10 +95,9 @@ async function init(
   const uses = "@trivet/constructs";
   const project = new NewProject(folder, { folder: "init", uses }, options);
   const { templates } = project;
-  if (options.ci !== undefined) {
-    const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
-    if (givenKind !== undefined && !isDeployed(givenKind)) throw notDeployed(givenKind);
-    if (givenKind === undefined && (await exists(join(project.folder, "cdktf.json")))) {
+  const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
+  if (options.ci !== undefined && givenKind === undefined) {
+    if (await exists(join(project.folder, "cdktf.json"))) {
       const { dependenciesOf } = await import("../init/runner-dependencies.js");
       const dependencies = dependenciesOf(project.folder, uses);
       const added = new Map(pipelineFiles(options.ci, templates, undefined));
@@ -97,13 +107,26 @@ async function init(
       return;
     }
   }
-  const { kind, library } = await answers(givenKind, options);
-  const { product } = options;
-  if (product !== undefined && kind !== "template") throw notTemplate(kind);
+  const { kind, choose } = await answers(givenKind, options);
+  if (options.product !== undefined && kind !== "template") throw notTemplate(kind);
+  for (const name of ["ci", "backend"] as const) {
+    if (options[name] !== undefined && !isDeployed(kind)) throw notDeployed(kind, name);
+  }
+  const library = await choose("Which library builds it?", libraries, options.library);
+  const product =
+    kind === "template"
+      ? await choose("For which platform?", projectProducts, options.product)
+      : undefined;
+  const service = isDeployed(kind)
+    ? await choose("Which pipeline deploys it?", pipelineServices, options.ci)
+    : "none";
+  const backend = isDeployed(kind)
+    ? await choose("Where are its states?", stateBackends, options.backend)
+    : "local";
+  const ci = service === "none" ? undefined : service;
   const { versions } = project;
   const name = projectName(project.folder, Object.keys(versions));
-  const { ci } = options;
-  const files = projectFiles({ kind, library, product, name, ci, templates, versions });
+  const files = projectFiles({ kind, library, product, backend, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
   await project.write(files, { kind, library, ...(ci !== undefined && { ci }) }, next);
   if (ci !== undefined) await tellOfMissing({ [uses]: versions[uses] }, project.folder);
@@ -119,10 +142,10 @@ async function tellOfMissing(dependencies: Properties, folder: string): Promise<
   );
 }
 
-const notDeployed = (kind: ProjectKind): CommandError =>
+const notDeployed = (kind: ProjectKind, option: string): CommandError =>
   new CommandError(
-    `--ci cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
-    "Leave --ci out. The guide on coder says how to push a template.",
+    `--${option} cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
+    `Leave --${option} out. The guide on coder says how to push a template.`,
     ExitCode.usage,
   );
 
@@ -133,13 +156,25 @@ const notTemplate = (kind: ProjectKind): CommandError =>
     ExitCode.usage,
   );
 
+/** Returns a choice that was given; otherwise asks for it, or takes the default where nobody can be asked. */
+type Choose = <Name extends string>(
+  question: string,
+  choices: Choices<Name>,
+  given: Name | undefined,
+) => Promise<Name>;
+
 async function answers(
-  kind: ProjectKind | undefined,
-  { library, json }: Options,
-): Promise<{ readonly kind: ProjectKind; readonly library: Library }> {
+  givenKind: ProjectKind | undefined,
+  { json }: Options,
+): Promise<{ readonly kind: ProjectKind; readonly choose: Choose }> {
   const { stdin: input, stdout: output } = process;
-  if (!input.isTTY || !output.isTTY || json === true) {
-    if (kind !== undefined) return { kind, library: library ?? libraries[0].name };
+  if (input.isTTY && output.isTTY && json !== true) {
+    const { ask } = await import("../init/ask.js");
+    const choose: Choose = async (question, choices, given) =>
+      given ?? (await ask(question, choices, { input, output }));
+    return { kind: await choose("What is the first stack for?", projectKinds, givenKind), choose };
+  }
+  if (givenKind === undefined) {
     throw new CommandError(
       "The kind of the project is missing, and there is no terminal to ask on.",
       `Write \`trivet init <kind>\`, with one of ${kindNames.join(", ")}. ` +
@@ -147,10 +182,8 @@ async function answers(
       ExitCode.usage,
     );
   }
-  const { ask } = await import("../init/ask.js");
-  const terminal = { input, output };
   return {
-    kind: kind ?? (await ask("What is the first stack for?", projectKinds, terminal)),
-    library: library ?? (await ask("Which library builds it?", libraries, terminal)),
+    kind: givenKind,
+    choose: (_, choices, given) => Promise.resolve(given ?? choices[0].name),
   };
 }

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
-import type { Choice } from "./project-kind";
+import type { Choice, Choices } from "./project-kind";
 import { writeText } from "../../core/redaction/output";
 
 /** The streams for questions and answers. */
@@ -19,7 +19,7 @@ interface Terminal {
  */
 export async function ask<Name extends string>(
   question: string,
-  choices: readonly [Choice<Name>, ...Choice<Name>[]],
+  choices: Choices<Name>,
   { input, output }: Terminal,
 ): Promise<Name> {
   const width = Math.max(...choices.map(({ name }) => name.length));
@@ -48,7 +48,7 @@ export async function ask<Name extends string>(
 
 function chosen<Name extends string>(
   answer: string,
-  choices: readonly [Choice<Name>, ...Choice<Name>[]],
+  choices: Choices<Name>,
 ): Choice<Name> | undefined {
   if (answer === "") return choices[0];
   return choices.find(({ name }, at) => answer === name || answer === String(at + 1));

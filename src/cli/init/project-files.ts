@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { pipelineFiles } from "./pipeline-files";
-import type { Library, PipelineService, ProjectKind, ProjectProduct } from "./project-kind";
+import type {
+  Library,
+  PipelineService,
+  ProjectKind,
+  ProjectProduct,
+  StateBackend,
+} from "./project-kind";
 import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
 import { parseTrustedJson } from "../../core/json/plain-json";
 
@@ -10,6 +16,7 @@ interface ProjectDescription {
   readonly library: Library;
   /** Undefined unless it is a template. */
   readonly product: ProjectProduct | undefined;
+  readonly backend: StateBackend;
   /** Name of the package, and of the project in its README. */
   readonly name: string;
   /** The service whose pipelines deploy it. */
@@ -43,7 +50,8 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
   const readme: string[] = [];
   let scripts: Readonly<Record<string, string>> = {};
   const ofProduct = project.product === "coder" ? ["coder"] : [];
-  for (const folder of [...ofProduct, ...folders[project.kind]]) {
+  const ofBackend = project.backend === "local" ? [] : [`state-${project.backend}`];
+  for (const folder of [...ofProduct, ...folders[project.kind], ...ofBackend]) {
     for (const [path, text] of textsIn(join(project.templates, folder))) {
       if (path === "README.md") readme.push(text);
       else if (path === "scripts.json")
@@ -82,11 +90,22 @@ function manifest(
 }
 
 /** Fills in the project's name, and the library. The templates are written for cdktf. */
-function adapted(path: string, text: string, { library, name }: ProjectDescription): string {
-  const named = text.replaceAll("{{name}}", name).replaceAll("{{library}}", library);
+function adapted(
+  path: string,
+  text: string,
+  { library, name, backend }: ProjectDescription,
+): string {
+  const filled = text.replaceAll("{{name}}", name).replaceAll("{{library}}", library);
+  const named = path === "main.ts" && backend !== "local" ? withState(filled) : filled;
   if (library === "cdktf" || !path.endsWith(".ts")) return named;
   return named
     .replaceAll(/"@trivet\/constructs(?=["/])/g, '"@trivet/constructs/cdktn')
     .replaceAll('"cdktf"', '"cdktn"')
     .replaceAll('"cdktf/', '"cdktn/');
 }
+
+/** Lets each stack keep its state as `state.ts` says, but for a template, whose states are the platform's. */
+const withState = (main: string): string =>
+  main
+    .replaceAll(/^new (?:Watch|Image)Stack\(.*\)(?=;$)/gm, "keepState($&)")
+    .replace(/(?<=^import .*\n)(?!import )/m, 'import { keepState } from "./state";\n');

@@ -1,4 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ProjectFixture } from "./project-fixture";
 
@@ -63,6 +65,66 @@ describe("trivet init", () => {
     expect(scripts["preview"]).toBe(scripts["preview"]?.replace("coder", ""));
     const { code, stderr } = await init("ids", "other", "--product", "coder");
     expect([code, stderr]).toEqual([2, expect.stringContaining("only a template")]);
+  });
+
+  it.each([
+    ["s3", "ids", /backend\.s3\.use_lockfile/, 1],
+    ["pg", "all", /new PgBackend\(/, 2],
+  ])("keeps states in %s, for a project of the kind %s", async (backend, kind, text, stacks) => {
+    expect(await init(kind, backend, "--backend", backend)).toMatchObject({ code: 0 });
+    const main = trivet.read(backend, "main.ts");
+    expect(main).toMatch(
+      /^import [^\n]*\n(import [^\n]*\n)*import { keepState } from ".\/state";\n\n/,
+    );
+    // The state of a template is its platform's.
+    expect(main.match(/^keepState\(new (?:Watch|Image)Stack\(app, .*\)\);$/gm)).toHaveLength(
+      stacks,
+    );
+    expect(trivet.read(backend, "state.ts")).toMatch(text);
+    expect(trivet.read(backend, "README.md")).toContain("## State\n");
+    const { code, stderr } = await init("template", "other", "--backend", backend);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("--backend cannot be used")]);
+  });
+
+  it("asks for what is open, with the first answer as the default", async () => {
+    const main = join(trivet.root, "dist", "src", "cli", "main.js");
+    const words = [process.execPath, main, "init", "--package", "0.1.0"];
+    const line = words.map((word) => `'${word}'`).join(" ");
+    // script(1) gives the command a terminal.
+    const child = spawn("script", ["-qefc", line, "/dev/null"], {
+      cwd: mkdtempSync(join(trivet.root, "asked-")),
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    let shown = "";
+    const open = new Map([
+      ["[ids]", "1"],
+      ["[cdktf]", "cdktn"],
+      ["[none]", "github"],
+      ["[local]", ""],
+    ]);
+    child.stdout.on("data", (data: Buffer) => {
+      shown += data.toString();
+      const [prompt = "", answer = ""] = [...open].find(([each]) => shown.includes(each)) ?? [];
+      if (open.delete(prompt)) child.stdin.write(`${answer}\n`);
+    });
+    await once(child, "close");
+    expect(shown).toMatch(
+      /Which library builds it\?[^]*Which pipeline deploys it\?[^]*Where are its states\?/,
+    );
+    expect(shown).not.toContain("For which platform?");
+    expect(shown).toContain("  .github/workflows/stacks.yml");
+    expect(shown).not.toContain("state.ts");
+  });
+
+  it.each([
+    ["ids", 42, ["--ci", "github", "--backend", "s3"]],
+    ["template", 42, ["--product", "coder"]],
+    ["signing", 42, ["--ci", "gitlab", "--backend", "pg"]],
+    ["all", 58, []],
+  ])("writes a README for %s that fits on a screen of %d lines", async (kind, most, options) => {
+    await init(kind, `readme-${kind}`, ...options);
+    const lines = trivet.read(`readme-${kind}`, "README.md").split("\n");
+    expect(lines.length).toBeLessThanOrEqual(most);
   });
 
   it("prints what it wrote as JSON", async () => {
