@@ -72,16 +72,17 @@ output "value" { value = data.workspace_parameter.region.value }
 function container(stack: TerraformStack, at: (name: string) => string): void {
   const me = new workspace.DataWorkspace(stack, "me");
   const main = new workspace.Agent(stack, "main", { os: "linux", arch: "amd64" });
-  main.addModule("web", {
+  const web = main.addModule("web", {
     source: at("web-editor"),
     count: me.startCount,
     variables: { order: 1 },
   });
-  main.addModule("desktop", {
+  const desktop = main.addModule("desktop", {
     source: at("desktop-editors"),
     count: me.startCount,
     variables: { agent_name: "main", folder: "/home/dev", default: ["GO", "PY"] },
   });
+  for (const module of [web, desktop]) module.overrideLogicalId(module.node.id);
   new DataResource(stack, "container", { count: me.startCount, input: { token: main.token } });
 }
 

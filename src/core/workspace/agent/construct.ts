@@ -125,7 +125,7 @@ export class Agent extends AgentBase<AgentProps> {
     id: string,
     props: AgentModuleProps<Variables>,
   ): Module<Variables> {
-    return new Module<Variables>(this, id, { ...props, agentId: this.agentId });
+    return new Module<Variables>(this, id, this.#part(props));
   }
 
   /** Makes the construct ID the name in Terraform again. */

@@ -68,6 +68,19 @@ describe("the synthesized JSON", () => {
     });
   });
 
+  test("of a module that an agent with a count adds", () => {
+    const stack = newStack();
+    const count = new workspace.DataWorkspace(stack, "me").startCount;
+    const dev = new workspace.Agent(stack, "dev", { os: "linux", arch: "amd64", count });
+    dev.addModule("own", { source, count: 1 }).overrideLogicalId("own");
+    dev.addModule("same", { source }).overrideLogicalId("same");
+    const call = { source, agent_id: "${workspace_agent.dev[0].id}" };
+    expect(modules(stack)).toEqual({
+      own: { ...call, count: 1 },
+      same: { ...call, count: "${data.workspace_workspace.me.start_count}" },
+    });
+  });
+
   test("of outputs: of the module, of its only instance, and of one of several", () => {
     const stack = newStack();
     const one = new workspace.Module(stack, "one", { source, version: "1.3.1" });
