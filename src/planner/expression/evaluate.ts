@@ -17,10 +17,11 @@ import { unify } from "./unify";
 import {
   EvaluationError,
   isNumber,
-  joinReasons,
   NotComputed,
   primitiveText,
   terraformVersion,
+  textOf,
+  unknownFrom,
   Value,
 } from "./value";
 
@@ -120,9 +121,6 @@ export const withVariables = (scope: Scope, added: ReadonlyMap<string, Value>): 
   call: scope.call,
 });
 
-const unknownFrom = (type: Value["type"], ...values: readonly Value[]): Value =>
-  Value.unknown(type, ...joinReasons(values)).markedLike(...values);
-
 /** Joins the texts of values. One that has failed makes the others fail, too. */
 function joined(results: readonly (Value | EvaluationError)[]): Value {
   const failed = results.find((each) => each instanceof EvaluationError);
@@ -146,11 +144,11 @@ function joined(results: readonly (Value | EvaluationError)[]): Value {
     }
   }
   const isKnown = parts.every((part) => part.isKnown);
-  return isKnown ? Value.string(text).markedLike(...parts) : unknownFrom("string", ...parts);
+  return isKnown ? Value.string(text).markedLike(...parts) : unknownFrom("string", parts);
 }
 
 const joinedElements = (tuple: Value): Value =>
-  tuple.isKnown ? joined(tuple.elements()).markedLike(tuple) : unknownFrom("string", tuple);
+  tuple.isKnown ? joined(tuple.elements()).markedLike(tuple) : unknownFrom("string", [tuple]);
 
 /**
  * Returns an attribute of an object, or the element of a map.
@@ -162,15 +160,15 @@ function attribute(of: Value, name: string): Value {
     throw new EvaluationError(`The attribute "${name}" of a null value cannot be read.`);
   }
   const { type } = of;
-  if (type === "dynamic") return unknownFrom("dynamic", of);
+  if (type === "dynamic") return unknownFrom("dynamic", [of]);
   if (typeof type === "object" && "object" in type) {
     const field = type.object.find(({ wire }) => wire === name);
     if (field === undefined) throw new EvaluationError(`There is no attribute "${name}".`);
-    if (!of.isKnown) return unknownFrom(field.type, of);
+    if (!of.isKnown) return unknownFrom(field.type, [of]);
     return (of.members().get(name) ?? Value.null(field.type)).markedLike(of);
   }
   if (typeof type === "object" && "map" in type) {
-    if (!of.isKnown) return unknownFrom(type.map, of);
+    if (!of.isKnown) return unknownFrom(type.map, [of]);
     const found = of.members().get(name);
     if (found === undefined) throw new EvaluationError(`The map has no element "${name}".`);
     return found.markedLike(of);
@@ -186,7 +184,7 @@ function attribute(of: Value, name: string): Value {
 function index(of: Value, key: Value): Value {
   if (of.isNull || key.isNull) throw new EvaluationError("A null value cannot be indexed.");
   const { type } = of;
-  if (type === "dynamic" || key.type === "dynamic") return unknownFrom("dynamic", of, key);
+  if (type === "dynamic" || key.type === "dynamic") return unknownFrom("dynamic", [of, key]);
   if (typeof type === "string") throw new EvaluationError(`A ${type} has no elements.`);
   if ("set" in type) throw new EvaluationError("The elements of a set have no index.");
   if ("map" in type || "object" in type) {
@@ -197,13 +195,13 @@ function index(of: Value, key: Value): Value {
     if (name.isKnown && (of.isKnown || "map" in type)) {
       return attribute(of, textOf(name)).markedLike(name);
     }
-    return unknownFrom("map" in type ? type.map : "dynamic", of, name);
+    return unknownFrom("map" in type ? type.map : "dynamic", [of, name]);
   }
   const at = convert(key, "number");
   if (!at.isKnown || !of.isKnown) {
-    if (!("tuple" in type)) return unknownFrom(type.list, of, at);
+    if (!("tuple" in type)) return unknownFrom(type.list, [of, at]);
     const element = at.isKnown ? type.tuple[Number(at.content)] : "dynamic";
-    if (element !== undefined) return unknownFrom(element, of, at);
+    if (element !== undefined) return unknownFrom(element, [of, at]);
   }
   const found = of.elements()[Number(at.content)];
   if (found === undefined) {
@@ -224,16 +222,16 @@ function splat(of: Value, each: (element: Value) => Value): Value {
   const typeOf = (element: Value["type"]): Value["type"] =>
     each(Value.unknown(element, ...of.reasons())).type;
   if (!of.isKnown) {
-    if (isList) return unknownFrom({ list: typeOf(elementTypeOf(type)) }, of);
-    if (isTuple) return unknownFrom({ tuple: type.tuple.map(typeOf) }, of);
+    if (isList) return unknownFrom({ list: typeOf(elementTypeOf(type)) }, [of]);
+    if (isTuple) return unknownFrom({ tuple: type.tuple.map(typeOf) }, [of]);
     // It is a tuple of it, or an empty one if it is null.
     if (type !== "dynamic") each(of);
-    return unknownFrom("dynamic", of);
+    return unknownFrom("dynamic", [of]);
   }
   const unmarked = of.marked(false);
   const results = (isList || isTuple ? unmarked.elements() : [unmarked]).map(each);
   if (!isList) return Value.tuple(results).markedLike(of);
-  if (lengthOf(of) === undefined) return unknownFrom("dynamic", of);
+  if (lengthOf(of) === undefined) return unknownFrom("dynamic", [of]);
   const element = results[0]?.type ?? typeOf(elementTypeOf(type));
   return Value.list(element, results).markedLike(of);
 }
@@ -251,7 +249,7 @@ function call(
   const last = values.at(-1);
   if (!isExpanded || last === undefined) return scope.call(plain, values);
   if (last.isNull) throw new EvaluationError("The list of further arguments must not be null.");
-  if (!last.isKnown) return unknownFrom("dynamic", ...values);
+  if (!last.isKnown) return unknownFrom("dynamic", values);
   if (typeof last.type === "string" || "map" in last.type || "object" in last.type) {
     throw new EvaluationError("The further arguments must be a list, set or tuple.");
   }
@@ -271,7 +269,7 @@ function attempted(name: "try" | "can", args: readonly Expression[], scope: Scop
       const value = evaluate(arg, scope);
       // Whether it succeeds can depend on values that are not known.
       if (!value.isWhollyKnown) {
-        return unknownFrom(name === "can" ? "bool" : "dynamic", value);
+        return unknownFrom(name === "can" ? "bool" : "dynamic", [value]);
       }
       return name === "can" ? Value.bool(true) : value;
     } catch (error) {
@@ -304,7 +302,7 @@ function conditional(
   const isNull = values.length === 2 && values.every((each) => each.isNull);
   const open = isNull
     ? Value.null(type)
-    : unknownFrom(type, decision, ...values.filter((each) => !each.isKnown));
+    : unknownFrom(type, [decision, ...values.filter((each) => !each.isKnown)]);
   const found = decision.isKnown && chosen instanceof Value ? convert(chosen, type) : open;
   return found.marked(isSensitive || found.isSensitive);
 }
@@ -351,7 +349,7 @@ function binary(operator: BinaryOperator, left: Value, right: Value): Value {
       const result = equals(left, right);
       const found =
         result === undefined
-          ? unknownFrom("bool", left, right)
+          ? unknownFrom("bool", [left, right])
           : Value.bool(result === (operator === "=="));
       return found.marked(left.containsSensitive || right.containsSensitive);
     }
@@ -399,7 +397,7 @@ function onNumbers(
   compute: (numbers: readonly CtyNumber[]) => Value,
 ): Value {
   const numbers = operands.map((operand) => operandOf(operand, "number"));
-  if (numbers.some((each) => !each.isKnown)) return unknownFrom(type, ...numbers);
+  if (numbers.some((each) => !each.isKnown)) return unknownFrom(type, numbers);
   const contents = numbers.map(({ content }) => (isNumber(content) ? content : 0));
   try {
     return compute(contents).markedLike(...numbers);
@@ -414,7 +412,7 @@ function onBools(
   compute: (bools: readonly boolean[]) => boolean,
 ): Value {
   const bools = operands.map((operand) => operandOf(operand, "bool"));
-  if (bools.some((each) => !each.isKnown)) return unknownFrom("bool", ...bools);
+  if (bools.some((each) => !each.isKnown)) return unknownFrom("bool", bools);
   return Value.bool(compute(bools.map(({ content }) => content === true))).markedLike(...bools);
 }
 
@@ -434,7 +432,7 @@ function objectOf(entries: readonly (readonly [name: Value, value: Value])[]): V
   const names = entries.map(([name]) => convert(name, "string"));
   if (names.some(({ isNull }) => isNull)) throw new EvaluationError("A key must not be null.");
   const unknown = names.filter((name) => !name.isKnown);
-  if (unknown.length > 0) return unknownFrom("dynamic", ...unknown);
+  if (unknown.length > 0) return unknownFrom("dynamic", unknown);
   const members = new Map(entries.map(([, value], at) => [textOf(names[at]), value] as const));
   return Value.object(members).markedLike(...names);
 }
@@ -489,12 +487,12 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     if (loop.condition !== undefined && collection.type !== "dynamic") {
       marks.push(operandOf(evaluate(loop.condition, scopeWith(any, any)), "bool"));
     }
-    if (!collection.isKnown) return unknownFrom("dynamic", collection).markedLike(...marks);
+    if (!collection.isKnown) return unknownFrom("dynamic", [collection]).markedLike(...marks);
     for (const [key, value] of iterated(collection)) visit(key, value);
   } catch (error) {
     throw error instanceof EvaluationError ? withMarksOf(error, marks) : error;
   }
-  if (unknown.length > 0) return unknownFrom("dynamic", ...unknown).markedLike(...marks);
+  if (unknown.length > 0) return unknownFrom("dynamic", unknown).markedLike(...marks);
   if (loop.key === undefined) return Value.tuple(results).markedLike(...marks);
   const object = [...members].map(([name, values]) => {
     const [first = Value.null()] = values;
@@ -527,7 +525,3 @@ function requireIterable(type: Value["type"]): void {
   if (typeof type !== "string" || type === "dynamic") return;
   throw new EvaluationError(`A ${typeName(type)} has no elements for \`for\`.`);
 }
-
-/** The text of a string that is known. */
-const textOf = (value: Value | undefined): string =>
-  typeof value?.content === "string" ? value.content : "";

@@ -201,6 +201,14 @@ export function joinReasons(values: readonly Value[]): readonly UnknownReason[] 
   return [...found.values()];
 }
 
+/** The text of a value that is a known string. */
+export const textOf = (value: Value | undefined): string =>
+  typeof value?.content === "string" ? value.content : "";
+
+/** A value that depends on others that are not known, and is sensitive like them. */
+export const unknownFrom = (type: CtyType, values: readonly Value[]): Value =>
+  Value.unknown(type, ...joinReasons(values)).markedLike(...values);
+
 /** A fault in an expression, for the user. It contains no values, which can be secret. */
 export class EvaluationError extends Error {
   override readonly name = "EvaluationError";

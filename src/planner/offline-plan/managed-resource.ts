@@ -1,10 +1,10 @@
 import { EvaluationError, Value } from "../expression/value";
 import { type CtyType, formatPath, partOf } from "../../core/provider-kit/values";
 import type { ResourceBlock } from "./configuration";
-import type { PlannedInstance, PlanRun } from "./plan-run";
+import type { PlanRun } from "./plan-run";
 import type { CompiledSchema } from "./provider-values";
 import { recordChange } from "./recorded-change";
-import { type InstanceChange, planInstance } from "./resource-change";
+import { type InstanceChange, planInstance, type PlannedInstance } from "./resource-change";
 import { isTriggered } from "./triggers";
 import type { Step } from "./value-path";
 
@@ -30,15 +30,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
   const prior = stored && (await run.priorOf(address, stored, provider, schema));
   if (stored !== undefined && prior === undefined) return notKnown(instance, "apply");
   await run.checkConditions("precondition", address, block.lifecycle.precondition, variables);
-  const change = await planInstance({
-    address,
-    block,
-    provider,
-    schema,
-    config,
-    prior,
-    isTriggered: await isTriggered(run, instance),
-  });
+  const change = await planInstance(instance, config, prior, await isTriggered(run, instance));
   run.report(address, change.diagnostics);
   if (change.needsNetwork && !change.after.isKnown) {
     run.notPlanned.push({ address, why: "network", reasons: [] });

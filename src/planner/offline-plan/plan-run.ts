@@ -11,7 +11,7 @@ import type { Properties } from "../../core/json/plain-json";
 import { isOpenTofu } from "../../core/process/open-tofu";
 import type { InstanceKey } from "./address";
 import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
-import type { Configuration, ResourceBlock } from "./configuration";
+import type { Configuration } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
 import { type CoreDiagnostic, hasErrors } from "../../core/provider-kit/core";
 import { formatPath } from "../../core/provider-kit/values";
@@ -26,23 +26,11 @@ import {
 import type { LocatedDiagnostic, OfflinePlan, PlanInput, UnknownValue } from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import type { CompiledSchema } from "./provider-values";
-import type { InstanceChange, PriorInstance } from "./resource-change";
+import type { InstanceChange, PlannedInstance, PriorInstance } from "./resource-change";
 import { StackSecrets } from "./stack-secrets";
 import { describedValue, isSame, withParts } from "./stand-ins";
 import type { NotPlanned, State } from "./state";
 import { markedBySchema, type Step, valueAt, withMarks } from "./value-path";
-
-/** One instance of a resource or data source that is planned. */
-export interface PlannedInstance {
-  /** Such as `ids_endpoint.edge["a"]`. */
-  readonly address: string;
-  readonly block: ResourceBlock;
-  readonly key: InstanceKey;
-  /** The variables that only its block can use, such as `each`. */
-  readonly variables: ReadonlyMap<string, Value>;
-  readonly provider: StartedProvider["provider"];
-  readonly schema: CompiledSchema;
-}
 
 /** One plan while it is made: the values so far, and what was found. */
 export class PlanRun {

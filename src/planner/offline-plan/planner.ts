@@ -14,7 +14,6 @@ import {
   type ResourceBlock,
 } from "./configuration";
 import { planDataSource } from "./data-source";
-import { ephemeralIn, ephemeralStored } from "./ephemeral";
 import { unplanned } from "./evaluation";
 import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
@@ -22,14 +21,13 @@ import { planManaged } from "./managed-resource";
 import { type LocatedDiagnostic, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
 import { checkMoves } from "./move-rules";
 import { planOrphans } from "./orphans";
-import { outputChange, removedOutput } from "./outputs";
-import { plainValue } from "./plan-json";
-import { type PlannedInstance, PlanRun } from "./plan-run";
+import { outputChange, plainValue, removedOutput } from "./plan-json";
+import { PlanRun } from "./plan-run";
 import { hasErrors, type SchemaBlock } from "../../core/provider-kit/core";
-import type { InstanceChange } from "./resource-change";
+import type { InstanceChange, PlannedInstance } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
-import { contradictions } from "./stack-rules";
+import { contradictions, ephemeralIn, ephemeralStored } from "./stack-rules";
 import { openParts, withName } from "./stand-ins";
 import { parseTypeConstraint } from "./type-constraint";
 import { markedBySchema, sensitivePaths } from "./value-path";

@@ -5,6 +5,7 @@ import {
   type PlannedAction,
   planSteps,
 } from "../../core/provider-kit/core";
+import type { InstanceKey } from "./address";
 import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
 import type { PlanningProvider } from "./provider";
@@ -21,6 +22,18 @@ import {
   withValueAt,
 } from "./value-path";
 
+/** One instance of a resource or data source that is planned. */
+export interface PlannedInstance {
+  /** Such as `ids_endpoint.edge["a"]`. */
+  readonly address: string;
+  readonly block: ResourceBlock;
+  readonly key: InstanceKey;
+  /** The variables that only its block can use, such as `each`. */
+  readonly variables: ReadonlyMap<string, Value>;
+  readonly provider: PlanningProvider;
+  readonly schema: CompiledSchema;
+}
+
 /** The planned change of one instance. */
 export interface InstanceChange {
   readonly action: PlannedAction;
@@ -36,19 +49,6 @@ export interface InstanceChange {
   readonly needsNetwork: boolean;
 }
 
-/** What is known of one instance before it is planned. */
-interface InstanceInput {
-  readonly address: string;
-  readonly block: ResourceBlock;
-  readonly provider: PlanningProvider;
-  readonly schema: CompiledSchema;
-  /** The evaluated configuration, with marks. */
-  readonly config: Value;
-  readonly prior: PriorInstance | undefined;
-  /** True if something in `replace_triggered_by` changes. */
-  readonly isTriggered: boolean;
-}
-
 /** The object of an instance in the state. */
 export interface PriorInstance {
   /** In the current version of the schema, with marks. */
@@ -61,27 +61,30 @@ export interface PriorInstance {
   readonly isTainted: boolean;
 }
 
-/** Plans one instance, as Terraform's core does, with what only expressions know: marks, reasons and names. */
-export async function planInstance(input: InstanceInput): Promise<InstanceChange> {
-  const { block, schema, prior, isTriggered } = input;
+/**
+ * Plans one instance, as Terraform's core does, with what only expressions know: marks, reasons and names.
+ *
+ * @param given the evaluated configuration, with marks
+ * @param isTriggered true if something in `replace_triggered_by` changes
+ */
+export async function planInstance(
+  { address, block, provider, schema }: PlannedInstance,
+  given: Value,
+  prior: PriorInstance | undefined,
+  isTriggered: boolean,
+): Promise<InstanceChange> {
   const nothing = Value.null(schema.block.type);
   const before = prior?.state.unmarked();
   // The marks of ignored attributes are ignored, too.
   const config =
     prior === undefined || prior.isTainted
-      ? input.config
-      : withIgnored(input.config, prior.shown, block.lifecycle.ignoreChanges);
-  const checked = await input.provider.validate(
-    "resource",
-    block.type,
-    schema,
-    input.config.unmarked(),
-  );
-  const isValid = !hasErrors(checked);
+      ? given
+      : withIgnored(given, prior.shown, block.lifecycle.ignoreChanges);
+  const checked = await provider.validate("resource", block.type, schema, given.unmarked());
   const kept = samePartsOf(openParts(config), prior?.standIns ?? []);
   // A replacement uses what is ignored otherwise. Terraform would show it without its marks.
   const marksFor = (action: PlannedAction): readonly (readonly Step[])[] =>
-    [config, ...(action === "replace" ? [input.config] : [])].flatMap(sensitivePaths);
+    [config, ...(action === "replace" ? [given] : [])].flatMap(sensitivePaths);
   const finish = (
     action: PlannedAction,
     after: Value,
@@ -98,7 +101,7 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     ...more,
     diagnostics: [...checked, ...(more.diagnostics ?? [])],
   });
-  if (!isValid) return finish("no-op", before ?? nothing);
+  if (hasErrors(checked)) return finish("no-op", before ?? nothing);
   // What stays the same is unknown on both sides.
   const known = before && plainOf(schema, withParts(before, kept));
   const note: NetworkNote = { needsNetwork: false };
@@ -112,26 +115,28 @@ export async function planInstance(input: InstanceInput): Promise<InstanceChange
     (isCreation, earlier) => {
       const request = {
         // Nothing is ignored for a new object, not even for one that replaces another.
-        config: plainOf(schema, isCreation ? input.config : config) ?? {},
+        config: plainOf(schema, isCreation ? given : config) ?? {},
         prior: isCreation ? null : (known ?? null),
         priorPrivate: earlier?.private ?? (isCreation ? undefined : prior?.private) ?? none,
       };
-      return input.provider.plan(block.type, schema, request, note);
+      return provider.plan(block.type, schema, request, note);
     },
   );
   const { needsNetwork } = note;
   const common = { diagnostics, needsNetwork };
   if (action === undefined || plan.planned === null) {
-    const left = needsNetwork ? unknownObject(input.address, schema) : (before ?? nothing);
+    const left = needsNetwork
+      ? Value.unknown(schema.block.type, { kind: "network", of: address })
+      : (before ?? nothing);
     return finish("no-op", left, common);
   }
   const isCreated = action === "create" || action === "replace";
-  const given = isCreated ? input.config : config;
+  const written = isCreated ? given : config;
   const planned = withNamesOf(
     valueOf(schema, plan.planned, (path) =>
-      reasonsAt(given, path, [{ kind: "apply", of: `${input.address}.${path.join(".")}` }]),
+      reasonsAt(written, path, [{ kind: "apply", of: `${address}.${path.join(".")}` }]),
     ),
-    given.unmarked(),
+    written.unmarked(),
   );
   if (isCreated) {
     // A trigger is also the reason for a creation.
@@ -151,10 +156,6 @@ const none = new Uint8Array();
 /** Replaces what stays the same by what the state has for it. */
 const withOld = (planned: Value, before: Value, kept: readonly OpenPart[]): Value =>
   kept.reduce((whole, { path }) => withValueAt(whole, path, valueAt(before, path)), planned);
-
-function unknownObject(address: string, { block }: CompiledSchema): Value {
-  return Value.unknown(block.type, { kind: "network", of: address });
-}
 
 /** A change of marks alone is a change, too. */
 function isEquallyMarked({ before, after }: InstanceChange): boolean {

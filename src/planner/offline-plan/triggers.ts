@@ -5,8 +5,8 @@ import { type InstanceKey, instanceAddress } from "./address";
 import type { Evaluation } from "./evaluation";
 import { dependenciesOf } from "./graph";
 import { blockOf } from "./moves";
-import type { PlannedInstance, PlanRun } from "./plan-run";
-import type { InstanceChange } from "./resource-change";
+import type { PlanRun } from "./plan-run";
+import type { InstanceChange, PlannedInstance } from "./resource-change";
 import { isSame } from "./stand-ins";
 import { type Step, valueAt } from "./value-path";
 

@@ -2,17 +2,13 @@ import type { CtyNumber, CtyType } from "../../../core/provider-kit/values";
 import type { Parameter, TerraformFunction } from "../function";
 import { isInfinite } from "../arithmetic";
 import { decimalParts } from "../binary-float";
-import { EvaluationError, isNumber, joinReasons, NotComputed, Value } from "../value";
+import { EvaluationError, isNumber, NotComputed, textOf, Value } from "../value";
 
 /** More characters in one value are not computed: expressions of others must not exhaust the memory. */
 export const maxLength = 4_000_000;
 
 /** More elements are not computed, for the same reason. */
 export const maxElements = 100_000;
-
-/** The text of an argument that is a known string. */
-export const textOf = (value: Value | undefined): string =>
-  typeof value?.content === "string" ? value.content : "";
 
 /** The number of an argument that is a known number. */
 export const numberOf = (value: Value | undefined): CtyNumber =>
@@ -47,10 +43,6 @@ export function stringOf(text: string): Value {
 /** A list of strings as a result. */
 export const stringsOf = (texts: readonly string[]): Value =>
   Value.list("string", texts.map(stringOf));
-
-/** A value that depends on arguments that are not known, and is sensitive like them. */
-export const unknownFrom = (type: CtyType, args: readonly Value[]): Value =>
-  Value.unknown(type, ...joinReasons(args)).markedLike(...args);
 
 export const stringParameter = (name: string): Parameter => ({ name, type: "string" });
 export const numberParameter = (name: string): Parameter => ({ name, type: "number" });

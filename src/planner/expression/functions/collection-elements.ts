@@ -4,8 +4,15 @@ import { convert, elementTypeOf, lengthOf } from "../convert";
 import { equals } from "../equality";
 import type { TerraformFunction } from "../function";
 import { unify } from "../unify";
-import { EvaluationError, isNumber, NotComputed, terraformVersion, Value } from "../value";
-import { anyParameter, numberOf, numberParameter, openParameter, unknownFrom } from "./arguments";
+import {
+  EvaluationError,
+  isNumber,
+  NotComputed,
+  terraformVersion,
+  unknownFrom,
+  Value,
+} from "../value";
+import { anyParameter, numberOf, numberParameter, openParameter } from "./arguments";
 import {
   elementsOf,
   isList,

@@ -4,8 +4,8 @@ import { convert, elementTypeOf } from "../convert";
 import { distinct } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
 import { unify } from "../unify";
-import { EvaluationError, NotComputed, terraformVersion, Value } from "../value";
-import { indexOf, integerOf, numberParameter, unknownFrom } from "./arguments";
+import { EvaluationError, NotComputed, terraformVersion, unknownFrom, Value } from "../value";
+import { indexOf, integerOf, numberParameter } from "./arguments";
 import {
   elementsOf,
   isList,

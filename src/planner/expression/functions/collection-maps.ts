@@ -4,8 +4,8 @@ import { compareBytes, equals, sortedNames } from "../equality";
 import type { TerraformFunction } from "../function";
 import { fieldOf, sameType } from "../types";
 import { unify } from "../unify";
-import { EvaluationError, NotComputed, Value } from "../value";
-import { openParameter, stringOf, stringsOf, textOf, unknownFrom } from "./arguments";
+import { EvaluationError, NotComputed, textOf, unknownFrom, Value } from "../value";
+import { openParameter, stringOf, stringsOf } from "./arguments";
 import {
   elementsOf,
   isList,

@@ -4,8 +4,8 @@ import { identityOf } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
 import { sameType } from "../types";
 import { unify } from "../unify";
-import { EvaluationError, Value } from "../value";
-import { unknownFrom } from "./arguments";
+import { EvaluationError, unknownFrom, Value } from "../value";
+
 import { isSequence, isSet, isTuple, requireFew } from "./collection-types";
 
 const anySet = { set: "dynamic" } as const;

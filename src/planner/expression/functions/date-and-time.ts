@@ -4,8 +4,7 @@ import { parseNumber } from "../../../core/provider-kit/values";
 import { EvaluationError, NotComputed, Value } from "../value";
 import { ofStrings, stringOf } from "./arguments";
 import {
-  type Fields,
-  fieldsOf,
+  localDate,
   offsetText,
   padded,
   parseTimestamp,
@@ -20,33 +19,48 @@ const months =
   );
 const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 
-type Formatter = (fields: Fields, timestamp: Timestamp) => string;
+type Formatter = (date: Date, timestamp: Timestamp) => string;
 
-const short = (name: string | undefined): string => (name ?? "").slice(0, 3);
-const halfDay = ({ hour }: Fields): number => hour % 12 || 12;
+const named =
+  (names: readonly string[], index: (date: Date) => number, length?: number): Formatter =>
+  (date) =>
+    (names[index(date)] ?? "").slice(0, length);
+
+const counted =
+  (count: (date: Date) => number, width: number): Formatter =>
+  (date) =>
+    padded(count(date), width);
+
+const month = (date: Date): number => date.getUTCMonth();
+const weekday = (date: Date): number => date.getUTCDay();
+const hour = (date: Date): number => date.getUTCHours();
+const halfDay = (date: Date): number => hour(date) % 12 || 12;
+const day = (date: Date): number => date.getUTCDate();
+const minute = (date: Date): number => date.getUTCMinutes();
+const second = (date: Date): number => date.getUTCSeconds();
 
 /** All sequences of letters that a format can contain. */
 const sequences: Readonly<Record<string, Formatter>> = {
-  YY: ({ year }) => padded(year % 100, 2),
-  YYYY: ({ year }) => padded(year, 4),
-  M: ({ month }) => String(month),
-  MM: ({ month }) => padded(month, 2),
-  MMM: ({ month }) => short(months[month - 1]),
-  MMMM: ({ month }) => months[month - 1] ?? "",
-  D: ({ day }) => String(day),
-  DD: ({ day }) => padded(day, 2),
-  EEE: ({ weekday }) => short(weekdays[weekday]),
-  EEEE: ({ weekday }) => weekdays[weekday] ?? "",
-  h: ({ hour }) => String(hour),
-  hh: ({ hour }) => padded(hour, 2),
-  H: (fields) => String(halfDay(fields)),
-  HH: (fields) => padded(halfDay(fields), 2),
-  AA: ({ hour }) => (hour < 12 ? "AM" : "PM"),
-  aa: ({ hour }) => (hour < 12 ? "am" : "pm"),
-  m: ({ minute }) => String(minute),
-  mm: ({ minute }) => padded(minute, 2),
-  s: ({ second }) => String(second),
-  ss: ({ second }) => padded(second, 2),
+  YY: counted((date) => date.getUTCFullYear() % 100, 2),
+  YYYY: counted((date) => date.getUTCFullYear(), 4),
+  M: counted((date) => month(date) + 1, 1),
+  MM: counted((date) => month(date) + 1, 2),
+  MMM: named(months, month, 3),
+  MMMM: named(months, month),
+  D: counted(day, 1),
+  DD: counted(day, 2),
+  EEE: named(weekdays, weekday, 3),
+  EEEE: named(weekdays, weekday),
+  h: counted(hour, 1),
+  hh: counted(hour, 2),
+  H: counted(halfDay, 1),
+  HH: counted(halfDay, 2),
+  AA: (date) => (hour(date) < 12 ? "AM" : "PM"),
+  aa: (date) => (hour(date) < 12 ? "am" : "pm"),
+  m: counted(minute, 1),
+  mm: counted(minute, 2),
+  s: counted(second, 1),
+  ss: counted(second, 2),
   Z: (_, timestamp) => zoneText(timestamp),
   ZZZ: (_, timestamp) => (timestamp.offsetMinutes === 0 ? "UTC" : offsetText(timestamp, "")),
   ZZZZ: (_, timestamp) => offsetText(timestamp, ""),
@@ -54,14 +68,14 @@ const sequences: Readonly<Record<string, Formatter>> = {
 };
 
 function formatDate(format: string, timestamp: Timestamp): string {
-  const fields = fieldsOf(timestamp);
+  const date = localDate(timestamp);
   return format.replace(/''|'((?:[^']|'')*)'|'|([A-Za-z])\2*/g, (token, literal?: string) => {
     if (token === "'") throw new EvaluationError("A quotation in the format does not end.");
     if (token === "''") return "'";
     if (literal !== undefined) return literal.replaceAll("''", "'");
     const formatter = Object.hasOwn(sequences, token) ? sequences[token] : undefined;
     if (formatter === undefined) throw new EvaluationError("The format has an unknown sequence.");
-    return formatter(fields, timestamp);
+    return formatter(date, timestamp);
   });
 }
 

@@ -62,13 +62,16 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(packed, "base64");
 }
 
-function utf8(bytes: Buffer): string {
+/** @param failure what is thrown for bytes that are not UTF-8 */
+function utf8(bytes: Uint8Array, failure: Error): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new EvaluationError("The decoded bytes are not UTF-8.");
+    throw failure;
   }
 }
+
+const notUtf8 = (): EvaluationError => new EvaluationError("The decoded bytes are not UTF-8.");
 
 /** As Go's `url.QueryEscape` does. */
 const queryEscaped = (text: string): string =>
@@ -88,7 +91,7 @@ const utf16le: Encoding = {
 
 /** The encodings that are computed, by their names in the registry of IANA. */
 const encodings: Readonly<Record<string, Encoding>> = {
-  "utf-8": { encode: (text) => Buffer.from(text), decode: utf8 },
+  "utf-8": { encode: (text) => Buffer.from(text), decode: (bytes) => utf8(bytes, notUtf8()) },
   "utf-16le": utf16le,
   "utf-16be": {
     encode: (text) => utf16le.encode(text).swap16(),
@@ -120,7 +123,7 @@ function decodedText(source: string, name: string): string {
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/base64decode} and its neighbours */
 export const encodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   ...jsonFunctions,
-  base64decode: ofString("str", (text) => utf8(fromBase64(text))),
+  base64decode: ofString("str", (text) => utf8(fromBase64(text), notUtf8())),
   base64encode: ofString("str", (text) => Buffer.from(text).toString("base64")),
   csvdecode,
   textdecodebase64: ofStrings(["source", "encoding"], "string", (source = "", name = "") =>
@@ -133,15 +136,6 @@ export const encodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   yamlencode,
 };
 
-/** What is not UTF-8 stays as it is in Go, but is no text here. */
-function anyText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new NotComputed();
-  }
-}
-
 /** As Go's `url.QueryUnescape` does. */
 function queryUnescaped(text: string): string {
   if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw new EvaluationError("An escape is not complete.");
@@ -149,7 +143,7 @@ function queryUnescaped(text: string): string {
     .replaceAll("+", " ")
     .split(/(%[0-9A-Fa-f]{2})/)
     .map((part, at) => (at % 2 === 1 ? Buffer.from(part.slice(1), "hex") : Buffer.from(part)));
-  return anyText(Buffer.concat(bytes));
+  return utf8(Buffer.concat(bytes), new NotComputed());
 }
 
 function gunzipped(text: string): string {
@@ -158,7 +152,7 @@ function gunzipped(text: string): string {
   // The length is at the end. Go refuses or reads what follows, but this does not.
   const length = packed.readUInt32LE(packed.length - 4);
   if (length === 0 || length !== bytes.length) throw new NotComputed();
-  return anyText(bytes);
+  return utf8(bytes, new NotComputed());
 }
 
 function unpacked(packed: Buffer): Buffer {
@@ -172,7 +166,7 @@ function unpacked(packed: Buffer): Buffer {
   }
 }
 
-/** Only OpenTofu has these. */
+/** Only OpenTofu has these. What is not UTF-8 is kept there, but is no text here. */
 export const otherEncodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   base64gunzip: ofString("str", gunzipped),
   urldecode: ofString("str", queryUnescaped),

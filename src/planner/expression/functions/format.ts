@@ -1,8 +1,17 @@
-import { convert, lengthOf as countOf } from "../convert";
+import { convert, lengthOf } from "../convert";
 import type { TerraformFunction } from "../function";
 import { generalText } from "../number-text";
-import { EvaluationError, isNumber, NotComputed, terraformVersion, Value } from "../value";
-import { maxElements, numberOf, stringOf, stringParameter, textOf, unknownFrom } from "./arguments";
+import {
+  EvaluationError,
+  isNumber,
+  NotComputed,
+  terraformVersion,
+  textOf,
+  unknownFrom,
+  Value,
+} from "../value";
+import { maxElements, numberOf, stringOf, stringParameter } from "./arguments";
+import { isSequence as hasOrder } from "./collection-types";
 import { goNumber, type NumberForm } from "./go-number";
 import { graphemesOf } from "./graphemes";
 import { jsonString, jsonText } from "./json";
@@ -91,19 +100,13 @@ function padded({ width, flags }: Verb, shown: string): string {
   return flags.has("-") ? shown + pad : pad + shown;
 }
 
-const isSequence = ({ type, isNull }: Value): boolean =>
-  !isNull && typeof type === "object" && ("list" in type || "set" in type || "tuple" in type);
+const isSequence = ({ type, isNull }: Value): boolean => !isNull && hasOrder(type);
 
 /** The common length of all arguments that are lists; undefined if none is. */
 function commonLength(args: readonly Value[]): number | undefined {
-  const lengths = new Set(args.flatMap((each) => lengthOf(each) ?? []));
+  const lengths = new Set(args.flatMap((each) => (isSequence(each) ? (lengthOf(each) ?? []) : [])));
   if (lengths.size > 1) throw new EvaluationError("The lists have different lengths.");
   return [...lengths][0];
-}
-
-function lengthOf(argument: Value): number | undefined {
-  if (!isSequence(argument)) return undefined;
-  return countOf(argument);
 }
 
 const listOfStrings = { list: "string" } as const;
@@ -111,7 +114,7 @@ const listOfStrings = { list: "string" } as const;
 function formattedList(format: string, args: readonly Value[]): Value {
   const length = commonLength(args);
   const isOpen = (each: Value): boolean =>
-    isSequence(each) ? !each.isKnown || countOf(each) === undefined : each.type === "dynamic";
+    isSequence(each) ? !each.isKnown || lengthOf(each) === undefined : each.type === "dynamic";
   if (args.some((each) => isOpen(each) && !each.isNull)) return unknownFrom(listOfStrings, args);
   if ((length ?? 0) > maxElements) throw new NotComputed();
   const rows = Array.from({ length: length ?? 1 }, (_, row) =>

@@ -1,4 +1,4 @@
-import { EvaluationError, NotComputed, Value } from "../value";
+import { EvaluationError, NotComputed, textOf, Value } from "../value";
 import type { TerraformFunction } from "../function";
 import {
   integerOf,
@@ -7,7 +7,6 @@ import {
   stringOf,
   stringParameter,
   stringsOf,
-  textOf,
 } from "./arguments";
 
 /** An address or the first address of a network. */

@@ -7,24 +7,12 @@ import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, primitiveText, Value } from "../value";
 import { ofStrings, stringOf } from "./arguments";
 
-const escapes: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  "\\": "\\\\",
-  "\b": "\\b",
-  "\f": "\\f",
-  "\n": "\\n",
-  "\r": "\\r",
-  "\t": "\\t",
-};
-
 /** Quotes a string as Go's JSON does, which escapes what HTML would take for markup. */
 export const jsonString = (text: string): string =>
-  `"${text.replace(
-    // eslint-disable-next-line no-control-regex -- JSON forbids exactly these in strings
-    /["\\<>&\u2028\u2029\u0000-\u001f]/g,
-    (character) =>
-      escapes[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  )}"`;
+  JSON.stringify(text).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 
 /** The JSON of a value that is wholly known. */
 export function jsonText(value: Value): string {
@@ -83,15 +71,11 @@ function valueOf(json: Json): Value {
   if (json === null) return Value.null();
   if (typeof json === "string") return stringOf(json);
   if (typeof json === "boolean") return Value.bool(json);
-  if (json instanceof Digits) return number(json.text);
+  if (json instanceof Digits) return Value.number(readNumber(json.text));
   if (json instanceof Map) {
     return Value.object(new Map([...json].map(([name, member]) => [name, valueOf(member)])));
   }
   return Value.tuple(json.map(valueOf));
-}
-
-function number(digits: string): Value {
-  return Value.number(readNumber(digits));
 }
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/jsondecode} */

@@ -7,8 +7,8 @@ import {
 import { compareNumbers, negate, rounded } from "../arithmetic";
 import type { TerraformFunction } from "../function";
 import { decimalOf, decimalParts, quotient } from "../binary-float";
-import { EvaluationError, NotComputed, Value } from "../value";
-import { anyParameter, integerOf, numberOf, numberParameter, textOf } from "./arguments";
+import { EvaluationError, NotComputed, textOf, Value } from "../value";
+import { anyParameter, integerOf, numberOf, numberParameter } from "./arguments";
 
 const ofNumber = (compute: (number: CtyNumber) => CtyNumber): TerraformFunction => ({
   parameters: [numberParameter("num")],

@@ -3,8 +3,8 @@ import type * as re2Module from "../../../core/regular-expression/re2";
 import { spend } from "../budget";
 import { convert } from "../convert";
 import type { TerraformFunction } from "../function";
-import { EvaluationError, NotComputed, Value } from "../value";
-import { stringOf, stringParameter, textOf } from "./arguments";
+import { EvaluationError, NotComputed, textOf, Value } from "../value";
+import { stringOf, stringParameter } from "./arguments";
 import { requireFew } from "./collection-types";
 
 /** Loads the library only when an expression needs it: that takes longer than most plans. */

@@ -1,6 +1,6 @@
 import type { TerraformFunction } from "../function";
 import { compareBytes } from "../equality";
-import { EvaluationError, NotComputed, Value } from "../value";
+import { EvaluationError, NotComputed, textOf, Value } from "../value";
 import {
   indexOf,
   maxElements,
@@ -10,7 +10,6 @@ import {
   stringOf,
   stringParameter,
   stringsOf,
-  textOf,
 } from "./arguments";
 import { formatFunctions } from "./format";
 import { graphemesOf } from "./graphemes";

@@ -7,17 +7,6 @@ export interface Timestamp {
   readonly offsetMinutes: number;
 }
 
-/** The fields of a timestamp, in its own time zone. */
-export interface Fields {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
-  readonly weekday: number;
-  readonly hour: number;
-  readonly minute: number;
-  readonly second: number;
-}
-
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
 const invalid = (): EvaluationError => new EvaluationError("This is no timestamp of RFC 3339.");
@@ -47,21 +36,14 @@ export function parseTimestamp(text: string): Timestamp {
   };
 }
 
-export function fieldsOf({ nanoseconds, offsetMinutes }: Timestamp): Fields {
+/** The moment in its own time zone, as if that was UTC. */
+export function localDate({ nanoseconds, offsetMinutes }: Timestamp): Date {
   const rest = ((nanoseconds % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
   const seconds = Number((nanoseconds - rest) / 1_000_000_000n);
   const date = new Date((seconds + offsetMinutes * 60) * 1000);
   const year = date.getUTCFullYear();
   if (Number.isNaN(year) || year < 0 || year > 9999) throw new NotComputed();
-  return {
-    year,
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    weekday: date.getUTCDay(),
-    hour: date.getUTCHours(),
-    minute: date.getUTCMinutes(),
-    second: date.getUTCSeconds(),
-  };
+  return date;
 }
 
 export const padded = (value: number, width: number): string => String(value).padStart(width, "0");
@@ -78,8 +60,5 @@ export const zoneText = (timestamp: Timestamp): string =>
   timestamp.offsetMinutes === 0 ? "Z" : offsetText(timestamp, ":");
 
 /** Writes a timestamp in RFC 3339, without fractions of a second. */
-export function timestampText(timestamp: Timestamp): string {
-  const { year, month, day, hour, minute, second } = fieldsOf(timestamp);
-  const date = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
-  return `${date}T${padded(hour, 2)}:${padded(minute, 2)}:${padded(second, 2)}${zoneText(timestamp)}`;
-}
+export const timestampText = (timestamp: Timestamp): string =>
+  localDate(timestamp).toISOString().slice(0, 19) + zoneText(timestamp);
