@@ -15,17 +15,12 @@ export interface Diagnostic extends Place, Pick<Remark, "code" | "correction"> {
 
 /** Separates what our providers write into a detail. */
 export function detailOf(text: string): Pick<Diagnostic, "detail" | "code" | "correction"> {
-  const { message: detail, code, correction } = readDetail(text);
-  return { detail, ...(code !== undefined && { code }), ...(correction && { correction }) };
-}
-
-interface Coded {
-  readonly code?: string;
-  readonly acknowledged?: Acknowledged;
+  const { message: detail, property: _, ...data } = readDetail(text);
+  return { detail, ...data };
 }
 
 /** Returns the first words of a finding, such as `Warning [endpoint-without-network]`. */
-export function headingOf(word: string, { code, acknowledged }: Coded): string {
+export function headingOf(word: string, { code, acknowledged }: Partial<Diagnostic>): string {
   const shown = acknowledged === undefined ? word : `Acknowledged ${word.toLowerCase()}`;
   return code === undefined ? shown : `${shown} [${code}]`;
 }

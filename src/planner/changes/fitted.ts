@@ -19,11 +19,9 @@ export function fitted(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   return text
     .split("\n")
-    .flatMap((line) => brokenLine(line, width))
+    .flatMap((line) => {
+      const margin = line.search(/[^ ]|$/);
+      return wrapped(line, width, " ".repeat(Math.min(margin + hanging, width / 2)));
+    })
     .join("\n");
-}
-
-function brokenLine(line: string, width: number): readonly string[] {
-  const [margin = ""] = /^ */.exec(line) ?? [];
-  return wrapped(line, width, " ".repeat(Math.min(margin.length + hanging, width / 2)));
 }

@@ -1,5 +1,5 @@
 import type { UnknownReason } from "../expression/value";
-import type { LocatedDiagnostic, OfflinePlan } from "../offline-plan/offline-plan";
+import type { LocatedDiagnostic, OfflinePlan, UnknownValue } from "../offline-plan/offline-plan";
 import type { NotPlanned } from "../offline-plan/state";
 import { hasErrors } from "../../core/provider-kit/core";
 import { formatPath } from "../../core/provider-kit/values";
@@ -25,12 +25,7 @@ export interface Forecast {
   readonly unknownValues: readonly ForecastUnknown[];
 }
 
-interface ForecastUnknown {
-  readonly address: string;
-  /** True if it is another value than the deployed one, so that it changes for certain. */
-  readonly isAnother?: true;
-  /** Such as `labels.team`. */
-  readonly attribute: string;
+interface ForecastUnknown extends Omit<UnknownValue, "reasons"> {
   readonly reason: string;
 }
 
@@ -49,10 +44,8 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
       address: each.address,
       reason: reasonText(each),
     })),
-    unknownValues: plan.unknowns.map(({ address, attribute, isAnother, reasons }) => ({
-      address,
-      ...(isAnother && { isAnother }),
-      attribute,
+    unknownValues: plan.unknowns.map(({ reasons, ...each }) => ({
+      ...each,
       reason: dependenceText(reasons),
     })),
   };
@@ -131,24 +124,17 @@ function diagnosticOf(
   return withPlace(diagnostic, constructOf(address));
 }
 
-function reasonText({ why, reasons }: NotPlanned): string {
-  switch (why) {
-    case "other-provider":
-      return "its provider cannot plan offline";
-    case "module":
-      return "modules are not planned offline";
-    case "import":
-      return "an import needs the network";
-    case "network":
-      return "needs the network";
-    case "work":
-      return "not known: too much work";
-    case "bug":
-      return "could not be evaluated here";
-    case "instances":
-      return `the number of its instances ${dependenceText(reasons)}`;
-  }
-}
+const whys: Readonly<Record<Exclude<NotPlanned["why"], "instances">, string>> = {
+  "other-provider": "its provider cannot plan offline",
+  module: "modules are not planned offline",
+  import: "an import needs the network",
+  network: "needs the network",
+  work: "not known: too much work",
+  bug: "could not be evaluated here",
+};
+
+const reasonText = ({ why, reasons }: NotPlanned): string =>
+  why === "instances" ? `the number of its instances ${dependenceText(reasons)}` : whys[why];
 
 const dependenceText = (reasons: readonly UnknownReason[]): string =>
   `depends on ${reasons.map(({ of }) => of).join(", ")}`;

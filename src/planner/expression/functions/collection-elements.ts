@@ -22,7 +22,7 @@ import {
   isTuple,
   requireSequence,
 } from "./collection-types";
-import { graphemesOf } from "./graphemes";
+import { graphemesOf } from "./characters";
 
 /** Checks boolean elements up to the first that decides; one that is not known decides that nothing is known. */
 const alltrue: TerraformFunction = {

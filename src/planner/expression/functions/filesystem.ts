@@ -9,26 +9,21 @@ function cleaned(path: string): string {
   return normal.length > 1 ? normal.replace(/\/$/, "") : normal;
 }
 
-function absolute(path: string): string {
-  // Terraform may run in another folder.
-  if (!path.startsWith("/")) throw new NotComputed();
-  return cleaned(path);
-}
-
 function base(path: string): string {
   if (path === "") return ".";
   return path.replace(/\/+$/, "").split("/").at(-1) ?? "";
 }
 
-function expanded(path: string): string {
-  if (path.startsWith("~")) throw new NotComputed();
+/** The path, if it is the same in the folder and for the user of Terraform. */
+function fixed(path: string, isFixed: boolean): string {
+  if (!isFixed) throw new NotComputed();
   return path;
 }
 
 /** The functions of paths. Those that read files are not computed. */
 export const filesystemFunctions: Readonly<Record<string, TerraformFunction>> = {
-  abspath: ofString("path", absolute),
+  abspath: ofString("path", (path) => cleaned(fixed(path, path.startsWith("/")))),
   basename: ofString("path", (path) => base(path) || "/"),
   dirname: ofString("path", (path) => cleaned(path.slice(0, path.lastIndexOf("/") + 1))),
-  pathexpand: ofString("path", expanded),
+  pathexpand: ofString("path", (path) => fixed(path, !path.startsWith("~"))),
 };

@@ -13,7 +13,7 @@ import {
 import { maxElements, numberOf, stringOf, stringParameter } from "./arguments";
 import { isSequence as hasOrder } from "./collection-types";
 import { goNumber, type NumberForm } from "./go-number";
-import { graphemesOf } from "./graphemes";
+import { graphemesOf } from "./characters";
 import { jsonString, jsonText } from "./json";
 
 /** A verb with what stands between it and the percent sign. */

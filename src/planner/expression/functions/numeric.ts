@@ -10,17 +10,20 @@ import { decimalOf, decimalParts, quotient } from "../binary-float";
 import { EvaluationError, NotComputed, textOf, Value } from "../value";
 import { anyParameter, integerOf, numberOf, numberParameter } from "./arguments";
 
-const ofNumber = (compute: (number: CtyNumber) => CtyNumber): TerraformFunction => ({
-  parameters: [numberParameter("num")],
+const ofNumbers = (
+  names: readonly string[],
+  compute: (...numbers: readonly CtyNumber[]) => CtyNumber,
+): TerraformFunction => ({
+  parameters: names.map(numberParameter),
   returns: "number",
-  call: ([number]) => Value.number(compute(numberOf(number))),
+  call: (args) => Value.number(compute(...args.map(numberOf))),
 });
 
 /** Powers beyond this one have too many digits. */
 const maxPower = 1_100n;
 
 /** A power of doubles: computed only if it has so few digits that it is exact. */
-function powerOf(number: CtyNumber, power: CtyNumber): CtyNumber {
+function powerOf(number: CtyNumber = 0, power: CtyNumber = 0): CtyNumber {
   const base = decimalParts(number);
   const exponent = decimalParts(power);
   const count = exponent.digits < 0n ? -exponent.digits : exponent.digits;
@@ -37,7 +40,7 @@ function powerOf(number: CtyNumber, power: CtyNumber): CtyNumber {
 }
 
 /** A logarithm. Other than for 1 and the base, it depends on the processor for which Go was compiled. */
-function logarithm(number: CtyNumber, base: CtyNumber): CtyNumber {
+function logarithm(number: CtyNumber = 0, base: CtyNumber = 0): CtyNumber {
   const [a, b] = [Number(numberText(number)), Number(numberText(base))];
   const isInvalid = a < 0 || b < 0 || (a === 1 && b === 1) || (a === 0 && b === 0);
   if (isInvalid) throw new EvaluationError("There is no such logarithm.");
@@ -45,15 +48,6 @@ function logarithm(number: CtyNumber, base: CtyNumber): CtyNumber {
   if (a === 1 && b > 1) return 0;
   throw new NotComputed();
 }
-
-const ofTwo = (
-  second: string,
-  compute: (number: CtyNumber, second: CtyNumber) => CtyNumber,
-): TerraformFunction => ({
-  parameters: [numberParameter("num"), numberParameter(second)],
-  returns: "number",
-  call: ([number, other]) => Value.number(compute(numberOf(number), numberOf(other))),
-});
 
 /** The least or greatest of numbers. */
 const extreme = (sign: 1 | -1): TerraformFunction => ({
@@ -76,16 +70,18 @@ const extreme = (sign: 1 | -1): TerraformFunction => ({
 const digitsOf = (base: number): string =>
   "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0, base);
 
+function requireString(number: Value | undefined): void {
+  if (number?.type !== "string") throw new EvaluationError("The first argument must be a string.");
+}
+
 const parseint: TerraformFunction = {
   parameters: [anyParameter("number"), numberParameter("base")],
   returns: ([number]) => {
-    if (number?.type !== "string")
-      throw new EvaluationError("The first argument must be a string.");
+    requireString(number);
     return "number";
   },
   call: ([number, base]) => {
-    if (number?.type !== "string")
-      throw new EvaluationError("The first argument must be a string.");
+    requireString(number);
     const radix = Number(integerOf(base));
     if (radix < 2 || radix > 62) {
       throw new EvaluationError("The base must be a whole number between 2 and 62.");
@@ -106,16 +102,16 @@ const parseint: TerraformFunction = {
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/abs} and the following pages */
 export const numericFunctions: Readonly<Record<string, TerraformFunction>> = {
-  abs: ofNumber((number) =>
+  abs: ofNumbers(["num"], (number = 0) =>
     compareNumbers(number, 0) < 0 || Object.is(number, -0) ? negate(number) : number,
   ),
-  ceil: ofNumber((number) => rounded(number, "up")),
-  floor: ofNumber((number) => rounded(number, "down")),
-  log: ofTwo("base", logarithm),
+  ceil: ofNumbers(["num"], (number = 0) => rounded(number, "up")),
+  floor: ofNumbers(["num"], (number = 0) => rounded(number, "down")),
+  log: ofNumbers(["num", "base"], logarithm),
   max: extreme(1),
   min: extreme(-1),
   parseint,
-  pow: ofTwo("power", powerOf),
+  pow: ofNumbers(["num", "power"], powerOf),
   signum: {
     parameters: [numberParameter("num")],
     returns: "number",

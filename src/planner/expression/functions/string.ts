@@ -12,9 +12,8 @@ import {
   stringsOf,
 } from "./arguments";
 import { formatFunctions } from "./format";
-import { graphemesOf } from "./graphemes";
-import { lowerCase, titleCase, upperCase } from "./letter-case";
 import { regexFunctions, replaceMatches } from "./regex";
+import { graphemesOf, lowerCase, titleCase, upperCase } from "./characters";
 
 const space = "\\t\\n\\v\\f\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const leadingSpace = new RegExp(`^[${space}]+`);
@@ -76,30 +75,27 @@ function indent(spaces: number, text: string): string {
   return joined(text.split("\n"), `\n${" ".repeat(spaces)}`);
 }
 
+function textsIn(list: Value): readonly string[] {
+  if (list.elements().some((element) => element.isNull)) {
+    throw new EvaluationError("A null value can be neither joined nor sorted.");
+  }
+  return list.elements().map(textOf);
+}
+
 const join: TerraformFunction = {
   parameters: [stringParameter("separator")],
   rest: { name: "lists", type: { list: "string" }, isWhollyKnown: true },
   returns: "string",
   call: ([separator, ...lists]) => {
     if (lists.length === 0) throw new EvaluationError("At least one list is required.");
-    const elements = lists.flatMap((list) => list.elements());
-    if (elements.some((element) => element.isNull)) {
-      throw new EvaluationError("A null value cannot be joined.");
-    }
-    return stringOf(joined(elements.map(textOf), textOf(separator)));
+    return stringOf(joined(lists.flatMap(textsIn), textOf(separator)));
   },
 };
 
 const sort: TerraformFunction = {
   parameters: [{ name: "list", type: { list: "string" }, isWhollyKnown: true }],
   returns: { list: "string" },
-  call: ([list]) => {
-    const elements = list?.elements() ?? [];
-    if (elements.some((element) => element.isNull)) {
-      throw new EvaluationError("A null value cannot be sorted.");
-    }
-    return stringsOf(elements.map(textOf).toSorted(compareBytes));
-  },
+  call: ([list = Value.null()]) => stringsOf(textsIn(list).toSorted(compareBytes)),
 };
 
 /** A function that checks how a string relates to another one. */

@@ -3,7 +3,7 @@ import {
   lowerCase,
   titleCase,
   upperCase,
-} from "../../../../src/planner/expression/functions/letter-case";
+} from "../../../../src/planner/expression/functions/characters";
 import { evaluatedByTerraform } from "../terraform-console";
 
 const characters = Array.from({ length: 0x2_0000 - 0x80 }, (_, at) => 0x80 + at)

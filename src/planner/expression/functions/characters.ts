@@ -1,4 +1,22 @@
+import { spend } from "../budget";
 import { NotComputed } from "../value";
+
+/**
+ * Scripts whose conjuncts are one cluster since Unicode 15.1. Terraform has the tables of Unicode 15.0.
+ */
+const hasNewerConjuncts =
+  /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Telugu}\p{Script=Malayalam}]/u;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Splits a text into what users take for characters: grapheme clusters. */
+export function graphemesOf(text: string): readonly string[] {
+  // A line break after a carriage return is the only cluster in ASCII.
+  if (/^[\0-\x7f]*$/.test(text)) return text.match(/\r\n|[^]/g) ?? [];
+  if (hasNewerConjuncts.test(text)) throw new NotComputed();
+  spend(8 * text.length);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /** Letters of which Unicode's full mapping has several, and the simple one of Go another. */
 const hasOtherMapping = /[\u0130\u1f80-\u1fff]/u;
