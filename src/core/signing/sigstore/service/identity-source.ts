@@ -3,6 +3,8 @@ import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
 import { interrupted, ServiceError } from "./call-service";
 import {
+  buildkiteToken,
+  githubActionsToken,
   type IdentitySource,
   type IdentityToken,
   readIdentityToken,
@@ -87,7 +89,7 @@ interface AmbientSource {
   /** Recognises the place. Must be cheap: it is called whenever a token is needed. */
   isPresent(env: TokenSearch["env"]): boolean | Promise<boolean>;
   /**
-   * Gets the token; undefined to continue with the next source. The code for it is loaded only now.
+   * Gets the token; undefined to continue with the next source. What it needs of its own is loaded only now.
    *
    * @throws ServiceError
    */
@@ -101,11 +103,11 @@ export function ambientSources(productFile = machineFile): readonly AmbientSourc
   return [
     {
       isPresent: hasAll("ACTIONS_ID_TOKEN_REQUEST_URL", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
-      token: async (search) => (await import("./identity-token.js")).githubActionsToken(search),
+      token: githubActionsToken,
     },
     {
       isPresent: hasAll("BUILDKITE_AGENT_ACCESS_TOKEN"),
-      token: async (search) => (await import("./identity-token.js")).buildkiteToken(search),
+      token: buildkiteToken,
     },
     {
       isPresent: (env) => isGoogleMachine(env, productFile),
