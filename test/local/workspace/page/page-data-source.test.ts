@@ -2,7 +2,7 @@ import type {
   LastBuild,
   WorkspaceRecord,
 } from "../../../../src/local/workspace/state/state-folder";
-import { revealed, workspaceView } from "../../../../src/local/workspace/page/workspace-view";
+import { revealed, workspaceView } from "../../../../src/local/workspace/page/page-data-source";
 import { emptyView } from "../../../../src/local/workspace/view/platform-view";
 
 const record: WorkspaceRecord = {
