@@ -54,7 +54,7 @@ export async function attachBundles(
     if (keep === undefined) {
       // Sign, and write.
       const bundle = await makeBundle(run, image, bytes, purpose);
-      ours.add(await writeBundleReferrer(run, { subject, bundle, predicateType: type }));
+      ours.add(await writeBundleReferrer(run, subject, bundle, type));
     } else {
       run.say("the bundle exists already", { image, predicateType: type });
       ours.add(keep.digest);
@@ -136,16 +136,12 @@ export async function makeBundle(
   return bundle;
 }
 
-interface BundleToWrite {
-  readonly subject: Descriptor;
-  readonly bundle: Buffer;
-  readonly predicateType: string;
-}
-
 /** Writes a verified bundle: its content, then the manifest that refers to the image. */
 async function writeBundleReferrer(
   run: SigningRun,
-  { subject, bundle, predicateType }: BundleToWrite,
+  subject: Descriptor,
+  bundle: Buffer,
+  predicateType: string,
 ): Promise<Digest> {
   const { repository, services, context } = run;
   const { uploads, referrers } = services.registry;

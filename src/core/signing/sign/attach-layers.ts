@@ -81,8 +81,8 @@ export async function attachLayers(
   }
 
   // Write, and look again.
-  const change = { tag, added, removed, isFirst: comesFirst(conflict, form) };
-  const { news, final } = await writeLayers(run, change);
+  const isFirst = comesFirst(conflict, form);
+  const { news, final } = await writeLayers(run, tag, added, removed, isFirst);
   return remembered(run, tag, final, [...kept, ...news]);
 }
 
@@ -117,26 +117,22 @@ export async function makeLayer(
   return layer;
 }
 
-interface LayersChange {
-  readonly tag: string;
-  readonly added: readonly LegacyLayer[];
-  /** The keys of our layers to remove. */
-  readonly removed: ReadonlySet<string>;
-  /** True if the new layers come before those that stay. */
-  readonly isFirst: boolean;
-}
-
 /**
  * Writes verified layers: their content, then the configuration, then the manifest under the tag. After a
  * concurrent write the layers are merged again, but nothing is signed again.
  *
  * What is removed is decided once: otherwise two concurrent runs could remove each other's layers forever.
  *
+ * @param removed the keys of our layers to remove
+ * @param isFirst true if the new layers come before those that stay
  * @returns the entries of the new layers, and all layers under the tag
  */
 async function writeLayers(
   run: SigningRun,
-  { tag, added, removed, isFirst }: LayersChange,
+  tag: string,
+  added: readonly LegacyLayer[],
+  removed: ReadonlySet<string>,
+  isFirst: boolean,
 ): Promise<{ readonly news: readonly Properties[]; readonly final: readonly Properties[] }> {
   const { repository, services, context } = run;
   const { uploads, updateTag } = services.registry;

@@ -88,7 +88,7 @@ export async function signAndLog(run: SignatureRun, order: SigningOrder): Promis
     }
     const needsTime = timestamps.length > 0 || logs.some(({ kind }) => kind === rekorV2Kind);
     if (logs.length > 0 && needsTime) {
-      await checkBeforeLogging(run, signer, { form, stamped, timestamps });
+      await checkBeforeLogging(run, signer, form, stamped, timestamps);
     }
     const logEntries = await logIn(logs, run, signer, { bytes, content, signature });
     if (logEntries !== undefined) return { signer, signature, content, logEntries, timestamps };
@@ -152,20 +152,18 @@ export async function layerEvidence(
   };
 }
 
-interface Stamped extends Pick<SigningOrder, "form"> {
-  /** The bytes that the timestamps are for. */
-  readonly stamped: Buffer;
-  readonly timestamps: readonly Buffer[];
-}
-
 /**
  * Checks the timestamps, and our certificate at their times: an entry with a timestamp or a certificate that is not
  * accepted would stay in the log.
+ *
+ * @param stamped the bytes that the timestamps are for
  */
 async function checkBeforeLogging(
   run: SignatureRun,
   { verifier, chainPem }: RunSigner,
-  { form, stamped, timestamps }: Stamped,
+  form: SigningOrder["form"],
+  stamped: Buffer,
+  timestamps: readonly Buffer[],
 ): Promise<void> {
   const trust = await run.trust();
   const { certificateLog } = run.services;
