@@ -42,7 +42,7 @@ import { copyTemplate, isFolder } from "../terraform/template-archive";
 import { makeWorkingCopy } from "../terraform/working-copy";
 import { nextRecord } from "../state/workspace-record";
 import type { Preview } from "../preview/preview";
-import { valueRefusals } from "../preview/preview-text";
+import { missingSecrets, valueRefusals } from "../preview/preview-text";
 
 const planFile = "terraform.tfplan";
 /**
@@ -96,7 +96,16 @@ export async function buildWorkspace(
       template,
       { previous, entered: inputs, typed: destroy || usesKept ? {} : (request.parameters ?? {}) },
       transition === "start"
-        ? (values) => context.preview({ parameters: values, variables, owner, triesPresets: false })
+        ? async (values) => {
+            const form = { parameters: values, variables, owner, triesPresets: false };
+            const seen = await context.preview(form);
+            const { secretEnv, secretFiles, prebuild } = request;
+            refuse(
+              prebuild === true ? [] : missingSecrets(seen, secretEnv, secretFiles),
+              "A start needs it.",
+            );
+            return seen;
+          }
         : undefined,
     );
     if (saved !== undefined) await writeFile(copy.stateFile, saved, { mode: 0o600 });

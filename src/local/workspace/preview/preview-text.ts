@@ -1,3 +1,4 @@
+import { ownValue } from "../../../core/json/plain-json";
 import { asSeen, type PlatformRuleName } from "../../../core/workspace/product/platform-versions";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 import { placeLines } from "../terraform/terraform-diagnostic";
@@ -109,6 +110,24 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
+/** Returns the secrets of a template that the owner has not stored, which fails a start. */
+export function missingSecrets(
+  { secrets, diagnostics }: Preview,
+  env: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  // The plan may have none of the secrets that are shown.
+  if (diagnostics.some(({ summary }) => summary === unknownNumber)) return [];
+  return secrets.flatMap(({ env: variable, file, helpMessage }) => {
+    const [place, value] =
+      variable === undefined
+        ? [`file ${file ?? ""}`, ownValue(files, file ?? "")]
+        : [`environment variable ${variable}`, ownValue(env, variable)];
+    if ((value ?? "") !== "" || (variable ?? file) === undefined) return [];
+    return [joined(`The owner must store a secret for the ${place} first`, helpMessage)];
+  });
+}
+
 export function previewWarnings({ diagnostics, parameters, presets }: Preview): readonly string[] {
   const warnings = (all: readonly PreviewDiagnostic[], where?: string) =>
     all
@@ -133,6 +152,9 @@ export function withEvaluated(failure: unknown, preview: Preview): unknown {
     { cause: failure },
   );
 }
+
+/** The warning of resources whose count only the plan knows. */
+export const unknownNumber = "The number is not known before Terraform runs";
 
 /** The platform's message for a required parameter without a value, which is no mistake of the template. */
 const missingValue = "Required parameter not provided";

@@ -23,6 +23,7 @@ import {
 } from "./platform-value";
 import type { Preview, PreviewDiagnostic, PreviewedPreset, PreviewOwner } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
+import { unknownNumber } from "./preview-text";
 import { tagValues } from "./tag-values";
 import { withTriedPresets } from "./tried-presets";
 import { listOf, objectOf } from "../terraform/json-value";
@@ -167,7 +168,7 @@ function diagnosticAt(
   if (isCount && /cannot be determined until apply|only.* known/.test(detail)) {
     return {
       severity: "warning",
-      summary: "The number is not known before Terraform runs",
+      summary: unknownNumber,
       detail: `${summary.includes("count") ? "One" : "None"} is shown. The platform decides when it plans.`,
       place,
     };

@@ -49,12 +49,6 @@ export function inputFindings(
             `Immutable parameter changed; Parameter "${name}" is not mutable, so it can't be updated ` +
             `after creating a workspace. It has the value "${ownValue(inputs.previous, name) ?? ""}".`,
         ),
-      ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
-    ],
-    warnings: [
-      ...unknownNames(Object.keys(inputs.parameters), view).map(
-        (name) => `The template has no parameter "${name}": the value is ignored.`,
-      ),
       ...view.parameters
         .filter(({ name, value }) => {
           const given = ownValue(inputs.parameters, name);
@@ -65,6 +59,12 @@ export function inputFindings(
             `The plan does not have the value that was given for the parameter "${name}": the provider of ` +
             "the template is not the one of the platform, see --product.",
         ),
+      ...missing.map(({ id }) => `The owner must log in to the external provider "${id}" first.`),
+    ],
+    warnings: [
+      ...unknownNames(Object.keys(inputs.parameters), view).map(
+        (name) => `The template has no parameter "${name}": the value is ignored.`,
+      ),
     ],
   };
 }

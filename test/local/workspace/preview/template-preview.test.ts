@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import * as fc from "fast-check";
 import { ModuleFolders } from "../../../../src/local/workspace/preview/module-folders";
-import { templateRefusals } from "../../../../src/local/workspace/preview/preview-text";
+import {
+  missingSecrets,
+  templateRefusals,
+} from "../../../../src/local/workspace/preview/preview-text";
 import { LocalPlatform } from "../../../../src/local/workspace/local-platform";
 import type { PreviewRequest } from "../../../../src/local/workspace/preview/preview";
 import { temporaryFolder } from "../temporary-folder";
@@ -91,6 +94,25 @@ it("shows parameters with names that all objects have", async () => {
   expect(await shown({})).toEqual(names.map((name) => [name, "d"]));
   const parameters = Object.fromEntries(names.map((name) => [name, "entered"]));
   expect(await shown({ parameters })).toEqual(names.map((name) => [name, "entered"]));
+});
+
+it("knows which secrets of the owner are missing", async () => {
+  const secrets = `data "workspace_secret" "a" {
+  env          = "PASSWORD"
+  help_message = "Store it."
+}
+data "workspace_secret" "b" {
+  file = "~/key"
+}
+`;
+  const preview = await previewed({ "main.tf": secrets });
+  const both = [
+    "The owner must store a secret for the environment variable PASSWORD first: Store it.",
+    "The owner must store a secret for the file ~/key first",
+  ];
+  expect(missingSecrets(preview)).toEqual(both);
+  expect(missingSecrets(preview, { PASSWORD: "" }, { "~/key": "k" })).toEqual(both.slice(0, 1));
+  expect(missingSecrets(preview, { PASSWORD: "p" }, { "~/key": "k" })).toEqual([]);
 });
 
 it("sees the parameters of modules, without their providers", async () => {

@@ -220,6 +220,16 @@ describe("inputs", () => {
     expect(warnings).toEqual(['The template has no parameter "sise": the value is ignored.']);
   });
 
+  it("must be what the plan has", () => {
+    const given = { ...none, parameters: { size: "3", disk: "20" } };
+    expect(inputFindings(view, given)).toEqual({
+      refusals: [
+        'The plan does not have the value that was given for the parameter "size": the provider of the template is not the one of the platform, see --product.',
+      ],
+      warnings: [],
+    });
+  });
+
   it("need a login to each external provider that is not optional", () => {
     expect(inputFindings(view, { ...none, externalAuth: {} }).refusals).toEqual([
       'The owner must log in to the external provider "git" first.',

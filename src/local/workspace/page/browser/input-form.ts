@@ -88,13 +88,17 @@ export class InputForm {
     };
   }
 
-  /** Checks whether every value is accepted. Otherwise, the first problem gets the focus. */
-  async isComplete(): Promise<boolean> {
+  /**
+   * Checks whether every value is accepted, and whether the owner has what a start needs. Otherwise, the first problem
+   * gets the focus.
+   */
+  async isComplete(hasOwner: boolean): Promise<boolean> {
     for (const field of this.#fields.values()) field.isTouched = true;
     await this.#refresh();
     const refused = [...this.#fields.values()].find(({ hasProblem }) => hasProblem);
+    const isEquipped = !hasOwner || this.#requirements.isComplete();
     refused?.focus();
-    return refused === undefined;
+    return refused === undefined && isEquipped;
   }
 
   /**

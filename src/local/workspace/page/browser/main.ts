@@ -135,7 +135,7 @@ class Page {
   /** Requests a build; false if the user must enter something first, or does not want it after all. */
   async #request(action: PageAction): Promise<boolean> {
     const isStart = action === "start" || action === "prebuild" || action === "claim";
-    if (isStart && !(await this.#form.isComplete())) return false;
+    if (isStart && !(await this.#form.isComplete(action !== "prebuild"))) return false;
     if (action === "delete") {
       if (!(await confirmed(this.#workspace?.name ?? ""))) return false;
       this.#build.follow();

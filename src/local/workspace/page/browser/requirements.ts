@@ -13,10 +13,18 @@ export interface GivenRequirements {
 
 type Kind = keyof GivenRequirements;
 
+interface Row {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly box: HTMLInputElement;
+  readonly problem: HTMLElement;
+  readonly isOptional: boolean;
+}
+
 /** The secrets and external logins that the template asks for. */
 export class Requirements {
   readonly element = element("section", { class: "requirements", "aria-label": "Owner's secrets" });
-  readonly #boxes = new Map<string, { kind: Kind; name: string; box: HTMLInputElement }>();
+  readonly #boxes = new Map<string, Row>();
   #drawn = "";
 
   update({ secrets, externalAuth }: Pick<Preview, "secrets" | "externalAuth">): void {
@@ -63,6 +71,18 @@ export class Requirements {
     };
   }
 
+  /** Checks whether a start has all that it needs. Otherwise, says so, and the first empty box gets the focus. */
+  isComplete(): boolean {
+    const rows = [...this.#boxes.values()].filter(({ box }) => box.isConnected);
+    const missing = rows.filter(({ isOptional, box }) => !isOptional && box.value === "");
+    for (const row of rows) {
+      row.problem.textContent = missing.includes(row) ? "A start needs a value." : "";
+      row.box.setAttribute("aria-invalid", String(missing.includes(row)));
+    }
+    missing[0]?.box.focus();
+    return missing.length === 0;
+  }
+
   #row(kind: Kind, name: string, label: string, help: string, isOptional = false): HTMLElement {
     const id = newId();
     const key = `${kind} ${name}`;
@@ -70,8 +90,9 @@ export class Requirements {
       this.#boxes.get(key)?.box ??
       element("input", { type: "password", autocomplete: "off", spellcheck: "false" });
     box.id = id;
-    box.setAttribute("aria-describedby", `${id}-help`);
-    this.#boxes.set(key, { kind, name, box });
+    box.setAttribute("aria-describedby", `${id}-help ${id}-problem`);
+    const problem = element("p", { class: "problem", id: `${id}-problem`, "aria-live": "polite" });
+    this.#boxes.set(key, { kind, name, box, problem, isOptional });
     return element(
       "div",
       { class: "field", "data-name": key },
@@ -85,6 +106,7 @@ export class Requirements {
       ),
       element("div", { class: "help", id: `${id}-help` }, markdown(help)),
       element("div", { class: "masked" }, box, revealButton(box)),
+      problem,
     );
   }
 }
