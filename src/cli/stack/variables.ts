@@ -1,5 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { environmentVariables, variableFiles } from "../../core/hcl/variable-files";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { variablesOfNative } from "../../planner/offline-plan/native-syntax";
 import { CommandError } from "../invocation/command-error";
@@ -60,24 +61,14 @@ export async function stackVariables(
   { environment, options }: GivenVariables,
   folder: string,
 ): Promise<Properties> {
-  const names = (await readdir(folder)).filter((name) =>
-    /(?:^terraform|\.auto)\.tfvars(?:\.json)?$/.test(name),
-  );
-  const inOrder = names.sort(
-    (one, other) =>
-      Number(one.includes(".auto.")) - Number(other.includes(".auto.")) || (one < other ? -1 : 1),
-  );
-  const files = await Promise.all(inOrder.map(async (name) => variableFile(join(folder, name))));
+  const names = await variableFiles(folder);
+  const files = await Promise.all(names.map(async (name) => variableFile(join(folder, name))));
   return Object.assign({}, environment, ...files, options) as Properties;
 }
 
 /** Returns the values of `TF_VAR_*`. */
-function variablesIn(env: NodeJS.ProcessEnv): Properties {
-  const found = Object.entries(env).flatMap(([name, value]) =>
-    name.startsWith("TF_VAR_") && value !== undefined ? [[name.slice(7), valueOf(value)]] : [],
-  );
-  return Object.fromEntries(found) as Properties;
-}
+const variablesIn = (env: NodeJS.ProcessEnv): Properties =>
+  Object.fromEntries(environmentVariables(env).map(([name, text]) => [name, valueOf(text)]));
 
 /** Reads a value from the command line. A list or an object in JSON is read as such, anything else is a string. */
 export function valueOf(text: string): unknown {

@@ -1,10 +1,14 @@
 import { itemsIn } from "../../../core/hcl/configuration-blocks";
 import { bodiesOf } from "../terraform/json-value";
-import { type ConfigurationFile, lineAt, type ModuleCall } from "./configuration-file";
+import {
+  type ConfigurationFile,
+  type DeclaredVariable,
+  lineAt,
+  type ModuleCall,
+} from "./configuration-file";
 import { isParameter } from "./first-reading";
 import type { LoadedModules } from "./module-folders";
 import type { PreviewDiagnostic } from "./preview";
-import type { DeclaredVariable } from "./template-variables";
 
 /**
  * What is found in the files of a template before Terraform evaluates them.

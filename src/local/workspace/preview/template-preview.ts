@@ -5,7 +5,7 @@ import { type PlaceholderOwner, placeholderOwner } from "../state/placeholder-fa
 import type { Terraform } from "../terraform/terraform";
 import { copyTemplate } from "../terraform/template-archive";
 import { templateFindings } from "./template-findings";
-import { declaredVariables, givenVariables } from "./template-variables";
+import { declaredVariables, givenVariables } from "./configuration-file";
 import type { TerraformDiagnostic } from "../terraform/terraform-diagnostic";
 import { type EvaluatedBlock, evaluatedBlocks, isUnread, withValue } from "./evaluated-block";
 import { EvaluatedFolder } from "./evaluated-folder";

@@ -1,5 +1,6 @@
 import { cp, lstat, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
+import { isVariableFile } from "../../../core/hcl/variable-files";
 import { asSeen } from "../../../core/workspace/product/platform-versions";
 import { LocalPlatformError } from "./local-platform-error";
 
@@ -45,10 +46,6 @@ export async function copyTemplate(template: string, folder: string): Promise<re
 export const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
-/** Checks whether the platform's tool sends the values of a file as variables, instead of packing it. */
-export const isVariables = (name: string): boolean =>
-  /^terraform\.tfvars(?:\.json)?$|\.auto\.tfvars(?:\.json)?$/.test(name);
-
 const block = 512;
 
 /**
@@ -57,7 +54,8 @@ const block = 512;
  * @see https://www.gnu.org/software/tar/manual/html_node/Standard.html
  */
 export async function templateArchive(folder: string): Promise<TemplateArchive> {
-  const names = (await readdir(folder)).filter((name) => isPacked(name) && !isVariables(name));
+  // The platform's tool sends the values of variables instead.
+  const names = (await readdir(folder)).filter((name) => isPacked(name) && !isVariableFile(name));
   const parts = await Promise.all(
     names.map(async (name) => ({ name, bytes: await packedBytes(join(folder, name)) })),
   );

@@ -1,9 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { itemsIn } from "../../../core/hcl/configuration-blocks";
 import { codeOf } from "../../../core/hcl/template-sequences";
+import { variableFiles } from "../../../core/hcl/variable-files";
 import { LocalPlatformError } from "./local-platform-error";
-import { isVariables } from "./template-archive";
 import { asSeen } from "../../../core/workspace/product/platform-versions";
 
 interface Refused {
@@ -21,8 +21,8 @@ interface Refused {
  * @throws LocalPlatformError
  */
 export async function requirePlainVariables(folder: string): Promise<void> {
-  const names = (await readdir(folder).catch(() => [])).filter(
-    (name) => isVariables(name) && !name.endsWith(".json"),
+  const names = (await variableFiles(folder).catch(() => [])).filter(
+    (name) => !name.endsWith(".json"),
   );
   const files = names.map(async (file) =>
     refusedIn(file, await readFile(join(folder, file), "utf8")),
