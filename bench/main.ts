@@ -10,6 +10,7 @@ import { check } from "./case/check";
 import { command } from "./case/command";
 import { copy } from "./case/copy";
 import { library } from "./case/library";
+import { offline } from "./case/offline";
 import { plan } from "./case/plan";
 import { signing } from "./case/signing";
 import { start } from "./case/start";
@@ -28,6 +29,7 @@ const cases: Readonly<Record<string, (setting: Setting) => Promise<Figure[]>>> =
   library,
   synth,
   check,
+  offline,
   command,
   acceptance,
   signing,
