@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { App, TerraformStack } from "cdktf";
+import { App, Fn, TerraformLocal, TerraformStack, Token } from "cdktf";
 import { DataResource } from "cdktf/lib/terraform-data-resource";
 import { workspace } from "../../src";
 import { LocalPlatform } from "../../src/local/workspace/local-platform";
@@ -65,6 +65,20 @@ data "workspace_parameter" "region" {
   }
 }
 output "value" { value = data.workspace_parameter.region.value }
+`,
+  checkout: `
+variable "agent_id" { type = string }
+variable "url" { type = string }
+variable "base_dir" { default = "~" }
+locals { name = trimsuffix(basename(var.url), ".git") }
+resource "workspace_script" "checkout" {
+  count        = var.url == "" ? 0 : 1
+  agent_id     = var.agent_id
+  display_name = "Checkout"
+  script       = "git clone \${var.url} \${var.base_dir}/\${local.name}"
+  run_on_start = true
+}
+output "repo_dir" { value = "\${var.base_dir}/\${local.name}" }
 `,
 };
 
@@ -161,6 +175,78 @@ resource "terraform_data" "machine" {
 }
 `;
 
+/** A checkout, and an editor for it if it is chosen, as in templates of hosts of containers. */
+function checkout(stack: TerraformStack, at: (name: string) => string): void {
+  const me = new workspace.DataWorkspace(stack, "me");
+  const url = "https://example.com/acme/tools.git";
+  const repository = new workspace.DataParameter(stack, "repository", {
+    name: "repository",
+    default: url,
+  });
+  const editors = new workspace.DataParameter(stack, "editors", {
+    name: "editors",
+    type: workspace.ParameterType.LIST_OF_STRINGS,
+    default: ["web"],
+  });
+  const agent = new workspace.Agent(stack, "dev", { os: "linux", arch: "amd64" });
+  const agentId = new TerraformLocal(stack, "agent_id", agent.agentId).asString;
+  const repo = new workspace.Module(stack, "repo", {
+    source: at("checkout"),
+    agentId,
+    variables: { url: repository.value, base_dir: "/src" },
+  });
+  const isChosen: unknown = Fn.contains(Fn.jsondecode(Token.asString(editors.value)), "web");
+  const web = new workspace.Module(stack, "web", {
+    source: at("web-editor"),
+    count: Token.asNumber(Fn.conditional(isChosen, me.startCount, 0)),
+    agentId,
+    variables: { folder: repo.getString("repo_dir") },
+    dependsOn: [repo],
+  });
+  agent.orderScripts({ run: [web], after: [repo] });
+  new DataResource(stack, "container", { input: { token: agent.token } });
+}
+
+const checkoutInHcl = `
+data "workspace_workspace" "me" {}
+data "workspace_parameter" "repository" {
+  name    = "repository"
+  default = "https://example.com/acme/tools.git"
+}
+data "workspace_parameter" "editors" {
+  name    = "editors"
+  type    = "list(string)"
+  default = jsonencode(["web"])
+}
+resource "workspace_agent" "dev" {
+  os   = "linux"
+  arch = "amd64"
+}
+locals { agent_id = workspace_agent.dev.id }
+module "repo" {
+  source   = "./checkout"
+  agent_id = local.agent_id
+  url      = data.workspace_parameter.repository.value
+  base_dir = "/src"
+}
+module "web" {
+  source     = "./web-editor"
+  count      = contains(jsondecode(data.workspace_parameter.editors.value), "web") ? data.workspace_workspace.me.start_count : 0
+  agent_id   = local.agent_id
+  folder     = module.repo.repo_dir
+  depends_on = [module.repo]
+}
+data "workspace_script_order" "dev_Order_2BE8C2D9" {
+  rule {
+    run   = ["module.web"]
+    after = ["module.repo"]
+  }
+}
+resource "terraform_data" "container" {
+  input = { token = workspace_agent.dev.token }
+}
+`;
+
 interface Plan {
   readonly planned_values: unknown;
   readonly prior_state?: { readonly values: unknown };
@@ -185,6 +271,7 @@ async function planned(work: Workspace, directory: string): Promise<unknown> {
 describe.each([
   ["a container with editors", container, containerInHcl, []],
   ["a machine in a region", machine, machineInHcl, ["region"]],
+  ["a checkout and its editor", checkout, checkoutInHcl, ["editors", "repository"]],
 ] as const)("%s", (_name, build, hcl, parameters) => {
   it.each(tools)("plans the same as its HCL under %s", async (tool) => {
     const { workspace: work } = await attachedTemplate(tool);
