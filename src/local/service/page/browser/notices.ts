@@ -1,4 +1,5 @@
-import { type Child, element } from "./element.js";
+import { type Child, element, fill, found } from "./element.js";
+import { ServerFailure } from "./server.js";
 
 /** Creates a list of notices. */
 export const notices = (...content: readonly Child[]): HTMLElement =>
@@ -18,4 +19,12 @@ export function notice(
     element("span", {}, summary.startsWith(label) ? summary.slice(label.length) : summary),
     detail ? element("p", {}, detail) : undefined,
   );
+}
+
+/** Shows a failure at the top of the page; undefined removes it. */
+export function fail(failure: unknown): void {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const cure = failure instanceof ServerFailure ? failure.cure : "";
+  const box = found("failure", HTMLElement);
+  fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }

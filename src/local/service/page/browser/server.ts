@@ -1,6 +1,7 @@
 import type { PageFailure } from "../page-failure";
 
 const storageKey = "token";
+const retryMs = 1000;
 
 /** The error for a failure that the server reports, or for an unreachable server. */
 export class ServerFailure extends Error {
@@ -41,10 +42,30 @@ export async function post<Answer>(
 }
 
 /**
- * Passes on the server's events until the connection ends. `EventSource` cannot be used, because it sends no
- * token.
+ * Passes on the server's events, and connects again whenever the connection ends.
+ *
+ * @param tell shows a failure, or that there is none anymore
+ * @param catchUp runs after each pause, since events may have been lost
  */
-export async function listen(onEvent: (event: unknown) => void): Promise<void> {
+export async function follow(
+  onEvent: (event: unknown) => void,
+  tell: (failure: unknown) => void,
+  catchUp: () => Promise<void> = () => Promise.resolve(),
+): Promise<never> {
+  for (;;) {
+    try {
+      await listen(onEvent);
+      tell(undefined);
+    } catch (failure) {
+      tell(failure);
+    }
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+    await catchUp().catch(tell);
+  }
+}
+
+/** Passes on events until the connection ends. `EventSource` cannot be used, because it sends no token. */
+async function listen(onEvent: (event: unknown) => void): Promise<void> {
   const response = await ask("/api/events", {});
   if (!response.ok || response.body === null) throw await failureOf(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,12 +1,6 @@
-import { element, fill, found } from "../../../service/page/browser/element.js";
-import { notice, notices } from "../../../service/page/browser/notices.js";
-import {
-  get,
-  keepToken,
-  listen,
-  post,
-  ServerFailure,
-} from "../../../service/page/browser/server.js";
+import { element, found } from "../../../service/page/browser/element.js";
+import { fail } from "../../../service/page/browser/notices.js";
+import { follow, get, keepToken, post } from "../../../service/page/browser/server.js";
 import type {
   ImageSummary,
   LoggedEntry,
@@ -17,8 +11,6 @@ import type {
 } from "../page-data";
 import { imagePanel } from "./image-panel.js";
 import { logPanel } from "./log-panel.js";
-
-const retryMs = 1000;
 
 type Choice = { readonly image: string } | { readonly log: LogName };
 
@@ -36,20 +28,8 @@ class Page {
 
   async open(): Promise<void> {
     await this.#refresh();
-    await this.#follow();
-  }
-
-  async #follow(): Promise<void> {
-    for (;;) {
-      try {
-        await listen(() => void this.#refresh(true).catch(fail));
-        fail(undefined);
-      } catch (failure) {
-        fail(failure);
-      }
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
-      await this.#refresh(true).catch(fail);
-    }
+    const news = (): Promise<void> => this.#refresh(true);
+    await follow(() => void news().catch(fail), fail, news);
   }
 
   /** Signing makes many changes: those during a request are shown by the next one. */
@@ -221,13 +201,6 @@ const keyed = (parent: Element, selector: string): readonly HTMLElement[] => [
 ];
 
 const keyOf = ({ dataset }: HTMLElement): string | undefined => dataset["key"];
-
-function fail(failure: unknown): void {
-  const message = failure instanceof Error ? failure.message : String(failure);
-  const cure = failure instanceof ServerFailure ? failure.cure : "";
-  const box = found("failure", HTMLElement);
-  fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
-}
 
 keepToken();
 new Page().open().catch(fail);

@@ -6,19 +6,11 @@ import type {
   WorkspaceView,
 } from "../page-data";
 import { BuildPanel } from "./build-panel.js";
-import { notice, notices } from "../../../service/page/browser/notices.js";
+import { fail } from "../../../service/page/browser/notices.js";
 import { element, fill, found } from "../../../service/page/browser/element.js";
 import { InputForm, type KeptInputs } from "./input-form.js";
-import {
-  get,
-  keepToken,
-  listen,
-  post,
-  ServerFailure,
-} from "../../../service/page/browser/server.js";
+import { follow, get, keepToken, post } from "../../../service/page/browser/server.js";
 import { showWorkspace } from "./workspace-panel.js";
-
-const retryMs = 1000;
 
 class Page {
   readonly #form = new InputForm((tags) => {
@@ -54,20 +46,8 @@ class Page {
     await this.#load();
     const [first] = this.#overview?.workspaces ?? [];
     await this.#choose(first?.name ?? "");
-    await this.#follow();
-  }
-
-  /** Shows the progress of builds. After a lost connection, the server repeats it. */
-  async #follow(): Promise<void> {
-    for (;;) {
-      try {
-        await listen((event) => this.#onEvent(event as BuildEvent));
-        fail(undefined);
-      } catch (failure) {
-        fail(failure);
-      }
-      await new Promise((resolve) => setTimeout(resolve, retryMs));
-    }
+    // After a lost connection, the server repeats the progress of a build.
+    await follow((event) => this.#onEvent(event as BuildEvent), fail);
   }
 
   #onEvent(event: BuildEvent): void {
@@ -192,13 +172,6 @@ async function confirmed(name: string): Promise<boolean> {
     dialog.addEventListener("close", resolve, { once: true });
   });
   return dialog.returnValue === "delete";
-}
-
-function fail(failure: unknown): void {
-  const box = found("failure", HTMLElement);
-  const message = failure instanceof Error ? failure.message : String(failure);
-  const cure = failure instanceof ServerFailure ? failure.cure : "";
-  fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }
 
 keepToken();
