@@ -63,6 +63,20 @@ test("explains codes of verdicts, also one that is a code of errors, too", () =>
   expect(trivet("explain", "NO_TRUST").stdout.match(/In a verdict/g)).toHaveLength(2);
 });
 
+test("says of each code of verdicts what to do", () => {
+  const read = (page: string) => readFileSync(join(root, "docs", "guide", page), "utf8");
+  const codesIn = (text: string, form: RegExp) => [
+    ...new Set([...text.matchAll(form)].map(([, code = ""]) => code)),
+  ];
+  const codes = codesIn(read("verdicts.md"), /^\| \w+ +\| `([A-Z_]+)` +\|/gm);
+  const sections = codesIn(read("verdict-codes.md"), /^## ([A-Z_]+)\n\n\S/gm);
+  expect(sections.sort()).toEqual(codes.sort());
+  expect(codes.length).toBeGreaterThan(15);
+  expect(trivet("explain", "TIME").stdout).toMatch(
+    /\n\nThe time of the signature is not proven, [^]*Sign with/,
+  );
+});
+
 test("suggests the nearest code", () => {
   expect(trivet("explain", "endpoint-without-netwrk")).toEqual({
     status: 2,

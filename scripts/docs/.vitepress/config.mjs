@@ -7,6 +7,8 @@ import { emptyHeaders } from "../empty-headers.mjs";
 import { outsideLinks } from "../outside-links.mjs";
 import { docs, sections, slugOf } from "../pages.mjs";
 import { withPolicy } from "../policy.mjs";
+import { orderedSearch } from "../search-order.mjs";
+import { startPage } from "../start-page.mjs";
 
 /** @type {{ readonly version: string, readonly description: string, readonly homepage: string }} */
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -43,6 +45,7 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     languageAlias: { terraform: "hcl" },
     config: (md) => {
+      startPage(md);
       outsideLinks(md, repository);
       emptyHeaders(md);
     },
@@ -55,6 +58,7 @@ export default defineConfig({
       { text: "Reference", link: "/reference/ids/" },
       { text: "Examples", link: "/examples/" },
       { text: "Codes", link: "/reference/codes/" },
+      { text: "Messages", link: "/reference/messages/" },
     ],
     search: {
       provider: "local",
@@ -73,4 +77,5 @@ export default defineConfig({
     footer: { message: `Trivet ${manifest.version} · Apache-2.0` },
   },
   transformHtml: withPolicy,
+  vite: { plugins: [orderedSearch()] },
 });

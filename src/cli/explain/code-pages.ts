@@ -53,6 +53,12 @@ interface VerdictCode {
   readonly meaning: string;
 }
 
+/** Returns what to do about a code of verdicts, in Markdown. */
+export function verdictAdvice(code: string): string {
+  const page = readFileSync(join(packageRoot(), "docs", "guide", "verdict-codes.md"), "utf8");
+  return page.split(`\n## ${code}\n`)[1]?.split("\n## ")[0]?.trim() ?? "";
+}
+
 /** Returns the codes of verdicts, from the table in their page. Some have several meanings. */
 export function verdictCodes(): readonly VerdictCode[] {
   const page = readFileSync(join(packageRoot(), "docs", "guide", "verdicts.md"), "utf8");

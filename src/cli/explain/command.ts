@@ -3,7 +3,7 @@ import { didYouMean } from "../../core/schema";
 import { CommandError } from "../invocation/command-error";
 import { ExitCode } from "../invocation/exit-code";
 import { printJson } from "../invocation/failure";
-import { codePage, explainedCodes, verdictCodes } from "./code-pages";
+import { codePage, explainedCodes, verdictAdvice, verdictCodes } from "./code-pages";
 import { plainPage, plainText } from "./plain-page";
 import { writeStyled } from "../../core/redaction/output";
 
@@ -45,6 +45,7 @@ function verdictPage(meanings: ReturnType<typeof verdictCodes>): string | undefi
   return [
     `# ${first.code}`,
     ...lines,
+    verdictAdvice(first.code),
     "node_modules/@trivet/constructs/docs/guide/verdicts.md shows a verdict and all codes.",
   ].join("\n\n");
 }

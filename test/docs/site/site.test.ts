@@ -5,6 +5,7 @@ import { startBrowser } from "../../e2e/support/browser";
 import { PageUser } from "../../e2e/workspace-page/form";
 import { pages } from "../page";
 import { BuiltSite } from "./built-site";
+import { pastedMessages } from "./pasted-messages";
 
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const site = new BuiltSite();
@@ -53,6 +54,27 @@ describe("the files of the site", () => {
     }
     expect([...new Set(dead)]).toEqual([]);
     expect(count).toBeGreaterThan(1000);
+  });
+
+  it("begin with what Trivet is, with a recording, and a way for HCL", () => {
+    const html = site.read("index.html");
+    expect(html.match(/<h1 /g)).toHaveLength(1);
+    const parts = [
+      ...html.matchAll(
+        /<h1 id="trivet"|A mistake points at your|recording\.\w+\.svg|<h2 id="documentation"/g,
+      ),
+    ];
+    expect(parts.map(([part]) => part.slice(0, 9))).toEqual([
+      '<h1 id="t',
+      "A mistake",
+      "recording",
+      '<h2 id="d',
+    ]);
+    const ways = [
+      "required_providers",
+      'href="./guide/troubleshooting.html#without-the-trivet-command"',
+    ];
+    expect(ways.filter((way) => !html.includes(way))).toEqual([]);
   });
 
   it("load nothing from another host", () => {
@@ -149,7 +171,16 @@ describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport
     // The button opens the box once the page's scripts run.
     await user.until(`(document.querySelector(".VPNavBarSearch button")?.click(),
       document.querySelector(".VPLocalSearchBox input") !== null)`);
-    await page.type(".VPLocalSearchBox input", text);
+    // As pasted: at once, and on one line.
+    await page.evaluate(
+      (pasted) => {
+        const box = document.querySelector<HTMLInputElement>(".VPLocalSearchBox input");
+        if (box === null) return;
+        box.value = pasted;
+        box.dispatchEvent(new Event("input"));
+      },
+      text.replaceAll("\n", " "),
+    );
     // The list changes while the text grows.
     await user.until(
       `document.querySelector(".VPLocalSearchBox .result")?.getAttribute("href").includes("${path}")`,
@@ -168,6 +199,12 @@ describe.each(Object.entries(sizes))("in a browser, on a %s", (_device, viewport
     expect(await accessibilityProblems(...own)).toEqual([]);
     await page.keyboard.press("Enter");
     await user.until(`document.title.startsWith(${JSON.stringify(code)})`);
+  });
+
+  const pasted = _device === "desktop" ? pastedMessages : pastedMessages.slice(0, 2);
+  test.each(pasted)("the search finds first what explains %s", async (text, path) => {
+    await page.goto(site.url, { waitUntil: "load" });
+    await search(text, path);
   });
 
   it("has loaded nothing from another host, without an error", () => {
