@@ -13,6 +13,7 @@ export type {
   PlanContext,
   ReadMeta,
   ResourceContext,
+  TimedContext,
 } from "./server/context";
 export {
   implementAction,
@@ -56,7 +57,13 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
-export { moveFrom, moveFromJson, type MoveOptions, type StateMove } from "./server/state-upgrade";
+export {
+  moveFrom,
+  moveFromJson,
+  type MoveOptions,
+  type MoveSource,
+  type StateMove,
+} from "./server/state-upgrade";
 export { upgradeFrom, upgradeFromJson, type StateUpgrade } from "./server/state-upgrade";
 export {
   booleanSetting,

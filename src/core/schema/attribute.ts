@@ -20,7 +20,10 @@ export type {
   Presence,
 } from "./declared-types";
 
-type Options<T extends Type> = Omit<Attribute<Presence, T>, "presence" | "type" | "writeOnly">;
+type Options<T extends Type> = Omit<
+  Attribute<Presence, T>,
+  "presence" | "type" | "writeOnly" | "timeouts"
+>;
 type Given<T extends Type, WriteOnly extends boolean> = Omit<
   Options<T>,
   "useStateForUnknown" | "default" | "neverNull"
@@ -71,7 +74,7 @@ export function computed<T extends Type, const NeverNull extends true | undefine
 
 interface BlockOptions<Min extends number, Max extends number> extends Omit<
   Block,
-  "nesting" | "fields" | "min" | "max"
+  "nesting" | "fields" | "min" | "max" | "semanticEquals"
 > {
   readonly min?: Min | undefined;
   readonly max?: Max | undefined;
@@ -102,7 +105,7 @@ function blockOf<N extends Nesting>(nesting: N) {
     const Max extends number = 0,
   >(
     fields: BlockBody<A, B>,
-    options: BlockOptions<Min, Max>,
+    options: BlockOptions<Min, Max> & Pick<Block<N, A, B>, "semanticEquals">,
   ): CountedBlock<N, A, B, Min, Max> => ({ ...options, nesting, fields });
 }
 

@@ -33,14 +33,16 @@ type LabelOf = (fields: Fields) => Label;
  *
  * @param isUnknown by default, all values are known
  * @param labelOf how messages write the names of attributes, by default as in TypeScript
+ * @param hasWriteOnly true if Terraform has write-only arguments
  */
 export function check(
   fields: Fields,
   values: Values,
   isUnknown: IsUnknown = never,
   labelOf: LabelOf = asDeclared,
+  hasWriteOnly = false,
 ): Finding[] {
-  const run = new Check(isUnknown, labelOf);
+  const run = new Check(isUnknown, labelOf, hasWriteOnly);
   run.fields(fields, values, false);
   return run.findings;
 }
@@ -56,7 +58,7 @@ export function checkValue(
   isUnknown: IsUnknown,
   isSecret = false,
 ): Finding[] {
-  const run = new Check(isUnknown, asDeclared);
+  const run = new Check(isUnknown, asDeclared, false);
   run.value(type, value, isSecret);
   return run.findings;
 }
@@ -70,10 +72,12 @@ class Check {
   readonly #path: (string | number)[] = [];
   readonly #isUnknown: IsUnknown;
   readonly #labelOf: LabelOf;
+  readonly #hasWriteOnly: boolean;
 
-  constructor(isUnknown: IsUnknown, labelOf: LabelOf) {
+  constructor(isUnknown: IsUnknown, labelOf: LabelOf, hasWriteOnly: boolean) {
     this.#isUnknown = isUnknown;
     this.#labelOf = labelOf;
+    this.#hasWriteOnly = hasWriteOnly;
   }
 
   /** @param secret true if the values are inside a sensitive one */
@@ -104,6 +108,7 @@ class Check {
       );
     }
     for (const rule of rules) {
+      if (rule.needsWriteOnly === true && !this.#hasWriteOnly) continue;
       if (rule.inputs.some((name) => this.#isUnknown(values[name]))) continue;
       const broken = rule.broken(values, this.#labelOf(fields), this.#isUnknown) ?? [];
       for (const { name, path = [], message, got: value } of "message" in broken

@@ -62,10 +62,24 @@ export const declarationRules = {
       ? "a set cannot contain write-only attributes"
       : undefined,
 
-  "write-only object": ({ attribute }) =>
-    attribute?.writeOnly === true && isNested(attribute.type)
-      ? "an object cannot be write-only; declare its attributes as write-only"
+  "write-only set of objects": ({ attribute }) =>
+    attribute?.writeOnly === true && isSetOfObjects(attribute.type)
+      ? "a set of objects cannot be write-only, because a set cannot contain write-only attributes; declare a list"
       : undefined,
+
+  "computed in a write-only object": ({ attribute }) =>
+    attribute?.writeOnly === true && someAttribute(fieldsOf(attribute.type), isComputed)
+      ? "a write-only object cannot contain computed attributes"
+      : undefined,
+
+  "member of a plain object": ({ attribute }) => {
+    const plain = attribute && plainFields(attribute.type);
+    if (attribute === undefined || plain === undefined) return undefined;
+    const isOutput = attribute.presence === "computed";
+    return someAttribute(plain, (member) => isComputed(member) !== isOutput || hasOptions(member))
+      ? "the members of a plain object must be required or optional (computed, if the object is), without further options: Terraform knows only their types"
+      : undefined;
+  },
 
   "write-only replaces": ({ attribute }) =>
     attribute?.writeOnly === true && attribute.requiresReplace === true
@@ -80,6 +94,11 @@ export const declarationRules = {
   "semantic equality in a set": ({ attribute, set }) =>
     attribute?.semanticEquals !== undefined && set !== undefined
       ? "an attribute inside a set cannot have semanticEquals: Terraform identifies elements by value"
+      : undefined,
+
+  "semantic equality of a block": ({ block, set }) =>
+    block?.semanticEquals !== undefined && (block.nesting !== "set" || set !== undefined)
+      ? "only the blocks of a set that is in no other set can have semanticEquals; declare it for their attributes"
       : undefined,
 
   "computed without a state": ({ kind, attribute }) =>
@@ -242,6 +261,23 @@ function fieldsOf(type: Type): Fields {
   if ("of" in type) return fieldsOf(type.of);
   return type.kind === "object" ? type.fields : { attributes: {} };
 }
+
+const isSetOfObjects = (type: Type): boolean =>
+  "of" in type && (isSetOfObjects(type.of) || (type.kind === "set" && isNested(type.of)));
+
+/** Returns the members of a plain object, or of those in a collection. */
+function plainFields(type: Type): Fields | undefined {
+  if ("of" in type) return plainFields(type.of);
+  return type.kind === "object" && type.isPlain === true ? type.fields : undefined;
+}
+
+const hasOptions = ({
+  presence: _presence,
+  type: _type,
+  doc: _doc,
+  wire: _wire,
+  ...options
+}: Attribute): boolean => Object.values(options).some((option) => option !== undefined);
 
 const isNested = (type: Type): boolean =>
   type.kind === "object" || ("of" in type && isNested(type.of));

@@ -1,4 +1,5 @@
 import {
+  type Attribute,
   type Attributes,
   type Block,
   type Blocks,
@@ -13,12 +14,12 @@ import { durationRule } from "./duration";
 import { checkDeclaration } from "./declaration-rules";
 import { checkIdentity, type IdentityBody } from "./identity";
 import type { ResourceRule } from "./resource-rule";
-import { t } from "./type";
+import { type ObjectType, t } from "./type";
 
 export type { DeclarationKind } from "./declared-types";
 
 /** The operations whose duration a user may limit. */
-export type TimeoutName = "create" | "read" | "update" | "delete";
+export type TimeoutName = "create" | "read" | "update" | "delete" | "open";
 
 /** Default timeouts in milliseconds. */
 export type Timeouts = Readonly<Partial<Record<TimeoutName, number>>>;
@@ -39,7 +40,7 @@ export interface Declaration<
   readonly rules: readonly ResourceRule[];
   /** The schema's version in the state. */
   readonly version: number;
-  /** How long each operation may take, in milliseconds, unless the `timeouts` block sets another value. */
+  /** How long each operation may take, in milliseconds, unless the user sets another value in `timeouts`. */
   readonly timeouts: Timeouts;
   /**
    * The IDs that `terraform import` accepts: templates such as `{project}/{location}/{endpointId}`, tried
@@ -65,11 +66,21 @@ export type Identity<A extends Attributes = Attributes> = Declaration<
 >;
 
 /** The parts that every kind of declaration has. */
-export interface Body<A extends Attributes, B extends Blocks> {
+export interface Body<
+  A extends Attributes,
+  B extends Blocks,
+  T extends Timeouts = Record<never, never>,
+> {
   readonly doc: string;
   readonly attributes: A;
   readonly blocks?: B;
   readonly rules?: readonly ResourceRule<NoInfer<Extract<keyof A | keyof B, string>>>[];
+  /**
+   * Adds a `timeouts` block with these defaults. The {@link timeouts} of an attribute are written with `=` instead.
+   *
+   * @default no block
+   */
+  readonly timeouts?: T;
 }
 
 interface ResourceBody<
@@ -77,11 +88,9 @@ interface ResourceBody<
   B extends Blocks,
   T extends Timeouts,
   I extends Attributes,
-> extends Body<A, B> {
+> extends Body<A, B, T> {
   /** @default 0 */
   readonly version?: number;
-  /** Gives the resource a `timeouts` block with these defaults. @default no block */
-  readonly timeouts?: T;
   /** @default the resource cannot be imported */
   readonly importId?: readonly string[];
   /**
@@ -98,25 +107,55 @@ interface ResourceBody<
 
 const timeout = () => optional(t.string(durationRule), { doc: "Timeout of this operation." });
 
-type TimeoutAttributes = Record<TimeoutName, ReturnType<typeof timeout>>;
+type TimeoutAttributes<T extends Timeouts> = Pick<
+  Record<TimeoutName, ReturnType<typeof timeout>>,
+  Extract<keyof T, TimeoutName>
+>;
 
-/** The `timeouts` block that a resource with timeouts has in addition to its own blocks. */
+/**
+ * Declares `timeouts` as an attribute with these defaults, as some providers in Go have it: `timeouts = { … }`.
+ *
+ * @example attributes: { timeouts: timeouts({ create: 60_000 }) }
+ */
+export function timeouts<const T extends Timeouts>(
+  defaults: T,
+): Attribute<"optional", ObjectType<TimeoutAttributes<T>>, false> {
+  // The names of the attributes are those of the timeouts, which the compiler cannot see.
+  const attributes = timeoutAttributes(defaults) as TimeoutAttributes<T>;
+  return { ...optional(t.object(attributes), { doc: timeoutsDoc }), timeouts: defaults };
+}
+
+const timeoutsDoc = "How long an operation may take, as durations such as `90s` or `1h30m`.";
+
+const timeoutAttributes = (defaults: Timeouts): Attributes =>
+  Object.fromEntries(Object.keys(defaults).map((name) => [name, timeout()]));
+
+/** The `timeouts` block that a declaration with timeouts has in addition to its own blocks. */
 type TimeoutsBlock<T extends Timeouts> = keyof T extends never
   ? Record<never, never>
   : {
-      readonly timeouts: Block<
-        "single",
-        Pick<TimeoutAttributes, Extract<keyof T, TimeoutName>>,
-        Record<never, never>
-      >;
+      readonly timeouts: Block<"single", TimeoutAttributes<T>, Record<never, never>>;
     };
 
-function timeoutsBlock(timeouts: Timeouts): Blocks {
-  const names = Object.keys(timeouts);
-  if (names.length === 0) return {};
-  const attributes = Object.fromEntries(names.map((name) => [name, timeout()]));
-  const doc = "How long an operation may take, as durations such as `90s` or `1h30m`.";
-  return { timeouts: block.single({ attributes }, { doc }) };
+/** Adds the block to those of the body, and returns the defaults of the block or of the attribute. */
+function timed<B extends Blocks, T extends Timeouts>(
+  type: string,
+  {
+    timeouts: defaults,
+    attributes,
+    blocks,
+  }: Pick<Body<Attributes, B, T>, "timeouts" | "blocks"> & { readonly attributes: Attributes },
+): { readonly blocks: B & TimeoutsBlock<T>; readonly timeouts: Timeouts } {
+  const own = attributes["timeouts"]?.timeouts;
+  if (defaults === undefined || Object.keys(defaults).length === 0) {
+    return { blocks: (blocks ?? {}) as B & TimeoutsBlock<T>, timeouts: own ?? {} };
+  }
+  if (own !== undefined || (blocks !== undefined && "timeouts" in blocks)) {
+    throw new Error(`${type}: \`timeouts\` already declares the block "timeouts"`);
+  }
+  const added = block.single({ attributes: timeoutAttributes(defaults) }, { doc: timeoutsDoc });
+  // The type of the block follows from the names of the timeouts, which the compiler cannot see.
+  return { blocks: { ...blocks, timeouts: added } as B & TimeoutsBlock<T>, timeouts: defaults };
 }
 
 /**
@@ -133,21 +172,14 @@ export function resource<
   type: string,
   body: ResourceBody<A, B, T, I>,
 ): Declaration<A, B & TimeoutsBlock<T>, I, "resource"> {
-  const timeouts: Timeouts = body.timeouts ?? {};
-  const ownBlock = timeoutsBlock(timeouts);
-  if ("timeouts" in ownBlock && body.blocks !== undefined && "timeouts" in body.blocks) {
-    throw new Error(`${type}: \`timeouts\` already declares the block "timeouts"`);
-  }
   const declaration: Declaration<A, B & TimeoutsBlock<T>, I, "resource"> = {
     kind: "resource",
     type,
     doc: body.doc,
     attributes: body.attributes,
-    // The type of the block follows from the names of the timeouts, which the compiler cannot see.
-    blocks: { ...body.blocks, ...ownBlock } as B & TimeoutsBlock<T>,
+    ...timed(type, body),
     rules: body.rules ?? [],
     version: body.version ?? 0,
-    timeouts,
     importId: body.importId ?? [],
     ...(body.identity !== undefined && { identity: identityOf(type, body.identity) }),
   };
@@ -163,21 +195,21 @@ function identityOf<A extends Attributes>(type: string, body: IdentityBody<A>): 
   return { ...nothing, kind: "resource", type, doc: "", attributes, version };
 }
 
-/** A declaration without a version, timeouts, import and identity. */
-export function plain<K extends DeclarationKind, A extends Attributes, B extends Blocks>(
-  kind: K,
-  type: string,
-  body: Body<A, B>,
-): Declaration<A, B, Attributes, K> {
-  const declaration: Declaration<A, B, Attributes, K> = {
+/** A declaration without a version, import and identity. */
+export function plain<
+  K extends DeclarationKind,
+  A extends Attributes,
+  B extends Blocks,
+  T extends Timeouts = Record<never, never>,
+>(kind: K, type: string, body: Body<A, B, T>): Declaration<A, B & TimeoutsBlock<T>, Attributes, K> {
+  const declaration: Declaration<A, B & TimeoutsBlock<T>, Attributes, K> = {
     kind,
     type,
     doc: body.doc,
     attributes: body.attributes,
-    blocks: body.blocks ?? ({} as B),
+    ...timed(type, body),
     rules: body.rules ?? [],
     version: 0,
-    timeouts: {},
     importId: [],
   };
   checkDeclaration(declaration.kind, declaration);
@@ -189,7 +221,11 @@ export function plain<K extends DeclarationKind, A extends Attributes, B extends
 export function dataSource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
->(type: string, body: Body<A, B>): Declaration<A, B, Attributes, "data source"> {
+  const T extends Pick<Timeouts, "read"> = Record<never, never>,
+>(
+  type: string,
+  body: Body<A, B, T>,
+): Declaration<A, B & TimeoutsBlock<T>, Attributes, "data source"> {
   return plain("data source", type, body);
 }
 
@@ -202,7 +238,11 @@ export function dataSource<
 export function ephemeralResource<
   const A extends Attributes,
   const B extends Blocks = Record<never, never>,
->(type: string, body: Body<A, B>): Declaration<A, B, Attributes, "ephemeral resource"> {
+  const T extends Pick<Timeouts, "open"> = Record<never, never>,
+>(
+  type: string,
+  body: Body<A, B, T>,
+): Declaration<A, B & TimeoutsBlock<T>, Attributes, "ephemeral resource"> {
   return plain("ephemeral resource", type, body);
 }
 

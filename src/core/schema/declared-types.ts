@@ -87,9 +87,11 @@ export interface MapType<Element extends Type = Type>
   readonly of: Element;
 }
 
-/** Nested attributes. */
+/** Nested attributes, or an object that has all of its members. */
 export interface ObjectType<A extends Attributes = Attributes> extends Typed<NestedArgs<A>>, Ruled {
   readonly kind: "object";
+  /** True if Terraform knows only the types of the members. @default false */
+  readonly isPlain?: boolean | undefined;
   readonly fields: Fields<A>;
 }
 
@@ -165,8 +167,8 @@ export interface Attribute<
    * does not change the resource, so declare a second attribute that users change with it, such as
    * `passwordVersion`. Needs Terraform 1.11; with an older one, setting the attribute is an error.
    *
-   * Only for attributes of resources and actions, outside of sets, and not for objects: their attributes can
-   * be write-only.
+   * Only for attributes of resources and actions, outside of sets. An object, and a list or a map of objects, are
+   * write-only as a whole.
    *
    * @default false
    * @see {@link https://developer.hashicorp.com/terraform/language/manage-sensitive-data/write-only}
@@ -179,6 +181,8 @@ export interface Attribute<
    * This is documentation only: the provider's `configure` reads the variables.
    */
   readonly env?: readonly string[] | undefined;
+  /** The defaults of the attribute that `timeouts` declares, in milliseconds. */
+  readonly timeouts?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Attributes by their name in TypeScript. */
@@ -205,6 +209,13 @@ export interface Block<
   readonly max?: number | undefined;
   /** The reason not to use the block any longer, and its replacement. */
   readonly deprecated?: Text | undefined;
+  /**
+   * Only for blocks of a set: returns true if two sets mean the same. Then the state keeps the blocks that it has, or
+   * that are planned, if the service returns others.
+   *
+   * @default only equal values mean the same
+   */
+  semanticEquals?(one: readonly NestedArgs<A>[], other: readonly NestedArgs<A>[]): boolean;
 }
 
 /** Blocks by their name in TypeScript. */

@@ -72,9 +72,13 @@ const root: Outer = { at: "", depth: 0, isInCollection: false };
 export const hasWriteOnly = (fields: Fields): boolean =>
   someAttribute(fields, ({ writeOnly }) => writeOnly === true);
 
-/** Checks whether a declaration, block or object has an attribute with `semanticEquals` at any depth. */
-export const hasSemanticEquality = (fields: Fields): boolean =>
-  someAttribute(fields, (attribute) => attribute.semanticEquals !== undefined);
+/** Checks whether a declaration, block or object has `semanticEquals` at any depth. */
+export function hasSemanticEquality(fields: Fields): boolean {
+  for (const { attribute, block } of placesIn(fields)) {
+    if ((attribute ?? block)?.semanticEquals !== undefined) return true;
+  }
+  return false;
+}
 
 /** Checks whether a declaration, block or object has an attribute that is never null, at any depth. */
 export const hasNeverNull = (fields: Fields): boolean => someAttribute(fields, isNeverNull);

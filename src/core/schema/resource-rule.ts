@@ -41,6 +41,8 @@ export interface ResourceRule<Name extends string = string> {
   readonly warning?: string | undefined;
   /** The attributes and blocks that the rule reads. The rule is skipped while one of them is unknown. */
   readonly inputs: readonly Name[];
+  /** True if the rule holds only for a Terraform that has write-only arguments. @default false */
+  readonly needsWriteOnly?: boolean | undefined;
   /** The rule as a sentence without a full stop, for the reference page. */
   readonly doc: (label: Label) => string;
   /**
@@ -195,6 +197,31 @@ export function advise<const Name extends string>(advice: {
     doc: (label) => textFor(advice.doc, label),
     broken: (values, label) =>
       advice.when(values) ? { name: advice.name, message: textFor(advice.doc, label) } : undefined,
+  };
+}
+
+/**
+ * Warns if an attribute is set that the state keeps, although a write-only one could be set instead: only if Terraform
+ * has write-only arguments, which is 1.11 or newer. Nobody is warned before that is known.
+ *
+ * @example preferWriteOnly("password", "passwordWo")
+ */
+export function preferWriteOnly<const Name extends string>(
+  name: Name,
+  writeOnly: Name,
+): ResourceRule<Name> {
+  const doc = (label: Label): string =>
+    `is stored in the state; set the write-only \`${label(writeOnly)}\` instead`;
+  return {
+    ...advise({
+      code: "prefer-write-only",
+      name,
+      doc: "is stored in the state, although a write-only attribute could be set instead",
+      when: (values) => isGiven(values[name]),
+    }),
+    needsWriteOnly: true,
+    doc: (label) => `\`${label(name)}\` ${doc(label)}, with Terraform 1.11 or newer`,
+    broken: (values, label) => (isGiven(values[name]) ? { name, message: doc(label) } : undefined),
   };
 }
 

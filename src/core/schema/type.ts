@@ -130,4 +130,14 @@ export const t = {
     kind: "object",
     fields: { attributes },
   }),
+
+  /**
+   * An object that has all of its members, as `ObjectAttribute` in Go: a configuration must write each one, but those that
+   * are `optional` can be null. Terraform knows nothing but their types, so prefer {@link t.object} for a new attribute.
+   */
+  plainObject: <const A extends Attributes>(attributes: A): ObjectType<A> => ({
+    kind: "object",
+    isPlain: true,
+    fields: { attributes },
+  }),
 };

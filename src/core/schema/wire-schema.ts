@@ -81,16 +81,23 @@ function wireBlock(fields: Fields, description: string, deprecated: string | und
   };
 }
 
-function wireAttributes(fields: Fields): readonly WireAttribute[] {
+/** @param isHidden true inside a write-only object: Terraform asks for it at each member */
+function wireAttributes(fields: Fields, isHidden = false): readonly WireAttribute[] {
   const label = wireNames(fields);
   return Object.entries(fields.attributes).map(([name, attribute]) =>
-    wireAttribute(name, attribute, label),
+    wireAttribute(name, attribute, label, isHidden),
   );
 }
 
-function wireAttribute(name: string, attribute: Attribute, label: Label): WireAttribute {
+function wireAttribute(
+  name: string,
+  attribute: Attribute,
+  label: Label,
+  isHidden: boolean,
+): WireAttribute {
   const { presence, type, deprecated } = attribute;
-  const nested = nestedAttributes(type);
+  const writeOnly = isHidden || attribute.writeOnly === true;
+  const nested = nestedAttributes(type, writeOnly);
   return {
     name: wireName(name, attribute),
     type: nested === undefined ? wireType(type) : undefined,
@@ -100,22 +107,23 @@ function wireAttribute(name: string, attribute: Attribute, label: Label): WireAt
     optional: presence === "optional" || presence === "optionalComputed",
     computed: presence === "computed" || presence === "optionalComputed",
     sensitive: attribute.sensitive === true,
-    writeOnly: attribute.writeOnly === true,
+    writeOnly,
     deprecated: deprecated === undefined ? undefined : textFor(deprecated, label),
   };
 }
 
-function nestedAttributes(type: Type): WireAttribute["nested"] {
-  if (type.kind === "object") {
-    return { nesting: "single", attributes: wireAttributes(type.fields) };
-  }
-  if ((type.kind === "list" || type.kind === "set" || type.kind === "map") && "of" in type) {
-    const element = type.of;
-    if (element.kind === "object") {
-      return { nesting: type.kind, attributes: wireAttributes(element.fields) };
-    }
-  }
-  return undefined;
+function nestedAttributes(type: Type, isHidden: boolean): WireAttribute["nested"] {
+  const nested = nestedType(type);
+  return nested && { nesting: nested.nesting, attributes: wireAttributes(nested.fields, isHidden) };
+}
+
+/** Returns what is nested in a type, unless Terraform knows only the type; undefined without nested attributes. */
+export function nestedType(
+  type: Type,
+): { readonly nesting: WireNesting; readonly fields: Fields } | undefined {
+  const [nesting, element] = "of" in type ? [type.kind, type.of] : (["single", type] as const);
+  if (element.kind !== "object" || element.isPlain === true) return undefined;
+  return { nesting, fields: element.fields };
 }
 
 function nestedBlock(name: string, block: Block, label: Label): WireNestedBlock {

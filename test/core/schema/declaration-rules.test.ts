@@ -25,6 +25,7 @@ import type { declarationRules, headRules } from "../../../src/core/schema/decla
 const doc = "x";
 const text = optional(t.string(), { doc });
 const any = optional(t.dynamic(), { doc });
+const made = computed(t.string(), { doc });
 const secret = optional(t.string(), { doc, writeOnly: true });
 const named = (wire: string): Attributes => ({ a: optional(t.string(), { doc, wire }) });
 const same = optional(t.string(), { doc, semanticEquals: () => true });
@@ -271,10 +272,34 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
       "s.b.secret: a set cannot",
     ],
   ],
-  "write-only object": [
+  "write-only set of objects": [
     [
-      () => bag({ a: optional(t.list(t.object({})), { doc, writeOnly: true }) }),
-      "s.a: an object cannot be write-only",
+      () => bag({ a: optional(t.set(t.object({})), { doc, writeOnly: true }) }),
+      "s.a: a set of objects cannot be write-only",
+    ],
+    [
+      () => bag({ a: optional(t.list(t.set(t.object({}))), { doc, writeOnly: true }) }),
+      "s.a: a set of objects cannot be write-only",
+    ],
+  ],
+  "computed in a write-only object": [
+    [
+      () => bag({ a: optional(t.list(t.object({ b: made })), { doc, writeOnly: true }) }),
+      "s.a: a write-only object cannot contain computed attributes",
+    ],
+  ],
+  "member of a plain object": [
+    [
+      () => bag({ a: optional(t.plainObject({ b: made }), { doc }) }),
+      "s.a: the members of a plain object must be required or optional",
+    ],
+    [
+      () => bag({ a: computed(t.list(t.plainObject({ b: text })), { doc }) }),
+      "s.a: the members of a plain object must be required or optional (computed, if the object is)",
+    ],
+    [
+      () => bag({ a: optional(t.map(t.plainObject({ b: secret })), { doc }) }),
+      "s.a: the members of a plain object must be required or optional",
     ],
   ],
   "write-only replaces": [
@@ -291,6 +316,15 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     [
       () => bag({ a: optionalComputed(t.map(t.object({ secret })), { doc }) }),
       "s.a: an object that",
+    ],
+  ],
+  "semantic equality of a block": [
+    [
+      () =>
+        ofBlocks({
+          b: block.list({ attributes: { text } }, { doc, semanticEquals: () => true }),
+        }),
+      "s.b: only the blocks of a set",
     ],
   ],
   "semantic equality in a set": [

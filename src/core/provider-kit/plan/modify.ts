@@ -102,13 +102,17 @@ function modifyElements(
   return values;
 }
 
-/** Checks whether two known values of an attribute mean the same, although they may differ. */
-export function meansTheSame(attribute: Attribute, one: unknown, other: unknown): boolean {
-  if (attribute.semanticEquals === undefined) return false;
+/** Checks whether two known values of an attribute or a block mean the same, although they may differ. */
+export function meansTheSame(
+  declared: Pick<Attribute | Block, "semanticEquals">,
+  one: unknown,
+  other: unknown,
+): boolean {
+  if (declared.semanticEquals === undefined) return false;
   if ((one ?? null) === null || (other ?? null) === null) return false;
   if (containsUnknown(one) || containsUnknown(other)) return false;
-  // The values have the attribute's type, which is not known here.
-  return attribute.semanticEquals(one, other);
+  // The values have the declared type, which is not known here.
+  return declared.semanticEquals(one as never, other as never);
 }
 
 /**
@@ -126,8 +130,12 @@ export function keepEquivalent(fields: Fields, before: Values, after: Values): V
       ? before[name]
       : inType(attribute.type, before[name], after[name]);
   }
-  for (const [name, { nesting, fields: inner }] of Object.entries(blocks)) {
-    if (nesting === "set") continue;
+  for (const [name, block] of Object.entries(blocks)) {
+    const { nesting, fields: inner } = block;
+    if (nesting === "set") {
+      if (meansTheSame(block, before[name], after[name])) kept[name] = before[name];
+      continue;
+    }
     const keep = (one: unknown, other: unknown): unknown =>
       isRecord(one) && isRecord(other) ? keepEquivalent(inner, one, other) : other;
     kept[name] =

@@ -3,6 +3,7 @@ import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { CtyObjectType } from "../cty/type";
 import type { CtyRecord } from "../cty/value";
+import { ctyTypeOf } from "./cty-type";
 import { draft } from "./draft";
 import { modify } from "./modify";
 import { planBreach, type PlanBreach } from "./plan-breach";
@@ -38,7 +39,7 @@ interface PlannedChange {
 export type ModifyPlan = (
   drafted: CtyRecord,
   requireReplace: (path: Path) => void,
-) => Values | Promise<Values>;
+) => Values | undefined | Promise<Values>;
 
 /** Thrown when a resource itself sets a value that Terraform does not accept. */
 export class PlanBreachError extends Error {
@@ -52,7 +53,7 @@ export class PlanBreachError extends Error {
  *
  * 1. values from the configuration, else defaults (in blocks, too), else values from the state
  * 2. values that the resource itself sets
- * 3. if anything now differs from the state, computed attributes become unknown, unless they keep
+ * 3. if anything but the timeouts now differs from the state, computed attributes become unknown, unless they keep
  *    their value or were set in step 2
  * 4. the attributes whose change replaces the resource, declared or named in step 2
  *
@@ -74,10 +75,21 @@ export async function planChange(input: PlanInput, decide?: ModifyPlan): Promise
     if (breach !== undefined) throw new PlanBreachError(breach);
   }
   if (prior === undefined) return { planned: values, requiresReplace: [] };
-  if (equalValues(type, values, prior)) return { planned: values, requiresReplace: [] };
+  if (equalValues(type, values, prior) || changesOnlyTimeouts(declaration, values, prior)) {
+    return { planned: values, requiresReplace: [] };
+  }
   const planned = settle(declaration, values, config, decision);
   return { planned, requiresReplace: replacement(declaration, planned, prior, replacing) };
 }
+
+/** Checks whether nothing but the timeouts differs, which the resource itself does not have. */
+export const changesOnlyTimeouts = (
+  declaration: Declaration,
+  planned: Values,
+  prior: Values,
+): boolean =>
+  Object.keys(declaration.timeouts).length > 0 &&
+  equalValues(ctyTypeOf(declaration), { ...planned, timeouts: prior["timeouts"] }, prior);
 
 /** A type without unknown values, at any depth. */
 export type Known<T> = T extends Unknown

@@ -120,9 +120,13 @@ export class Compiled {
     return { msgpack: this.#codec.encode(UNKNOWN) };
   }
 
-  /** Checks the known values of a configuration against all rules. */
-  validate(config: Values): DiagnosticInit[] {
-    return check(this.declaration, config, isUnknown, wireNames).map((finding) =>
+  /**
+   * Checks the known values of a configuration against all rules.
+   *
+   * @param hasWriteOnly true if Terraform has write-only arguments
+   */
+  validate(config: Values, hasWriteOnly = false): DiagnosticInit[] {
+    return check(this.declaration, config, isUnknown, wireNames, hasWriteOnly).map((finding) =>
       findingDiagnostic(this.type, finding),
     );
   }

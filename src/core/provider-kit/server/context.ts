@@ -62,14 +62,17 @@ export interface PlanContext<Client> extends ResourceContext<Client> {
   readonly requireReplace: (path: Path) => void;
 }
 
-/** The context of `read`, `create`, `update` and `delete` handlers. */
-export interface OperationContext<Client> extends ResourceContext<Client> {
+/** The context of handlers that must end in time. */
+export interface TimedContext<Client> extends Context<Client> {
   /**
    * The time at which the operation must have ended, in milliseconds since the epoch, from the
-   * resource's timeouts. The handler must enforce it.
+   * timeouts. The handler must enforce it.
    */
   readonly deadline: number;
 }
+
+/** The context of `read`, `create`, `update` and `delete` handlers of resources. */
+export interface OperationContext<Client> extends ResourceContext<Client>, TimedContext<Client> {}
 
 /** The context of `create` and `update` handlers. */
 export interface ChangeContext<

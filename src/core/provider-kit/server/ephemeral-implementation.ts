@@ -1,7 +1,7 @@
 import type { Declaration } from "../../schema/declaration";
 import type { PlanOf, StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
-import type { ResourceContext } from "./context";
+import type { ResourceContext, TimedContext } from "./context";
 
 /**
  * The context of the handlers of an ephemeral resource.
@@ -24,7 +24,10 @@ export interface EphemeralHandlers<D extends Declaration, Client> {
    *
    * It is called in each phase that needs the values: during the plan, and again during the apply.
    */
-  open(config: PlanOf<D>, context: EphemeralContext<Client>): Promise<StateOf<D>>;
+  open(
+    config: PlanOf<D>,
+    context: EphemeralContext<Client> & TimedContext<Client>,
+  ): Promise<StateOf<D>>;
   /**
    * Extends the time for which the values are valid. The values themselves cannot change.
    *
@@ -42,7 +45,10 @@ export interface EphemeralHandlers<D extends Declaration, Client> {
 /** An ephemeral resource with its handlers, without the types of its declaration. */
 export interface EphemeralResourceImplementation<Client> {
   readonly declaration: Declaration;
-  readonly open: (config: Values, context: EphemeralContext<Client>) => Promise<Values>;
+  readonly open: (
+    config: Values,
+    context: EphemeralContext<Client> & TimedContext<Client>,
+  ) => Promise<Values>;
   readonly renew?: ((context: EphemeralContext<Client>) => Promise<void>) | undefined;
   readonly close?: ((context: ResourceContext<Client>) => Promise<void>) | undefined;
 }

@@ -8,6 +8,7 @@ import type {
   OperationContext,
   PlanContext,
   ResourceContext,
+  TimedContext,
 } from "./context";
 import {
   checkIdentityHandlers,
@@ -47,6 +48,16 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
   plan?(
     draft: PlanDraft<D>,
     context: PlanContext<Client>,
+  ): PlanModification<D> | Promise<PlanModification<D>>;
+  /**
+   * Sets values in a plan that is deferred: by `plan`, or because `configure` has deferred everything. So there is no
+   * client. What it can set is what `plan` can.
+   *
+   * @default a deferred plan has what the declaration knows
+   */
+  planDeferred?(
+    draft: PlanDraft<D>,
+    context: Pick<PlanContext<Client>, "requireReplace">,
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /**
    * Checks a planned destruction: warns, or throws a `ProviderError` to refuse it. The private state that it
@@ -102,7 +113,7 @@ export interface DataSourceHandlers<D extends Declaration, Client> {
    */
   validate?(config: ConfigOf<D>): void | Promise<void>;
   /** Reads the data source and returns its state. The configuration is known. */
-  read(config: PlanOf<D>, context: Context<Client>): Promise<StateOf<D>>;
+  read(config: PlanOf<D>, context: TimedContext<Client>): Promise<StateOf<D>>;
 }
 
 /** A resource with its handlers, without the types of its declaration. */
@@ -112,6 +123,12 @@ export interface ResourceImplementation<Client> extends IdentityImplementation<C
     | ((
         draft: { config: Values; prior: Values | undefined; drafted: Values },
         context: PlanContext<Client>,
+      ) => Values | Promise<Values>)
+    | undefined;
+  readonly planDeferred?:
+    | ((
+        draft: { config: Values; prior: Values | undefined; drafted: Values },
+        context: Pick<PlanContext<Client>, "requireReplace">,
       ) => Values | Promise<Values>)
     | undefined;
   readonly planDestroy?:
@@ -133,7 +150,7 @@ export interface ResourceImplementation<Client> extends IdentityImplementation<C
 export interface DataSourceImplementation<Client> {
   readonly declaration: Declaration;
   readonly validate?: ((config: Values) => void | Promise<void>) | undefined;
-  readonly read: (config: Values, context: Context<Client>) => Promise<Values>;
+  readonly read: (config: Values, context: TimedContext<Client>) => Promise<Values>;
 }
 
 /**

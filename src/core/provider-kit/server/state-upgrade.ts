@@ -1,6 +1,8 @@
 import type { Declaration } from "../../schema/declaration";
+import type { IdentityOf } from "../../schema/identity";
 import type { StateOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
+import type { PrivateState } from "./context";
 
 /** Converts stored states of one earlier schema version to the current one. */
 export interface StateUpgrade<State> {
@@ -65,7 +67,15 @@ export interface StateMove<State> extends MoveOptions {
   readonly version: number | undefined;
   /** The declaration by which a state of that type is decoded; undefined for plain JSON. */
   readonly declaration: Declaration | undefined;
-  readonly convert: (state: unknown) => State | Promise<State>;
+  readonly convert: (state: unknown, source: MoveSource) => State | Promise<State>;
+}
+
+/** What the other resource has besides its state. */
+export interface MoveSource<Identity = Values> {
+  /** Its identity, which Terraform 1.12 and newer send; undefined without one. */
+  readonly identity: Identity | undefined;
+  /** Its private state: that of a provider that the kit has not built can be in another format, and is then empty. */
+  readonly privateState: Pick<PrivateState, "get">;
 }
 
 /** Options of {@link moveFrom} and {@link moveFromJson}. */
@@ -89,16 +99,20 @@ export interface MoveOptions {
  * A {@link StateMove} that receives the state decoded by the declaration of the other resource, in that
  * declaration's version. Its attributes must be those of the other resource, without exception.
  *
+ * @param convert receives the state, and what the other resource has besides
  * @example moveFrom(memo, ({ subject, ...rest }) => ({ ...rest, fileName: `${subject}.txt` }))
  */
 export function moveFrom<Source extends Declaration, State>(
   source: Source,
-  convert: (state: StateOf<Source>) => State | Promise<State>,
+  convert: (
+    state: StateOf<Source>,
+    source: MoveSource<IdentityOf<Source>>,
+  ) => State | Promise<State>,
   options: MoveOptions = {},
 ): StateMove<State> {
   const { type, version } = source;
-  // The kit decodes the state by this declaration, from which the type is derived.
-  const decoded = convert as StateMove<State>["convert"];
+  // The kit decodes the state and the identity by this declaration, from which their types are derived.
+  const decoded = convert as unknown as StateMove<State>["convert"];
   return { ...options, type, version, declaration: source, convert: decoded };
 }
 
@@ -106,11 +120,12 @@ export function moveFrom<Source extends Declaration, State>(
  * A {@link StateMove} that receives the state as plain JSON, with the names of Terraform's schema, in any
  * version. Numbers that JavaScript cannot represent are rounded: use {@link moveFrom} to keep them.
  *
+ * @param convert receives the state, and what the other resource has besides, with names of Terraform
  * @example moveFromJson("local_file", (state) => ({ path: String(state["filename"]) }))
  */
 export function moveFromJson<State>(
   type: string,
-  convert: (state: Values) => State | Promise<State>,
+  convert: (state: Values, source: MoveSource) => State | Promise<State>,
   options: MoveOptions = {},
 ): StateMove<State> {
   const decoded = convert as StateMove<State>["convert"];

@@ -5,6 +5,7 @@ import type { Path } from "../../schema/finding";
 import { placesIn } from "../../schema/nested-attributes";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
+import { nestedType } from "../../schema/wire-schema";
 import type { ResourceType } from "../core/resource-calls";
 import {
   isSingle,
@@ -179,7 +180,6 @@ const blockTypeOf = ({ nesting, fields, min = 0, max = 0 }: Block): SchemaBlockT
 });
 
 function nestedOf(type: Type): SchemaNested | undefined {
-  if (type.kind === "object") return { nesting: "single", block: schemaOf(type.fields) };
-  if (!("of" in type) || type.of.kind !== "object") return undefined;
-  return { nesting: type.kind, block: schemaOf(type.of.fields) };
+  const nested = nestedType(type);
+  return nested && { nesting: nested.nesting, block: schemaOf(nested.fields) };
 }

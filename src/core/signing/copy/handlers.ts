@@ -7,7 +7,6 @@ import {
   type ChangeContext,
   type OperationContext,
   type PlanOf,
-  type StateOf,
 } from "../../provider-kit";
 import { printableLine } from "../../redaction/printable";
 import { copy } from "./declare";
@@ -45,24 +44,13 @@ export const copyHandlers = implement(copy)<Signing>({
   },
 
   // Copies what is missing, and sets the tags.
-  async update(plan, state, context) {
-    // If nothing else changes, the source is not needed. It may no longer exist.
-    return isOnlyTimeouts(plan, state)
-      ? { ...state, timeouts: plan.timeouts }
-      : copied(plan, context, "update");
-  },
+  update: (plan, _state, context) => copied(plan, context, "update"),
 
   // The copy is kept: others may use it.
   delete: () => Promise.resolve(),
 });
 
 type Plan = PlanOf<typeof copy>;
-type State = StateOf<typeof copy>;
-
-function isOnlyTimeouts(plan: Plan, state: State): boolean {
-  const content = ({ tags, platforms }: Plan | State) => JSON.stringify([tags, platforms]);
-  return content(plan) === content(state);
-}
 
 async function copied(
   plan: Plan,

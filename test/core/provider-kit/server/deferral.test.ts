@@ -156,6 +156,37 @@ describe("if Terraform can defer", () => {
     });
   });
 
+  test("a deferred plan has what a handler knows without a client, after a resource and after the provider", async () => {
+    const planDeferred: Handlers["planDeferred"] = ({ config, prior }, { requireReplace }) => {
+      if (prior !== undefined) requireReplace(["size"]);
+      return { place: `place of ${String(config.table)}` };
+    };
+    for (const given of [{ plan: throwing(noTable()) }, {}]) {
+      const configure = "plan" in given ? undefined : throwing(noTable());
+      const { terraform } = await open(
+        { ...given, planDeferred },
+        configure === undefined ? {} : { configure },
+      );
+      const rows = terraform.resource(row);
+      expect(await rows.plan({ table: "t" })).toMatchObject({
+        action: "create",
+        deferral: "ABSENT_PREREQ",
+        planned: { table: "t", place: "place of t", etag: UNKNOWN },
+        diagnostics: [],
+      });
+      expect(await rows.plan({ table: "t", size: 2 }, stored)).toMatchObject({
+        action: "replace",
+        replaces: ["size"],
+        deferral: "ABSENT_PREREQ",
+      });
+      client?.close();
+    }
+    // Without a deferral, it is not asked.
+    const { terraform } = await open({ planDeferred });
+    const plan = await terraform.resource(row).plan({ table: "t" });
+    expect(plan.planned).toMatchObject({ place: "shed" });
+  });
+
   test("a deferred destruction stays planned, and nothing is destroyed", async () => {
     const { terraform } = await open({
       planDestroy: throwing(noTable()),

@@ -3,10 +3,12 @@ import {
   implement,
   known,
   moveFrom,
+  moveFromJson,
   ProviderError,
   providerRoutes,
   type ResourceHandlers,
   type ResourceImplementation,
+  type StateMove,
   type StateOf,
   UNKNOWN,
   upgradeFromJson,
@@ -424,6 +426,46 @@ test("a moved resource has the identity of its new type", async () => {
   expect(details(diagnostics)).toBe("");
   const wire = new WireValues(shelf.identity ?? shelf);
   expect(wire.decode(targetIdentity?.identityData)).toEqual(stored.identity);
+});
+
+test("a move sees the identity and the private state of its source, typed or as JSON", async () => {
+  const seen: unknown[] = [];
+  const sourceIdentity = { room: "hall", name: "a" };
+  const note = (identity: unknown, memory: string | undefined): Shelf => {
+    seen.push([identity, memory]);
+    return { room: "hall", shelfName: "a", serial: 7, label: null };
+  };
+  const move = async (from: StateMove<Shelf>, identity?: string, secret?: string) => {
+    const client = await served({ moves: [from] });
+    const { diagnostics } = await client.moveResourceState({
+      sourceTypeName: "shop_shelf",
+      sourceSchemaVersion: shelf.version,
+      targetTypeName: "shop_shelf",
+      sourceState: { json: Buffer.from('{"room":"x","shelf_name":"a","serial":7,"label":null}') },
+      ...(identity !== undefined && { sourceIdentity: { json: Buffer.from(identity) } }),
+      ...(secret !== undefined && { sourcePrivate: Buffer.from(secret) }),
+    });
+    return details(diagnostics);
+  };
+  const typed = moveFrom(shelf, (_state, { identity, privateState }) => {
+    const room: string | null | undefined = identity?.room;
+    return note(room, privateState.get("memory"));
+  });
+  const plain = moveFromJson<Shelf>("shop_shelf", (_state, { identity, privateState }) =>
+    note(identity, privateState.get("memory")),
+  );
+  const json = JSON.stringify(sourceIdentity);
+  expect(await move(typed, json, '{"memory":"kept"}')).toBe("");
+  expect(await move(plain, json, "no JSON")).toBe("");
+  expect(await move(typed)).toBe("");
+  expect(seen).toEqual([
+    ["hall", "kept"],
+    [sourceIdentity, undefined],
+    [undefined, undefined],
+  ]);
+  expect(await move(typed, '{"unknown":1}')).toContain(
+    "Unreadable State: The state of the identity of shop_shelf",
+  );
 });
 
 test("an identity has types, and handlers where names do not match", () => {

@@ -16,8 +16,10 @@ import {
 } from "../../../../src/core/provider-kit/testing";
 import {
   block,
+  check,
   computed,
   optional,
+  preferWriteOnly,
   provider,
   required,
   resource,
@@ -41,9 +43,16 @@ const safe = resource("shop_safe", {
     one: optional(t.object(inner), { doc }),
     rows: optional(t.list(t.object(inner)), { doc }),
     byName: optional(t.map(t.object(inner)), { doc }),
+    whole: optional(t.object({ pin: required(t.string(), { doc }) }), { doc, writeOnly: true }),
+    all: optional(t.list(t.object({ codes: optional(t.map(t.string()), { doc }) })), {
+      doc,
+      writeOnly: true,
+    }),
+    oldPin: optional(t.string(), { doc, sensitive: true }),
     safeId: computed(t.string(), { doc, wire: "id", useStateForUnknown: true }),
   },
   blocks: { door: block.list({ attributes: inner }, { doc }) },
+  rules: [preferWriteOnly("oldPin", "password")],
 });
 
 type Handlers = ResourceHandlers<typeof safe, unknown>;
@@ -101,6 +110,8 @@ const configurationOf = (version: number): string => `
     one              = { label = "a", pin = var.password }
     rows             = [{ pin = var.password }]
     by_name          = { b = { pin = var.password } }
+    whole            = { pin = var.password }
+    all              = [{ codes = { a = var.password } }, {}]
     door {
       label = "c"
       pin   = var.password
@@ -121,12 +132,16 @@ test("the value reaches the handlers, but neither the plan nor the state", async
       one: { label: "a", pin: password },
       rows: [{ label: null, pin: password }],
       byName: { b: { pin: password } },
+      whole: { pin: password },
+      all: [{ codes: { a: password } }, { codes: null }],
       door: [{ label: "c", pin: password }],
     },
   ]);
   expect((await project.resources())["shop_safe.one"]).toMatchObject({
     password: null,
     one: { label: "a", pin: null },
+    whole: null,
+    all: null,
     door: [{ label: "c", pin: null }],
   });
   const names = await readdir(project.folder);
@@ -195,17 +210,45 @@ test("a client that would store the value is refused, at each attribute", async 
       one: { pin: password },
       rows: [{}, { pin: password }],
       byName: { b: { pin: password } },
+      whole: { pin: password },
+      all: [],
       door: [{ label: "c" }, { pin: password }],
     };
     const call = { typeName: "shop_safe", config: new WireValues(safe).encode(config) };
     const { diagnostics } = await client.validateResourceConfig(call);
     expect(diagnostics.map(({ summary, detail }) => `${summary}: ${detail.split(" ")[0]}`)).toEqual(
-      ["password", "one.pin", "rows[1].pin", "byName.b.pin", "door[1].pin"].map(
+      ["password", "one.pin", "rows[1].pin", "byName.b.pin", "whole", "all", "door[1].pin"].map(
         (path) => `Write-only Attribute Not Supported: ${path.replace("byName", "by_name")}`,
       ),
     );
     expect(JSON.stringify(diagnostics)).not.toContain(password);
     expect(await createTerraformHarness(client).resource(safe).validate(config)).toEqual([]);
+  } finally {
+    client.close();
+  }
+});
+
+test("a rule names the write-only attribute, if Terraform has such attributes", async () => {
+  const project = await openProject();
+  await project.write(`resource "shop_safe" "one" {
+    password = "secret-word"
+    old_pin  = "1"
+  }`);
+  expect(await project.validate()).toMatchObject([
+    {
+      severity: "warning",
+      detail: expect.stringContaining(
+        "old_pin: is stored in the state; set the write-only `password` instead",
+      ) as string,
+    },
+  ]);
+  // Before the version of Terraform is known, and with an older one, nobody is warned.
+  expect(check(safe, { password: "secret-word", oldPin: "1" })).toEqual([]);
+  const client = await startProvider(routesOf());
+  try {
+    const config = new WireValues(safe).encode({ password: null, oldPin: "1" });
+    const { diagnostics } = await client.validateResourceConfig({ typeName: "shop_safe", config });
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(["ERROR"]);
   } finally {
     client.close();
   }

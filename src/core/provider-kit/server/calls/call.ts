@@ -150,7 +150,7 @@ export function planContext<Client>(
 /**
  * Creates the context of a `read` or `delete` handler.
  *
- * The deadline follows from the `timeouts` block, else from the declaration, else it is 20 minutes.
+ * The deadline follows from the user's `timeouts`, else from the declaration, else it is 20 minutes.
  */
 export function operationContext<Client>(
   call: HandlerCall<Client>,
@@ -183,7 +183,12 @@ export function changeContext<Client>(
   };
 }
 
-function deadlineOf({ compiled }: CallParts, operation: TimeoutName, values: Values): number {
+/** Returns the time at which an operation must have ended. */
+export function deadlineOf(
+  { compiled }: Pick<CallParts, "compiled">,
+  operation: TimeoutName,
+  values: Values,
+): number {
   const given = isRecord(values["timeouts"]) ? values["timeouts"][operation] : undefined;
   const ms =
     (typeof given === "string" ? parseDuration(given) : undefined) ??

@@ -3,6 +3,7 @@ import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
 import {
   type Call,
+  deadlineOf,
   diagnosed,
   type HandlerCall,
   knownState,
@@ -22,7 +23,9 @@ export const openEphemeralResource: Call<"openEphemeralResource"> = (session, re
       const privateState = new StoredPrivateState(new Uint8Array());
       const handlerCall = { session, compiled, context, warnings, privateState };
       const call = new EphemeralCall(handlerCall, renew !== undefined);
-      const opened = await open(config, call.context);
+      const deadline = deadlineOf({ compiled }, "open", given);
+      // The context has getters.
+      const opened = await open(config, Object.assign(call.context, { deadline }));
       session.secrets.collect(declaration, opened);
       const { values, diagnostics } = knownState(compiled, opened, config);
       return {

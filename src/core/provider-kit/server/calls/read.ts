@@ -1,5 +1,12 @@
 import { keepEquivalent } from "../../plan/modify";
-import { type Call, diagnosed, knownState, operationContext, StoredPrivateState } from "./call";
+import {
+  type Call,
+  deadlineOf,
+  diagnosed,
+  knownState,
+  operationContext,
+  StoredPrivateState,
+} from "./call";
 import { deferredBy } from "../provider-error";
 import { errorDiagnostic } from "../diagnostic";
 import { importedMark, ResourceIdentity } from "./resource-identity";
@@ -55,7 +62,7 @@ export const readDataSource: Call<"readDataSource"> = (session, request, callCon
       const config = draft(implementation.declaration, given, undefined);
       const context = session.context(
         { compiled, context: callContext, warnings, meta: request.providerMeta },
-        {},
+        { deadline: deadlineOf({ compiled }, "read", given) },
       );
       const read = await implementation.read(config, context);
       const { values, diagnostics } = knownState(compiled, read, config);

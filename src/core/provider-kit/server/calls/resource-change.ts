@@ -2,7 +2,7 @@ import { formatPath } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import type { CtyValue } from "../../cty/value";
 import { keepEquivalent } from "../../plan/modify";
-import { PlanBreachError, planChange } from "../../plan/plan-change";
+import { changesOnlyTimeouts, PlanBreachError, planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
 import type { Compiled } from "../compiled";
 import { attributeOf, bugDiagnostic, errorDiagnostic, toAttributePath } from "../diagnostic";
@@ -28,7 +28,10 @@ type Response = ResponseInitOf<"planResourceChange">;
 export const planResourceChange: Call<"planResourceChange"> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
-    type PlanHandlers = Partial<Pick<typeof implementation, "plan" | "planDestroy">>;
+    const { plan, planDestroy, planDeferred } = implementation;
+    type PlanHandlers = Partial<
+      Pick<typeof implementation, "plan" | "planDestroy" | "planDeferred">
+    >;
     const { declaration } = implementation;
     const compiled = session.compiled(declaration);
     const { type } = compiled;
@@ -42,27 +45,30 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
     );
     try {
       session.throwIfDeferred();
-      return await planOne(implementation, ownIdentities);
+      return await planOne({ plan, planDestroy }, ownIdentities);
     } catch (error) {
       const deferred = deferredBy(error, request.clientCapabilities);
       if (deferred === undefined) return { diagnostics: [diagnosticOf(error, compiled)] };
-      // A deferred change has a plan, too: what is known without the handlers.
-      const plan = await planOne({}, undefined);
+      // A deferred change has a plan, too: what is known without a client.
+      const planned = await planOne({ planDeferred }, undefined);
       const { priorPrivate: plannedPrivate, priorIdentity: plannedIdentity } = request;
-      return { ...plan, plannedPrivate, plannedIdentity, ...deferred };
+      return { ...planned, plannedPrivate, plannedIdentity, ...deferred };
     }
 
     async function planDeclared(
-      { plan }: PlanHandlers,
+      handlers: PlanHandlers,
       identities: typeof ownIdentities,
     ): Promise<Response> {
       const config = compiled.decodeConfig(request.config);
       const prior = compiled.decode(request.priorState);
       const { planned, requiresReplace } = await planChange(
         { declaration, type, config, prior },
-        plan &&
-          ((drafted, requireReplace) =>
-            plan({ config, prior, drafted }, planContext(call, firstPlan, requireReplace))),
+        (drafted, requireReplace) => {
+          const values = { config, prior, drafted };
+          return handlers.plan === undefined
+            ? handlers.planDeferred?.(values, { requireReplace })
+            : handlers.plan(values, planContext(call, firstPlan, requireReplace));
+        },
       );
       const response = {
         plannedState: compiled.encodePlan(planned, config, prior),
@@ -78,11 +84,12 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
       return { ...response, plannedIdentity: identity && identities.encode(identity), diagnostics };
     }
 
-    async function planDestruction({ planDestroy }: PlanHandlers): Promise<Response> {
+    async function planDestruction(handlers: PlanHandlers): Promise<Response> {
       const plannedState = request.proposedNewState;
-      if (planDestroy === undefined) return { plannedState, plannedPrivate: request.priorPrivate };
+      if (handlers.planDestroy === undefined)
+        return { plannedState, plannedPrivate: request.priorPrivate };
       const state = compiled.decode(request.priorState);
-      if (state !== undefined) await planDestroy(state, resourceContext(call));
+      if (state !== undefined) await handlers.planDestroy(state, resourceContext(call));
       return { plannedState, plannedPrivate: privateState.toBytes() };
     }
   });
@@ -152,6 +159,9 @@ export const applyResourceChange: Call<"applyResourceChange"> = (session, reques
         if (prior === undefined) return undefined;
         await implementation.delete(prior, operationContext(call, "delete", prior));
         return undefined;
+      }
+      if (prior !== undefined && changesOnlyTimeouts(implementation.declaration, planned, prior)) {
+        return planned;
       }
       const config = () => compiled.decodeConfig(request.config);
       const operation = prior === undefined ? "create" : "update";

@@ -5,7 +5,7 @@ import { errorDiagnostic } from "../diagnostic";
 import type { ResourceImplementation } from "../implementation";
 import { ProviderError } from "../provider-error";
 import type { Session } from "../session";
-import { type Call, diagnosed, knownState } from "./call";
+import { type Call, diagnosed, knownState, StoredPrivateState } from "./call";
 import type { StateMove } from "../state-upgrade";
 import { ResourceIdentity } from "./resource-identity";
 import { isRecord, parseTrustedJson } from "../../../json/plain-json";
@@ -109,7 +109,11 @@ export const moveResourceState: Call<"moveResourceState"> = (session, request, c
     const state = storedState({ type, version, json, declaration: source });
     const compiled = session.compiled(declaration);
     try {
-      const { values, diagnostics } = knownState(compiled, await move.convert(state));
+      const converted = await move.convert(state, {
+        identity: sourceIdentity(session, request, move.declaration),
+        privateState: new StoredPrivateState(sourcePrivate),
+      });
+      const { values, diagnostics } = knownState(compiled, converted);
       const identities = ResourceIdentity.of(session, implementation, () =>
         session.context({ compiled, context, warnings }, {}),
       );
@@ -125,6 +129,27 @@ export const moveResourceState: Call<"moveResourceState"> = (session, request, c
       return { diagnostics: [errorDiagnostic(error, compiled.type)] };
     }
   });
+
+/** Decodes the identity of the other resource: by the declaration of the state, or else as plain JSON. */
+function sourceIdentity<Client>(
+  session: Session<Client>,
+  {
+    sourceTypeName,
+    sourceIdentity: raw,
+    sourceIdentitySchemaVersion,
+  }: RequestOf<"moveResourceState">,
+  source: Declaration | undefined,
+): Values | undefined {
+  const { json = new Uint8Array() } = raw ?? {};
+  if (json.length === 0 || (source !== undefined && source.identity === undefined))
+    return undefined;
+  return storedState({
+    type: `the identity of ${sourceTypeName}`,
+    version: sourceIdentitySchemaVersion,
+    json,
+    declaration: source?.identity && session.compiled(source.identity),
+  });
+}
 
 const isFrom = (
   { type, version, provider }: StateMove<unknown>,

@@ -28,7 +28,7 @@ export const validateResourceConfig: Call<"validateResourceConfig"> = (session, 
     const config = compiled.decodeConfig(request.config);
     const isAllowed = request.clientCapabilities?.writeOnlyAttributesAllowed === true;
     const refused = isAllowed ? [] : writeOnlyDiagnostics(compiled, config);
-    return { diagnostics: [...refused, ...compiled.validate(config)] };
+    return { diagnostics: [...refused, ...compiled.validate(config, isAllowed)] };
   });
 
 /** Checks the known values of a data source against its rules, and then by its handler. */
