@@ -1,6 +1,7 @@
 import { TerraformResource, TerraformModule } from "cdktf";
 import type { StackFinding, StackMember, StackContext } from "../../construct";
 import { type Finding, warning } from "../../schema";
+import { contentOf } from "../template/module-content";
 import { dependenciesIn } from "../template/dependencies";
 import { presenceOf, Taken } from "../template/presence";
 import { withVersion } from "../product/platform-versions";
@@ -96,8 +97,9 @@ export function* agentOwner(
     if (TerraformResource.isTerraformResource(element)) {
       const type = element.terraformResourceType;
       if (!type.startsWith(prefix) || type === external) owners.push(address);
-      // The content of a module is unknown: it may contain the machine.
-    } else if (element instanceof TerraformModule) owners.push(address);
+    } else if (element instanceof TerraformModule && mayHaveMachine(element, prefix)) {
+      owners.push(address);
+    }
   }
   const owned = dependenciesIn(graph).from(owners);
   for (const member of agents) {
@@ -113,4 +115,10 @@ export function* agentOwner(
       ),
     };
   }
+}
+
+/** Checks whether a module may contain the machine: its content is unknown, or has something of another provider. */
+function mayHaveMachine(module: TerraformModule, prefix: string): boolean {
+  const { parts = [], calls } = contentOf(module) ?? {};
+  return calls?.length !== 0 || parts.some(({ type }) => !type.startsWith(prefix));
 }

@@ -5,9 +5,6 @@ import {
   TerraformAsset,
   Token,
   type IResolvable,
-  type ITerraformDependable,
-  type ITerraformIterator,
-  type TerraformCount,
   type TerraformModuleProvider,
   type TerraformProvider,
 } from "cdktf";
@@ -23,6 +20,7 @@ import {
   ValidationError,
   warn,
   type ConstructType,
+  type DataSourceMetaArguments,
   type ProviderWrapper,
 } from "../../construct";
 import { didYouMean, type Finding, type FindingCode, type ResourceRule } from "../../schema";
@@ -55,7 +53,9 @@ const type: ConstructType = {
 };
 
 /** The properties of a {@link Module}. */
-export interface ModuleProps<Variables extends object = Readonly<Record<string, unknown>>> {
+export interface ModuleProps<
+  Variables extends object = Readonly<Record<string, unknown>>,
+> extends Pick<DataSourceMetaArguments, "count" | "dependsOn" | "forEach"> {
   /**
    * Where the module is: in a registry (`registry.coder.com/coder/code-server/coder`), at an address
    * (`git::https://example.com/tools.git`), or in a folder, which begins with `./` or `../`.
@@ -82,30 +82,12 @@ export interface ModuleProps<Variables extends object = Readonly<Record<string, 
    */
   readonly variables?: Readonly<Variables> | undefined;
   /**
-   * The number of instances. With `workspace.DataWorkspace`'s `startCount`, there are none in a stopped workspace.
-   *
-   * @default one, which is not a list
-   */
-  readonly count?: number | TerraformCount | undefined;
-  /**
-   * The collection to create one instance for each element of. Cannot be combined with `count`.
-   *
-   * @default one instance
-   */
-  readonly forEach?: ITerraformIterator | undefined;
-  /**
    * The providers that the module uses instead of the stack's default ones.
    *
    * @default the stack's default providers
    */
   readonly providers?:
     readonly (ProviderWrapper | TerraformProvider | TerraformModuleProvider)[] | undefined;
-  /**
-   * Constructs that Terraform must create before those of the module.
-   *
-   * @default only those that a property refers to
-   */
-  readonly dependsOn?: readonly ITerraformDependable[] | undefined;
 }
 
 /**
@@ -139,7 +121,7 @@ export class Module<
     const { source, version, agentId, variables } = own;
     const content = isToken(source) ? undefined : readContent(scope, source, version);
     const rules = [
-      ...mustBeKnown({ source, version, count, forEach }),
+      ...mustBeKnown({ source, version, variables, count, forEach }, content?.calls),
       ...(content === undefined ? [] : variableRules(content)),
     ];
     const declaration = { ...templateModule, rules: [...templateModule.rules, ...rules] };
@@ -154,8 +136,8 @@ export class Module<
         variables: given({ agent_id: agentId, ...variables }),
       });
     });
-    rememberContent(this, content);
-    if (content === undefined) note(this, unknownContent);
+    if (content !== undefined) rememberContent([this, this.resource], content);
+    else note(this, unknownContent);
   }
 
   /**
@@ -211,7 +193,8 @@ const unknownContent =
 
 /** Returns rules that the given values break, whether or not they are tokens. */
 function mustBeKnown(
-  props: Readonly<Record<"source" | "version" | "count" | "forEach", unknown>>,
+  props: Readonly<Record<"source" | "version" | "variables" | "count" | "forEach", unknown>>,
+  calls: readonly string[] = [],
 ): ResourceRule[] {
   const { source, count, forEach } = props;
   const broken = (code: FindingCode, name: string, message: string): ResourceRule => ({
@@ -221,25 +204,21 @@ function mustBeKnown(
     doc: () => message,
     broken: () => ({ name, message }),
   });
-  const rules = (["source", "version"] as const)
-    .filter((name) => isToken(props[name]))
-    .map((name) =>
-      broken(
-        "TOKEN_MISUSE",
-        name,
-        "must not be a token: Terraform fetches modules before it knows any value",
-      ),
-    );
+  const notToken = (name: keyof typeof props, reason: string): ResourceRule[] =>
+    isToken(props[name]) ? [broken("TOKEN_MISUSE", name, `must not be a token: ${reason}`)] : [];
+  const rules = [
+    ...notToken("source", "Terraform fetches modules before it knows any value"),
+    ...notToken("version", "Terraform fetches modules before it knows any value"),
+    ...notToken("variables", "each variable needs its name here"),
+  ];
   if (typeof source === "string" && isFolder(source)) {
-    if (statSync(source, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      const got = `(got ${JSON.stringify(source)})`;
-      rules.push(
-        broken(
-          "INVALID_ARGUMENT",
-          "source",
-          `must be a folder that exists in ${process.cwd()} ${got}`,
-        ),
-      );
+    const outside = calls.find((call) => call.startsWith("../"));
+    const isThere = statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
+    const message = isThere
+      ? `must contain the modules that it calls, because only this folder is copied into the stack (it calls ${JSON.stringify(outside)})`
+      : `must be a folder that exists in ${process.cwd()} (got ${JSON.stringify(source)})`;
+    if (!isThere || outside !== undefined) {
+      rules.push(broken("INVALID_ARGUMENT", "source", message));
     }
   }
   if (count !== undefined && forEach !== undefined) {

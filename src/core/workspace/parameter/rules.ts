@@ -201,9 +201,9 @@ function hasOthers(
 }
 
 /** Checks whether all parts of a module are known. */
-function isWholeModule({ node }: TerraformModule): boolean {
-  const content = node.scope && contentOf(node.scope);
-  return content?.callsOthers === false && content.isCertain;
+function isWholeModule(module: TerraformModule): boolean {
+  const content = contentOf(module);
+  return content?.calls.length === 0 && content.isCertain;
 }
 
 const isMap = (value: unknown): value is Properties => isRecord(value) && !isToken(value);

@@ -17,8 +17,8 @@ export interface ModuleContent {
   readonly variables: ReadonlyMap<string, ModuleVariable>;
   readonly outputs: ReadonlySet<string>;
   readonly parts: readonly ModulePart[];
-  /** True if it calls further modules, whose parts are not known. */
-  readonly callsOthers: boolean;
+  /** The sources of the modules that it calls, whose parts are not known. */
+  readonly calls: readonly string[];
 }
 
 interface ModuleVariable {
@@ -38,13 +38,16 @@ interface ModulePart {
 /** Checks whether a source is a folder. */
 export const isFolder = (source: string): boolean => /^(?:\.{1,2})?\//.test(source);
 
+const quoted = /^"((?:[^"\\])*)"\s*(?:$|#|\/\/|\/\*|\n)/;
+
 const known = new WeakMap<IConstruct, ModuleContent>();
 
 /** Returns the content of a module, if its files are at hand; undefined for any other construct. */
 export const contentOf = (construct: IConstruct): ModuleContent | undefined => known.get(construct);
 
-export function rememberContent(construct: IConstruct, content: ModuleContent | undefined): void {
-  if (content !== undefined) known.set(construct, content);
+/** @param constructs that of the module, and its element in the stack */
+export function rememberContent(constructs: readonly IConstruct[], content: ModuleContent): void {
+  for (const construct of constructs) known.set(construct, content);
 }
 
 /**
@@ -99,7 +102,7 @@ function contentIn(
   const variables = new Map<string, ModuleVariable>();
   const outputs = new Set<string>();
   const parts: ModulePart[] = [];
-  let callsOthers = false;
+  const calls: string[] = [];
   try {
     const names = readdirSync(folder).filter((name) => /\.tf(?:\.json)?$/.test(name));
     if (names.length === 0 || names.some((name) => name.endsWith(".json"))) return undefined;
@@ -108,11 +111,11 @@ function contentIn(
       for (const { kind, name, labels, start, end } of itemsIn(text, code)) {
         const [first = "", second] = labels;
         if (kind !== "block") continue;
-        callsOthers ||= name === "module";
         const items = itemsIn(text, code, start, end);
         const values = new Map(
           items.map((item) => [item.name, text.slice(item.start, item.end).trim()]),
         );
+        if (name === "module") calls.push(quoted.exec(values.get("source") ?? "")?.[1] ?? "");
         if (name === "output") outputs.add(first);
         if (name === "variable") {
           const type = items.find((item) => item.name === "type");
@@ -133,7 +136,7 @@ function contentIn(
   } catch {
     return undefined;
   }
-  return { ...origin, variables, outputs, parts, callsOthers };
+  return { ...origin, variables, outputs, parts, calls };
 }
 
 /** A text of a part, such as the slug of an app. */
@@ -162,8 +165,6 @@ export const textsIn = (
       text: textOf(values.get(argument) ?? "", content, variables),
       isConditional,
     }));
-
-const quoted = /^"((?:[^"\\])*)"\s*(?:$|#|\/\/|\/\*|\n)/;
 
 function textOf(
   expression: string,

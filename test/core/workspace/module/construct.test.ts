@@ -144,6 +144,11 @@ describe("bad input is refused", () => {
       { count: 1, forEach: TerraformIterator.fromList(["a"]) },
       ["CONFLICT count"],
     ],
+    [
+      "a token for all variables",
+      { variables: Fn.merge([{}]) as never },
+      ["TOKEN_MISUSE variables"],
+    ],
     ["an unknown property", { agent: "a" } as never, ["UNKNOWN_PROPERTY agent"]],
   ])("%s", (_name, props, expected) => {
     expect(

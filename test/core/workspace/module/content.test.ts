@@ -196,6 +196,29 @@ describe("a module in a folder", () => {
   });
 });
 
+test("what a module calls is in its folder, which is all that the stack gets", () => {
+  const outer = `${region}\nmodule "inner" {\n  source = "./inner"\n}\n`;
+  const build = (text: string) => new workspace.Module(newStack(), "m", { source: written(text) });
+  expect(() => build(outer)).not.toThrow();
+  expect(problemOf(() => build(outer.replace("./inner", "../inner")))).toContain(
+    'source: must contain the modules that it calls, because only this folder is copied into the stack (it calls "../inner")',
+  );
+});
+
+test("an agent is dropped if nothing but parts of the platform depend on it", () => {
+  const machine = 'resource "terraform_data" "machine" {}\n';
+  const warned = (text: string): unknown[] => {
+    const stack = newStack();
+    const agent = newAgent(stack);
+    agent.addModule("m", { source: written(text) });
+    synthesized(stack);
+    return warnings(agent);
+  };
+  expect(warned(editor)).toEqual([expect.stringContaining("is dropped") as string]);
+  expect(warned(editor + machine)).toEqual([]);
+  expect(warned(`${editor}module "vm" {\n  source = "./vm"\n}\n`)).toEqual([]);
+});
+
 test("the agent of a module is one instance, in the same stack", () => {
   const stack = newStack();
   new workspace.Agent(stack, "dev", { os: "linux", arch: "amd64", count: 1 });
