@@ -6,11 +6,11 @@ import { LanguageClient } from "./support/language-client";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
 
-const page = readFileSync(join(root, "docs", "guide", "while-you-write.md"), "utf8");
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The contents of the page's fences with an opening line. */
-function fences(opening: string): readonly string[] {
-  const parts = page.split(`\n\`\`\`${opening}\n`).slice(1);
+/** The contents of a page's fences with an opening line. */
+function fences(opening: string, path = "docs/guide/while-you-write.md"): readonly string[] {
+  const parts = read(path).split(`\n\`\`\`${opening}\n`).slice(1);
   return parts.map((part) => part.slice(0, part.indexOf("\n```")));
 }
 
@@ -27,10 +27,14 @@ new WatchStack(app, "watch");
 app.synth();
 `;
 
-/** A TypeScript project with the stack of the page, whose packages are those of this checkout. */
-async function project(): Promise<StackProject> {
-  const { service, workspace } = await scenario("terraform");
-  const made = new StackProject(service, workspace);
+async function newProject() {
+  const { service, workspace } = await scenario("terraform", { service: { pollsUntilDone: 0 } });
+  return { service, made: new StackProject(service, workspace) };
+}
+
+/** A TypeScript project with a stack, whose packages are those of this checkout. */
+async function project(watchStack = `${stack}\n`, given?: StackProject): Promise<StackProject> {
+  const made = given ?? (await newProject()).made;
   const packages = join(made.folder, "node_modules");
   unlinkSync(packages);
   for (const scope of ["@types", "@trivet"]) mkdirSync(join(packages, scope), { recursive: true });
@@ -51,9 +55,59 @@ async function project(): Promise<StackProject> {
   const settings = JSON.stringify({ compilerOptions, include: ["*.ts"] });
   writeFileSync(join(made.folder, "tsconfig.json"), settings);
   writeFileSync(join(made.folder, "main.ts"), main);
-  writeFileSync(join(made.folder, "watch-stack.ts"), `${stack}\n`);
+  writeFileSync(join(made.folder, "watch-stack.ts"), watchStack);
   return made;
 }
+
+/** The form of an output as a page shows it: `…` is what it leaves out, and an empty line may be anywhere. */
+function shownAs(text: string): RegExp {
+  const lines = text.split("\n").filter((line) => line !== "");
+  const escaped = lines.map((line) => line.trimEnd().replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+  return new RegExp(escaped.join("\n+").replaceAll("…", "[^]*"));
+}
+
+test.each([
+  ["README.md", "templates/init/ids/watch-stack.ts"],
+  ["docs/guide/checking-stacks.md", "templates/init/ids/watch-stack.ts"],
+  ["docs/guide/adding-to-a-project.md", undefined],
+])("`trivet check` prints what %s shows", async (path, file) => {
+  const [own = ""] = fences("ts stack file=watch-stack", path);
+  const made = await project(file === undefined ? `${own}\n` : read(file));
+  const shown = fences("text", path).filter((text) => text.includes("compared with nothing"));
+  expect(shown).toHaveLength(1);
+  const { code, stdout } = await made.run("check");
+  expect(code).toBe(0);
+  for (const text of shown) expect(stdout).toMatch(shownAs(text));
+});
+
+test("`trivet plan` prints what the page on existing resources shows", async () => {
+  const path = "docs/guide/existing-resources.md";
+  const [watchStack = ""] = fences("ts stack", path);
+  const [endpoints = ""] = fences("ts file=endpoints", path);
+  const [wrote = "", plan = ""] = fences("text", path);
+  const { service, made: empty } = await newProject();
+  const withoutEndpoints = watchStack.replaceAll(/^.*\baddEndpoints\b.*\n/gm, "");
+  const made = await project(withoutEndpoints, empty);
+  const env = { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: service.url };
+  for (const [id, zone, others] of [
+    ["edge", "us-central1-f", { severity: "HIGH" }],
+    [
+      "office",
+      "us-east1-b",
+      { severity: "LOW", threatExceptions: ["1234", "5678"], trafficLogs: true },
+    ],
+  ] as const) {
+    const network = `projects/my-project/global/networks/${id}`;
+    const parent = `projects/my-project/locations/${zone}/endpoints`;
+    await service.call("POST", `${parent}?endpointId=${id}`, { network, ...others });
+  }
+  const imported = await made.start("import", ["ids_endpoint", "--out", "endpoints.ts"], env).ended;
+  expect(imported.output).toContain(wrote.trim());
+  expect(readFileSync(join(made.folder, "endpoints.ts"), "utf8")).toBe(`${endpoints}\n`);
+  writeFileSync(join(made.folder, "watch-stack.ts"), watchStack);
+  const planned = await made.start("plan", [], env).ended;
+  expect(planned.stdout).toMatch(shownAs(plan));
+});
 
 test("the editor shows what the page on writing says, step by step", async () => {
   const made = await project();

@@ -96,7 +96,7 @@ app.synth();
   commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
     // A check needs no provider that Terraform could start.
-    const mirror = ["check", "lsp", "synth"].includes(command)
+    const mirror = ["check", "import", "lsp", "synth"].includes(command)
       ? []
       : ["--dir", installation().mirror];
     return [main, command, ...mirror, ...args];
