@@ -7,6 +7,7 @@ import {
   hasSecrets,
   isSensitive,
 } from "./attribute";
+import { comparable, hasDefault } from "./nested-attributes";
 import { brokenParts, wrongType } from "./value-problem";
 import { display, type Finding, type FindingCode, type Path } from "./finding";
 import { deprecationCode } from "./deprecation";
@@ -141,6 +142,7 @@ class Check {
       case "list":
       case "set":
         this.#elements(type.of, value as readonly unknown[], secret);
+        if (type.kind === "set") this.#distinct(type.of, value as readonly unknown[]);
         return;
       case "map":
         for (const [key, element] of Object.entries(value as Values)) {
@@ -228,6 +230,26 @@ class Check {
   #element(type: Type, value: unknown, secret: boolean): void {
     if (isGivenValue(value)) this.value(type, value, secret);
     else if (type.nullable !== true) this.#add("WRONG_TYPE", "must not be null");
+  }
+
+  /** Terraform refuses a plan in which a set has fewer elements than in the configuration, and blames the provider. */
+  #distinct(type: Type, elements: readonly unknown[]): void {
+    if (type.kind !== "object" || !hasDefault(type.fields)) return;
+    const given = new Map<string, string>();
+    for (const element of elements) {
+      if (!isRecord(element) || this.#hasUnknown(element)) continue;
+      const [text, full] = [false, true].map((isFull) =>
+        JSON.stringify(comparable(type, element, isFull)),
+      ) as [string, string];
+      if ((given.get(full) ?? text) !== text) {
+        this.#add(
+          "INVALID_ARGUMENT",
+          "has two elements that are equal with their defaults; a set has each element once, so remove one of them",
+        );
+        return;
+      }
+      given.set(full, text);
+    }
   }
 
   #rule(rule: ValueRule, value: unknown, secret: boolean): void {

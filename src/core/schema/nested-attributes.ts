@@ -72,6 +72,31 @@ const root: Outer = { at: "", depth: 0, isInCollection: false };
 export const hasWriteOnly = (fields: Fields): boolean =>
   someAttribute(fields, ({ writeOnly }) => writeOnly === true);
 
+/** Checks whether a declaration, block or object has an attribute with a default at any depth. */
+export const hasDefault = (fields: Fields): boolean =>
+  someAttribute(fields, ({ default: value }) => value !== undefined);
+
+/**
+ * Returns a value as JSON that is the same for equal values: without names, and with sets in order.
+ *
+ * @param isFull fills in the defaults of nested attributes
+ */
+export function comparable(type: Type, value: unknown, isFull: boolean): unknown {
+  if (typeof value === "bigint" || typeof value === "number") return `#${value}`;
+  if (!isRecord(value)) return value ?? null;
+  if (type.kind === "object") {
+    return Object.entries(type.fields.attributes).map(([name, attribute]) =>
+      comparable(attribute.type, value[name] ?? (isFull ? attribute.default : null), isFull),
+    );
+  }
+  if (!("of" in type)) return value;
+  const parts = Object.entries(value).map(([key, each]) => [
+    Array.isArray(value) ? null : key,
+    comparable(type.of, each, isFull),
+  ]);
+  return type.kind === "list" ? parts : parts.map((part) => JSON.stringify(part)).sort();
+}
+
 /** Checks whether a declaration, block or object has `semanticEquals` at any depth. */
 export function hasSemanticEquality(fields: Fields): boolean {
   for (const { attribute, block } of placesIn(fields)) {
