@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/
 import { join } from "node:path";
 import { writeFileAtomicallySync } from "../../../core/process/atomic-file";
 import { isProcessAlive, processMark, type ProcessMark } from "../../../core/process/process-facts";
-import { hasCode } from "../../../core/process/system-error";
+import { hasCode, ifAbsent } from "../../../core/process/system-error";
 import { LocalPlatformError } from "../terraform/local-platform-error";
 
 /**
@@ -81,14 +81,8 @@ async function replaces(file: string, own: string, held: string, folder: string)
 }
 
 /** Returns the content of the lock file; undefined if it was released in the meantime. */
-async function contentOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return undefined;
-    throw failure;
-  }
-}
+const contentOf = async (file: string): Promise<string | undefined> =>
+  await readFile(file, "utf8").catch(ifAbsent);
 
 const isUnsupported = (failure: unknown): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"].some((code) => hasCode(failure, code));

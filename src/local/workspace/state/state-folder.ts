@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeFileAtomically } from "../../../core/process/atomic-file";
-import { hasCode } from "../../../core/process/system-error";
+import { ifAbsent } from "../../../core/process/system-error";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import type { Transition } from "./build-request";
 import type { KnownTemplate } from "./known-template";
@@ -182,14 +182,8 @@ const isTemplate = (value: unknown): value is KnownTemplate => isKept(value);
 
 const isBuild = (value: unknown): value is LastBuild => isKept(value);
 
-async function readOptional(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return undefined;
-    throw failure;
-  }
-}
+const readOptional = async (file: string): Promise<string | undefined> =>
+  await readFile(file, "utf8").catch(ifAbsent);
 
 function foreign(file: string): LocalPlatformError {
   return new LocalPlatformError(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, promises as files } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import { hasCode, ifAbsent } from "../../../process/system-error";
+import { ifAbsent } from "../../../process/system-error";
 import { RegistryError } from "../registry/registry-error";
 import { TagLock } from "../registry/update-tag";
 import {
@@ -236,13 +236,8 @@ async function append(
 }
 
 async function openArchive(path: string, label: string): Promise<FileHandle | undefined> {
-  let file: FileHandle;
-  try {
-    file = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return undefined;
-    throw error;
-  }
+  const file = await files.open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(ifAbsent);
+  if (file === undefined) return undefined;
   if ((await file.stat()).isFile()) return file;
   await file.close();
   throw layoutError(label, "is no regular file: write oci: for a folder");
