@@ -57,6 +57,7 @@ export type {
 } from "./server/provider-definition";
 export { ProviderError, type ProviderErrorProps } from "./server/provider-error";
 export { providerRoutes } from "./server/calls/routes";
+export { movableFrom, type OtherProvider } from "./server/other-provider";
 export {
   moveFrom,
   moveFromJson,

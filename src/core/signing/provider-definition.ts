@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from "../provider-kit";
+import { movableFrom, type ProviderDefinition } from "../provider-kit";
 import { signingProvider } from "./provider/declare";
 import { attestHandlers } from "./attest/handlers";
 import { configure, type Signing } from "./provider/configure";
@@ -7,11 +7,14 @@ import { parseReferenceHandler } from "./reference/handlers";
 import { signHandlers } from "./sign/handlers";
 import { verifyHandlers } from "./verify/handlers";
 
+/** The provider of cosign, which has our names. */
+const cosignStates = { sources: ["chainguard-dev/cosign"], typePrefix: "cosign", versions: [0] };
+
 /** The signing provider: its settings, resources, data sources and functions. */
 export const provider: ProviderDefinition<typeof signingProvider, Signing> = {
   declaration: signingProvider,
   configure,
-  resources: [attestHandlers, copyHandlers, signHandlers],
+  resources: movableFrom(cosignStates, [attestHandlers, copyHandlers, signHandlers]),
   dataSources: [verifyHandlers],
   functions: [parseReferenceHandler],
 };

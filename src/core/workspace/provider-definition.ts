@@ -1,4 +1,4 @@
-import type { ProviderDefinition } from "../provider-kit";
+import { movableFrom, type ProviderDefinition } from "../provider-kit";
 import { agentInstance } from "./agent-instance/declare";
 import { app } from "./app/declare";
 import { devcontainer } from "./devcontainer/declare";
@@ -6,6 +6,7 @@ import { env } from "./env/declare";
 import { externalAgent } from "./external-agent/declare";
 import { workspaceProvider } from "./provider/declare";
 import { script } from "./script/declare";
+import { coderStates } from "./product/coder-names";
 import { agentHandlers } from "./agent/handlers";
 import { aiTaskHandlers } from "./ai-task/handlers";
 import { configure, type Workspace } from "./provider/configure";
@@ -27,7 +28,7 @@ export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> =
   declaration: workspaceProvider,
   configure,
   // The reference lists them in this order.
-  resources: [
+  resources: movableFrom(coderStates, [
     agentHandlers,
     identityOnly(agentInstance),
     aiTaskHandlers,
@@ -37,7 +38,7 @@ export const provider: ProviderDefinition<typeof workspaceProvider, Workspace> =
     identityOnly(externalAgent),
     metadataHandlers,
     identityOnly(script),
-  ],
+  ]),
   dataSources: [
     externalAuthHandlers,
     parameterHandlers,

@@ -64,10 +64,15 @@ async function attested(plan: Plan, context: SigningChange) {
 }
 
 async function adopted(state: State, context: OperationContext<Signing>): Promise<State> {
-  const { findAttested } = await import("./attest-image.js");
+  const { attestImage, findAttested } = await import("./attest-image.js");
   const { entryType } = context.client;
   let predicates = state.predicates;
   const found = await adopt(state, context, async (request, services, call) => {
+    // Only an import does not know what is attested.
+    const given = await predicatesOf(state);
+    if (given.length > 0) {
+      return attestImage({ ...request, predicates: given, entryType }, services, call);
+    }
     const attested = await findAttested({ ...request, entryType }, services, call);
     predicates = attested.predicates.map((each) => ({ ...each, files: [] }));
     return attested.written;
@@ -113,7 +118,7 @@ interface GivenInput extends PredicateInput {
 }
 
 /** The predicates in their order, that of the deprecated attributes last. */
-async function predicatesOf(plan: Plan): Promise<readonly GivenInput[]> {
+async function predicatesOf(plan: Plan | State): Promise<readonly GivenInput[]> {
   const { readPredicateFile } = await import("./prepare-statement.js");
   const { predicateType, predicate, predicateFiles } = plan;
   const last = { type: predicateType, json: predicate, files: predicateFiles };

@@ -37,10 +37,13 @@ export const copyHandlers = implement(copy)<Signing>({
     );
     // If the copy is missing, the next apply copies again.
     if (found === undefined) return undefined;
-    if (state.tags === null) return state;
+    // The state of cosign's provider names the source here.
+    const copiedRef = `${formatRepository(destination)}@${source.digest}`;
+    const current = { ...state, id: copiedRef, copiedRef };
+    if (state.tags === null) return current;
     const tags: string[] = [];
     for (const tag of state.tags) if (await isTagged(place, tag, context)) tags.push(tag);
-    return { ...state, tags };
+    return { ...current, tags };
   },
 
   // Copies what is missing, and sets the tags.

@@ -97,20 +97,19 @@ export async function carryOut(
 }
 
 /**
- * Finds what an imported resource has written, and records it, so that the next plan is empty. Without an identity token, or
- * if something is missing, that is left to the next apply.
+ * Finds what an imported resource has written, or one that was another provider's, and records it, so that the next plan is
+ * empty. Without an identity token, or if something is missing, that is left to the next apply.
  *
  * @param look finds it, and writes nothing
  */
 export async function adopt(
-  state: Omit<Planned, "conflict">,
+  state: Planned,
   { client, ...context }: OperationContext<Signing>,
   look: Write,
 ) {
-  const conflict = "SKIPSAME";
   const provider = { ...client, skipWithoutIdentity: false };
   try {
-    const planned = { ...state, conflict };
+    const planned = { ...state, conflict: "SKIPSAME" };
     const found = await carryOut(
       "Importing",
       planned,
@@ -120,7 +119,7 @@ export async function adopt(
         return look({ ...request, isLookOnly: true }, ...rest);
       },
     );
-    return { ...found, conflict } as const;
+    return { ...found, conflict: state.conflict ?? "SKIPSAME" } as const;
   } catch (error) {
     if (context.signal.aborted || !(error instanceof ProviderError)) throw error;
     const { cause } = error;

@@ -70,7 +70,7 @@ const identityTimeoutMs = 10_000;
 
 /**
  * Plans the URLs that the resource does not set, and whether an image that was skipped without an identity
- * token can be signed now. Warns about the first apply after an import.
+ * token can be signed now. Warns about the first apply after an import or a move.
  *
  * @throws ProviderError if the resource sets a URL that would be ignored, or cannot be signed as configured
  */
@@ -88,9 +88,10 @@ export async function planSigning(
     warn({
       summary: "Imported Resource Is Completed By The Apply",
       detail:
-        `The resource for ${prior.image} was imported, so what it wrote is not known yet. The apply looks for it in the ` +
+        `The resource for ${prior.image} was imported or moved here, so what it wrote is not known yet. The apply looks for it in the ` +
         "registry, writes only what is missing, and records the result. The plan after that is empty.",
     });
+    return { ...urls, skipped: UNKNOWN };
   }
   if (prior?.skipped !== true) return urls;
   const needsIdentity = key === undefined && client.skipWithoutIdentity;

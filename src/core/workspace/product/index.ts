@@ -1,31 +1,17 @@
 import { product as trivet, type Product } from "../../construct";
 import { display } from "../../schema";
-import { coderAuths } from "./coder-names";
+import { coderProvider } from "./coder-names";
 import { platformVersion } from "./platform-versions";
 import { coderRefusals } from "./coder-refusals";
 
-/** The platform whose provider is `coder/coder`, with its own names for things that we name neutrally. */
+/** The platform whose provider is `coder/coder`. */
 const newestCoder = {
   name: "coder",
   environmentPrefix: "CODER",
   providers: {
     workspace: {
-      source: "coder/coder",
+      ...coderProvider,
       version: "~> 2.0",
-      typePrefix: "coder",
-      names: {
-        workspace_agent: {
-          "display_apps.editor": "vscode",
-          "display_apps.editor_insiders": "vscode_insiders",
-        },
-      },
-      enums: {
-        workspace_agent: {
-          auth: Object.fromEntries(
-            Object.entries(coderAuths).map(([theirs, ours]) => [ours, theirs]),
-          ),
-        },
-      },
       refusals: coderRefusals,
       replacesChanged: true,
       nativeFiles: trivet.providers.workspace.nativeFiles,

@@ -177,8 +177,25 @@ function noMove(
     summary: "Move Not Supported",
     detail:
       `A ${sourceTypeName} of ${sourceProviderAddress}, with schema version ${sourceSchemaVersion}, ` +
-      `cannot become a ${targetTypeName}. ${possible}`,
+      `cannot become a ${targetTypeName}. ${possible}${wayOf(request, moves)}`,
   });
+}
+
+/** Says what to do about a resource of a known type. */
+function wayOf(
+  { sourceTypeName, sourceProviderAddress }: RequestOf<"moveResourceState">,
+  moves: readonly StateMove<unknown>[],
+): string {
+  const same = moves.filter(({ type }) => type === sourceTypeName);
+  const [first] = same;
+  if (first === undefined) return "";
+  const isKnown = same.some(
+    ({ provider }) => provider === undefined || provider === sourceProviderAddress,
+  );
+  return isKnown
+    ? "\nApply once with a version of that provider that writes one of these schema versions, and move then."
+    : `\nIf it is a mirror of that provider, name the provider in the state first: ` +
+        `terraform state replace-provider ${sourceProviderAddress} ${first.provider ?? ""}`;
 }
 
 /** A state as Terraform has stored it. */

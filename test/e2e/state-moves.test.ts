@@ -1,0 +1,394 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { provider as ids } from "../../src/core/ids/provider-definition";
+import { parseTrustedJson } from "../../src/core/json/plain-json";
+import { type Environment, providerRoutes } from "../../src/core/provider-kit";
+import { TerraformProject } from "../../src/core/provider-kit/testing";
+import { provider as providerOf } from "../../src/core/schema";
+import { provider as signing } from "../../src/core/signing/provider-definition";
+import { provider as workspaces } from "../../src/core/workspace/provider-definition";
+import { onPath, skippedWithout } from "../on-path";
+import { attest, sign } from "../core/signing/sign/operations";
+import { inTime, openBench, type SigningBench } from "../core/signing/sign/signing-bench";
+import { copyImage } from "../../src/core/signing/copy/copy-image";
+import { Service } from "./support/service";
+import { imageText, signerEmail } from "./support/signing";
+import { tools } from "./support/tool";
+
+skippedWithout(onPath("tofu") === undefined ? ["tofu"] : [], "moves under OpenTofu do not run");
+
+/** The binaries of the other providers, of any version. Without them, their states are those written here. */
+const { TRIVET_CODER_PROVIDER: coderBinary, TRIVET_COSIGN_PROVIDER: cosignBinary } = process.env;
+
+const base = mkdtempSync(join(tmpdir(), "trivet-e2e-moves-"));
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+afterAll(() => {
+  rmSync(base, { recursive: true, force: true });
+});
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** A provider of ours, and the one whose resources it takes over. */
+interface Pair {
+  readonly name: "ids" | "signing" | "workspace";
+  /** The environment of both. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The other provider in the state, such as `registry.terraform.io/coder/coder`. */
+  readonly theirs: string;
+  /** The binary of the other provider. Without it, the other one only stands in. */
+  readonly binary?: string | undefined;
+}
+
+const routesOf = {
+  ids: (env: Environment) => providerRoutes(ids, env),
+  signing: (env: Environment) => providerRoutes(signing, env),
+  workspace: (env: Environment) => providerRoutes(workspaces, env),
+} as const;
+
+/** Opens a project with our provider and the other one, which Terraform needs to read the state. */
+async function open(tool: string, pair: Pair): Promise<TerraformProject> {
+  const { name, theirs, binary, env = {} } = pair;
+  const declaration = providerOf("other", { doc: "Stands in.", attributes: {} });
+  const routes = providerRoutes({ declaration, configure: () => null, resources: [] });
+  const project = await TerraformProject.open({
+    source: `trivet.local/trivet/${name}`,
+    routes: routesOf[name](env),
+    otherProviders: binary === undefined ? [{ source: theirs, routes }] : [],
+    command: tool,
+    env,
+  });
+  closing.push(() => project.close());
+  if (binary !== undefined) {
+    const [folder, source] = [mkdtempSync(join(base, "binary-")), theirs.replace(/^[^/]+\//, "")];
+    cpSync(binary, join(folder, `terraform-provider-${source.replace(/^.*\//, "")}`));
+    const text = `provider_installation {\n  dev_overrides { ${JSON.stringify(source)} = ${JSON.stringify(folder)} }\n  direct {}\n}\n`;
+    await writeFile(join(project.folder, "terraform.rc"), text);
+  }
+  return project;
+}
+
+/** Writes a state with these resources, by address. */
+async function writeState(
+  project: TerraformProject,
+  theirs: string,
+  resources: Readonly<Record<string, Attributes>>,
+  versionOf: (type: string) => number = () => 0,
+): Promise<void> {
+  const all = Object.entries(resources).map(([address, attributes]) => {
+    const [type = "", name = ""] = address.split(".");
+    const instances = [{ schema_version: versionOf(type), attributes, sensitive_attributes: [] }];
+    return { mode: "managed", type, name, provider: `provider["${theirs}"]`, instances };
+  });
+  const state = { version: 4, terraform_version: "1.8.0", serial: 1, lineage: "x", resources: all };
+  await writeFile(join(project.folder, "terraform.tfstate"), JSON.stringify(state));
+}
+
+const required = (name: string, source: string): string =>
+  `terraform {\n  required_providers {\n    ${name} = { source = "${source}" }\n  }\n}\n`;
+
+const movedBlock = (from: string, to: string): string =>
+  `moved {\n  from = ${from}\n  to   = ${to}\n}\n`;
+
+/** Expects that nothing changes but the addresses, neither in the plan nor in the one after the apply. */
+async function expectTakenOver(project: TerraformProject): Promise<void> {
+  const { changes, warnings } = await project.plan();
+  expect(warnings).toEqual([]);
+  expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+  expect(await project.applyPlan()).toEqual([]);
+  const again = await project.plan();
+  expect([...again.changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+}
+
+describe("workspace resources", () => {
+  const template = readFileSync(join(__dirname, "state-moves", "coder.tf"), "utf8");
+  const states = parseTrustedJson(
+    readFileSync(join(__dirname, "state-moves", "coder-state.json"), "utf8"),
+  ) as Readonly<Record<string, Attributes>>;
+  const addresses = Object.keys(states);
+  const ours = (address: string): string => address.replace(/^coder_/, "workspace_");
+  const taken = [
+    required("workspace", "trivet.local/trivet/workspace"),
+    template
+      .replaceAll(/\bcoder_(?=[a-z_]+["._])/g, "workspace_")
+      .replaceAll("vscode", "editor")
+      .replaceAll("google-instance-identity", "cloudA-instance-identity"),
+    ...addresses.map((address) => movedBlock(address, ours(address))),
+  ].join("\n");
+  const pair = { name: "workspace", theirs: "registry.terraform.io/coder/coder" } as const;
+  const current = (type: string): number => (type === "coder_agent_instance" ? 0 : 1);
+
+  test("each type has a row", () => {
+    const types = new Set(addresses.map((address) => ours(address).replace(/\..*/, "")));
+    expect(types).toEqual(new Set(workspaces.resources.map(({ declaration }) => declaration.type)));
+  });
+
+  describe.each(tools)("under %s", (tool) => {
+    test.each([
+      ["registry.terraform.io", 1],
+      ["registry.opentofu.org", 1],
+      ["registry.terraform.io", 0],
+    ])("of coder's provider of %s, schema version %d, become ours", async (registry, version) => {
+      const theirs = `${registry}/coder/coder`;
+      const project = await open(tool, { ...pair, theirs });
+      await writeState(project, theirs, states, (type) => Math.min(version, current(type)));
+      await project.write(taken);
+      await expectTakenOver(project);
+      const found = await project.resources();
+      for (const [address, { id }] of Object.entries(states)) {
+        expect(found[ours(address)]).toMatchObject({ id });
+      }
+      expect(found["workspace_agent.main"]?.["token"]).toBe(states["coder_agent.main"]?.["token"]);
+    });
+
+    test("of releases without newer attributes have the defaults of these", async () => {
+      const project = await open(tool, pair);
+      const { api_key_scope: _, open_in: __, ...agent } = states["coder_agent.plain"] ?? {};
+      const old = { ...agent, login_before_ready: true, startup_script_timeout: 300 };
+      await writeState(project, pair.theirs, { "coder_agent.plain": old });
+      await project.write(`${required("workspace", "trivet.local/trivet/workspace")}
+resource "workspace_agent" "plain" {
+  os   = "linux"
+  arch = "arm64"
+}
+${movedBlock("coder_agent.plain", "workspace_agent.plain")}`);
+      await expectTakenOver(project);
+    });
+
+    test.each([
+      ["registry.terraform.io/acme/coder", 1, "replace-provider registry.terraform.io/acme/coder"],
+      ["registry.terraform.io/coder/coder", 2, "that writes one of these schema versions"],
+    ])("of %s with schema version %d are refused", async (theirs, version, way) => {
+      const project = await open(tool, { ...pair, theirs });
+      await writeState(project, theirs, states, () => version);
+      await project.write(taken);
+      const { code, output, errors } = await project.run("plan", "-no-color");
+      expect(code).toBe(1);
+      const text = (output + errors).replaceAll(/[\s│]+/g, " ");
+      expect(text).toContain(`A coder_agent of ${theirs}, with schema version ${version}, cannot`);
+      expect(text).toContain(way);
+    });
+
+    (coderBinary === undefined ? test.skip : test)("of coder's own provider", async () => {
+      const project = await open(tool, { ...pair, binary: coderBinary });
+      await project.write(required("coder", "coder/coder") + template);
+      await project.apply();
+      const before = await project.resources();
+      await project.write(taken);
+      const { changes } = await project.plan();
+      expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+      await project.applyPlan();
+      const after = await project.resources();
+      for (const address of addresses) {
+        expect(after[ours(address)]).toMatchObject({ id: before[address]?.["id"] });
+      }
+    });
+  });
+});
+
+describe.each(tools)("an endpoint under %s", (tool) => {
+  const parent = "projects/acme/locations/us-central1-a";
+
+  test.each([
+    ["google", []],
+    ["google-beta", ["7"]],
+  ])("of Google's provider %s, with exceptions %j, becomes ours", async (name, exceptions) => {
+    const service = await Service.start();
+    closing.push(() => service.close());
+    const network = "projects/acme/global/networks/main";
+    const body = { network, severity: "HIGH", threatExceptions: exceptions };
+    await service.call("POST", `${parent}/endpoints?endpointId=edge`, body);
+    let found = await service.call("GET", `${parent}/endpoints/edge`);
+    while (found["state"] !== "READY") {
+      found = await service.call("GET", `${parent}/endpoints/edge`);
+    }
+    const theirs = `registry.terraform.io/hashicorp/${name}`;
+    const project = await open(tool, { name: "ids", theirs });
+    await writeState(project, theirs, {
+      "google_cloud_ids_endpoint.edge": {
+        create_time: found["createTime"],
+        description: null,
+        endpoint_forwarding_rule: found["endpointForwardingRule"],
+        endpoint_ip: found["endpointIp"],
+        id: `${parent}/endpoints/edge`,
+        location: "us-central1-a",
+        name: "edge",
+        network,
+        project: "acme",
+        severity: "HIGH",
+        threat_exceptions: exceptions,
+        timeouts: { create: "90m", delete: null, update: null },
+        update_time: found["updateTime"],
+      },
+    });
+    await project.write(`${required("ids", "trivet.local/trivet/ids")}
+provider "ids" {
+  cloud_ids_custom_endpoint = "${service.url}"
+}
+resource "ids_endpoint" "edge" {
+  endpoint_id       = "edge"
+  project           = "acme"
+  location          = "us-central1-a"
+  network           = "${network}"
+  severity          = "HIGH"
+${exceptions.length === 0 ? "" : `  threat_exceptions = ["7"]`}
+  timeouts {
+    create = "90m"
+  }
+}
+${movedBlock("google_cloud_ids_endpoint.edge", "ids_endpoint.edge")}`);
+    await expectTakenOver(project);
+    expect(service.changes).toEqual([]);
+  });
+});
+
+/** Everything that a registry has of a repository, and the number of entries in the log. */
+async function everything(bench: SigningBench, repository: string) {
+  const url = `${bench.local.addresses.registry}/v2/${repository}`;
+  const { tags } = (await (await fetch(`${url}/tags/list`)).json()) as { tags: string[] | null };
+  const manifests = await Promise.all(
+    (tags ?? []).map(async (tag) => [tag, await (await fetch(`${url}/manifests/${tag}`)).text()]),
+  );
+  return { manifests, entries: await bench.logSize() };
+}
+
+describe.each(tools)("signing resources under %s", (tool) => {
+  const theirs = "registry.terraform.io/chainguard-dev/cosign";
+  const predicate = { type: "https://example.com/check/v1", json: '{"passed":true}' };
+
+  async function opened(binary?: string) {
+    const bench = await openBench();
+    const { addresses, files } = bench.local;
+    const image = await bench.pushImage("moved");
+    const env = {
+      HOME: base,
+      SIGSTORE_ID_TOKEN: bench.local.issueToken({ email: signerEmail }),
+      SIGSTORE_ROOT_FILE: files.certificateChain,
+      SIGSTORE_CT_LOG_PUBLIC_KEY_FILE: files.ctLogPublicKey,
+      SIGSTORE_REKOR_PUBLIC_KEY: files.transparencyLogPublicKey,
+    };
+    const project = await open(tool, { name: "signing", theirs, binary, env });
+    const source = imageText(image);
+    const destination = `${bench.local.registryHost}/mine/app`;
+    const urls = `  fulcio_url = "${addresses.certificateAuthority}"
+  rekor_url  = "${addresses.transparencyLog}"
+`;
+    const resources = (prefix: string, conflict: string) => `
+resource "${prefix}_sign" "app" {
+  image    = "${source}"
+  conflict = "${conflict}"
+${urls}}
+resource "${prefix}_attest" "app" {
+  image = ${prefix}_sign.app.signed_ref
+${urls}  predicates {
+    type = "${predicate.type}"
+    json = jsonencode({ passed = true })
+  }
+}
+resource "${prefix}_copy" "app" {
+  source      = ${prefix}_attest.app.attested_ref
+  destination = "${destination}"
+}
+`;
+    const ours = (conflict: string): string =>
+      [
+        required("signing", "trivet.local/trivet/signing"),
+        `provider "signing" {\n  trusted_root = "${files.trustedRoot}"\n}`,
+        resources("signing", conflict),
+        ...["sign", "attest", "copy"].map((type) =>
+          movedBlock(`cosign_${type}.app`, `signing_${type}.app`),
+        ),
+      ].join("\n");
+    return { bench, image, project, source, destination, resources, ours };
+  }
+
+  const parts = (bench: SigningBench) =>
+    Promise.all([everything(bench, "lab/app"), everything(bench, "mine/app")]);
+
+  test.each(["SKIPSAME", "REPLACE"])(
+    "of cosign's provider become ours, and nothing is signed again with %s",
+    async (conflict) => {
+      const { bench, image, project, source, destination, ours } = await opened();
+      const person = bench.person(signerEmail);
+      await sign(bench, person, image);
+      await attest(bench, person, image);
+      const { addresses } = bench.local;
+      const urls = {
+        fulcio_url: addresses.certificateAuthority,
+        rekor_url: addresses.transparencyLog,
+      };
+      const shared = { id: source, image: source, signature_format: null, ...urls };
+      const predicates = [{ ...predicate, file: [] }];
+      await writeState(project, theirs, {
+        "cosign_sign.app": { ...shared, conflict, signed_ref: source },
+        "cosign_attest.app": {
+          ...shared,
+          conflict: "SKIPSAME",
+          attested_ref: source,
+          predicate: null,
+          predicate_type: null,
+          predicate_file: [],
+          predicates,
+        },
+        // Release 0.4.5 names the source after a refresh.
+        "cosign_copy.app": { id: source, copied_ref: source, source, destination },
+      });
+      await copyImage(
+        image,
+        { registry: bench.local.registryHost, path: "mine/app" },
+        { client: bench.registry, context: inTime() },
+      );
+      const before = await parts(bench);
+      await project.write(ours(conflict));
+      await expectTakenOver(project);
+      expect(await parts(bench)).toEqual(before);
+      expect(before[0]).toMatchObject({ entries: 2, manifests: { length: 2 } });
+      expect((await project.resources())["signing_copy.app"]).toMatchObject({
+        copied_ref: `${destination}@${image.digest}`,
+      });
+    },
+  );
+
+  test("that were never signed are signed by the first apply", async () => {
+    const { bench, project, source, ours } = await opened();
+    const urls = {
+      fulcio_url: bench.local.addresses.certificateAuthority,
+      rekor_url: bench.local.addresses.transparencyLog,
+    };
+    const state = { id: source, image: source, conflict: "SKIPSAME", signature_format: null };
+    await writeState(project, theirs, {
+      "cosign_sign.app": { ...state, ...urls, signed_ref: source },
+    });
+    await project.write(ours("SKIPSAME").replace(/resource "signing_attest"[^]*?\n(?=moved)/, ""));
+    const { changes } = await project.plan();
+    // What was written is not known, so the apply looks for it. It writes only what is missing.
+    expect(changes.get("signing_sign.app")).toMatchObject({
+      action: "update",
+      before: { skipped: null, image: source },
+      after: { image: source },
+      afterUnknown: { skipped: true },
+    });
+    expect(await bench.logSize()).toBe(0);
+    await project.applyPlan();
+    expect(await bench.logSize()).toBe(1);
+  });
+
+  (cosignBinary === undefined ? test.skip : test)("of cosign's own provider", async () => {
+    const { bench, project, resources, ours } = await opened(cosignBinary);
+    await project.write(
+      required("cosign", "chainguard-dev/cosign") + resources("cosign", "SKIPSAME"),
+    );
+    await project.apply();
+    const before = await parts(bench);
+    expect(before[0]).toMatchObject({ entries: 2, manifests: { length: 2 } });
+    await project.write(ours("SKIPSAME"));
+    const { changes } = await project.plan();
+    expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+    await project.applyPlan();
+    expect(await parts(bench)).toEqual(before);
+  });
+});
