@@ -24,8 +24,11 @@ const settingBytes = 6;
 const defaultTableBytes = 4096;
 const megabyte = 1024 * 1024;
 
-/** The number of streams that may be open at once. */
-export const maxStreams = 1000;
+/**
+ * The number of streams that may be open at once: more than the calls that Terraform makes with any -parallelism, because an
+ * interrupt is a call, too. If handlers hang in all streams, it does not arrive.
+ */
+export const maxStreams = 10_000;
 /** The number of bytes that may arrive on a stream before its window is enlarged. */
 export const streamWindow = 16 * megabyte;
 /** The number of bytes that may arrive on all streams before their window is enlarged. */

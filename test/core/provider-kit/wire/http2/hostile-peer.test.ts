@@ -307,7 +307,7 @@ test("tells each of 20,000 calls its end once, and keeps none of them", async ()
   for (let from = 0; from < 20_000; from += 1000) {
     const ids = Array.from({ length: 1000 }, (_, at) => 2 * (from + at) + 1);
     peer.send(...ids.flatMap((id) => [start(id, "/t/told"), body(id)]));
-    // With 1,000 streams of an earlier turn still open, these would be refused.
+    // With the streams of 10 earlier turns still open, these would be refused.
     await peer.until(() => closedCalls === from + 1000);
   }
   await peer.settle();
