@@ -21,7 +21,6 @@ export type {
 export { DataSourceConstruct, ElementConstruct } from "./base/element-construct";
 export { ModuleCall } from "./cdktf-internals/binding";
 export {
-  providerOf,
   type DataSourceMetaArguments,
   type MetaArguments,
   type ProviderWrapper,

@@ -110,7 +110,7 @@ export function attributeNames(binding: TerraformDataSource): ReadonlySet<string
 }
 
 /** Which instance of a module an output is of: an index or a key. */
-export type InstanceKey = number | string;
+type InstanceKey = number | string;
 
 /** The call of a module. cdktf's class has no `count`, and refers to the outputs of several instances as to those of one. */
 export class ModuleCall extends TerraformHclModule {

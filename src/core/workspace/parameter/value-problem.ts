@@ -108,10 +108,7 @@ export function* optionProblems(
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Checks whether users choose several of the options, so that each one is an element of the list. */
-export const choosesSeveral = ({
-  type,
-  formType,
-}: Pick<ParameterRules, "type" | "formType">): boolean =>
+const choosesSeveral = ({ type, formType }: Pick<ParameterRules, "type" | "formType">): boolean =>
   type === "list(string)" && formType === "multi-select";
 
 const optionValues = new WeakMap<ParameterRules, ReadonlySet<string>>();

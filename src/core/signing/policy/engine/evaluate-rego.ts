@@ -129,7 +129,7 @@ export function opaOutput(
 }
 
 /** Reads a member that is a list; empty if it is anything else. */
-export function listIn(value: JsonValue | undefined, name: string): readonly JsonValue[] {
+function listIn(value: JsonValue | undefined, name: string): readonly JsonValue[] {
   const list = isJsonObject(value) ? value[name] : undefined;
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
 }
