@@ -390,5 +390,25 @@ resource "${prefix}_copy" "app" {
     expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
     await project.applyPlan();
     expect(await parts(bench)).toEqual(before);
+    // The way back.
+    const forgotten = ["sign", "attest", "copy"].map(
+      (type) =>
+        `removed {\n  from = signing_${type}.app\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+    );
+    const both = `terraform {
+  required_providers {
+    cosign  = { source = "chainguard-dev/cosign" }
+    signing = { source = "trivet.local/trivet/signing" }
+  }
+}
+`;
+    await project.write([both, resources("cosign", "SKIPSAME"), ...forgotten].join("\n"));
+    await project.apply();
+    expect(Object.keys(await project.resources()).sort()).toEqual([
+      "cosign_attest.app",
+      "cosign_copy.app",
+      "cosign_sign.app",
+    ]);
+    expect(await parts(bench)).toEqual(before);
   });
 });

@@ -293,6 +293,15 @@ describe("values passed to the binding", () => {
     ]);
   });
 
+  test("moveFromId takes over the endpoint of another provider", () => {
+    const stack = newStack();
+    const edge = new ids.Endpoint(stack, "edge", { endpointId: "a" });
+    edge.moveFromId("google_cloud_ids_endpoint.edge");
+    expect(synthesized(stack)["moved"]).toEqual([
+      { from: "google_cloud_ids_endpoint.edge", to: "ids_endpoint.edge" },
+    ]);
+  });
+
   test("addOverride sets attributes that the construct does not offer", () => {
     const stack = newStack();
     const edge = new ids.Endpoint(stack, "edge", { endpointId: "e" });
