@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
@@ -168,6 +176,36 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     expect((await made.run("check")).stdout).toContain("moved from ids_endpoint.edge");
     expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
     expect(service.changes).toEqual(["POST edge"]);
+  });
+
+  it("tells how to take over what another provider has deployed", async () => {
+    const { made } = await project();
+    made.write(one);
+    expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    const file = join(made.folder, "terraform.one.tfstate");
+    const state = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly resources: { instances: { attributes: Record<string, unknown> }[] }[];
+    };
+    const [resource] = state.resources;
+    const [instance] = resource?.instances ?? [];
+    if (resource === undefined || instance === undefined) throw new Error("nothing is deployed");
+    Object.assign(resource, {
+      type: "google_cloud_ids_endpoint",
+      provider: `provider["registry.terraform.io/hashicorp/google"]`,
+    });
+    const { endpoint_id: name, ...attributes } = instance.attributes;
+    instance.attributes = { ...attributes, name };
+    writeFileSync(file, JSON.stringify(state));
+    expect((await made.run("check")).stdout).toContain(
+      `google_cloud_ids_endpoint.edge and ids_endpoint.edge are the same. To keep the resource, tell Terraform that it moved: call moveFromId("google_cloud_ids_endpoint.edge")`,
+    );
+    made.write(`${one.replace("endpoint(", "const edge = endpoint(")}
+edge.moveFromId("google_cloud_ids_endpoint.edge");`);
+    const { stdout } = await made.run("check");
+    expect(stdout).not.toContain("are the same");
+    expect(stdout).toContain("moved from google_cloud_ids_endpoint.edge");
+    made.write(one.replace(`"edge")`, `"edge", { endpointId: "other" })`));
+    expect((await made.run("check")).stdout).not.toContain("are the same");
   });
 
   it("is not needed to see warnings: `trivet synth` prints them, too, and writes the stacks", async () => {

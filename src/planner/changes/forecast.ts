@@ -38,7 +38,7 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
   const isBroken = hasErrors(plan.diagnostics);
   return {
     changes: isBroken ? undefined : changesOf(document, constructOf),
-    renames: isBroken ? [] : renamesIn(document),
+    renames: isBroken ? [] : renamesIn(document, plan.movable),
     diagnostics: plan.diagnostics.map((each) => diagnosticOf(each, constructOf)),
     notPlanned: plan.notPlanned.map((each) => ({
       address: each.address,

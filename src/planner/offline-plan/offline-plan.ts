@@ -23,6 +23,15 @@ export interface UnknownValue {
   readonly reasons: readonly UnknownReason[];
 }
 
+/** A resource of another provider that could become a new one. */
+export interface MovableResource {
+  readonly from: string;
+  /** The type that it could have. */
+  readonly type: string;
+  /** Its values as one of that type. */
+  readonly before: unknown;
+}
+
 /** What a deployment would do, as far as it can be known offline. */
 export interface OfflinePlan {
   /** In the format of `terraform show -json`. Values of sensitive attributes are in it. */
@@ -30,6 +39,7 @@ export interface OfflinePlan {
   readonly outputChanges: Readonly<Record<string, JsonChange>>;
   readonly diagnostics: readonly LocatedDiagnostic[];
   readonly notPlanned: readonly NotPlanned[];
+  readonly movable: readonly MovableResource[];
   readonly unknowns: readonly UnknownValue[];
 }
 

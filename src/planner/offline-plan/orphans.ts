@@ -3,6 +3,7 @@ import { outermostModule, withoutKeys } from "./address";
 import type { StartedProvider } from "./evaluation";
 import { addressOf, blockOf, type PlacedInstance } from "./moves";
 import { sourceOf } from "./offline-plan";
+import { changeOf } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 import { plainOf } from "./provider-values";
 import { recordChange } from "./recorded-change";
@@ -42,6 +43,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const schema = started?.schemas.resources.get(type);
   if (started === undefined || schema === undefined) {
     run.notPlanned.push({ address, why: "other-provider", reasons: [] });
+    if (deposedKey === undefined) await offerMoves(run, stored, address);
     return;
   }
   const { provider, schemas } = started;
@@ -71,6 +73,22 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
     after: Value.null(schema.block.type),
     deposedKey,
   });
+}
+
+/** Converts what another provider has to the types of new resources whose provider can take it over. */
+async function offerMoves(run: PlanRun, stored: PlacedInstance, from: string): Promise<void> {
+  const created = run.changes.filter(({ change }) => String(change.actions) === "create");
+  for (const type of new Set(created.map((each) => each.type))) {
+    // States can have thousands of resources: only the same noun is asked for.
+    if (!stored.type.endsWith(type.slice(type.indexOf("_")))) continue;
+    const started = [...run.providers.values()].find((each) => each.schemas.resources.has(type));
+    const schema = started?.schemas.resources.get(type);
+    if (started === undefined || schema === undefined) continue;
+    const moved = { ...stored, type, movedFromType: stored.type };
+    const { state } = await started.provider.stored(schema, moved);
+    if (state === undefined) continue;
+    run.movable.push({ from, type, before: changeOf(["no-op"], state, state, []).before });
+  }
 }
 
 function providerOf(run: PlanRun, stored: StoredInstance): StartedProvider | undefined {

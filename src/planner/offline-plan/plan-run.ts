@@ -23,7 +23,13 @@ import {
   type PlacedInstance,
   placed,
 } from "./moves";
-import type { LocatedDiagnostic, OfflinePlan, PlanInput, UnknownValue } from "./offline-plan";
+import type {
+  LocatedDiagnostic,
+  MovableResource,
+  OfflinePlan,
+  PlanInput,
+  UnknownValue,
+} from "./offline-plan";
 import type { JsonChange, JsonResourceChange } from "./plan-json";
 import type { CompiledSchema } from "./provider-values";
 import type { InstanceChange, PlannedInstance, PriorInstance } from "./resource-change";
@@ -61,6 +67,7 @@ export class PlanRun {
   readonly changes: JsonResourceChange[] = [];
   readonly outputChanges: Record<string, JsonChange> = {};
   readonly notPlanned: NotPlanned[] = [];
+  readonly movable: MovableResource[] = [];
   readonly #diagnostics: LocatedDiagnostic[] = [];
   readonly #unknowns: UnknownValue[] = [];
 
@@ -91,6 +98,7 @@ export class PlanRun {
       outputChanges: this.outputChanges,
       diagnostics: this.#diagnostics.map((each) => this.secrets.redacted(each)),
       notPlanned: this.notPlanned,
+      movable: this.movable,
       unknowns: this.#unknowns,
     };
   }

@@ -4,7 +4,14 @@ import type { OfflinePlan, UnknownValue } from "../../../src/planner/offline-pla
 const constructOf = () => ({});
 
 function planWith(unknowns: readonly UnknownValue[]): OfflinePlan {
-  return { resourceChanges: [], outputChanges: {}, diagnostics: [], notPlanned: [], unknowns };
+  return {
+    resourceChanges: [],
+    outputChanges: {},
+    diagnostics: [],
+    notPlanned: [],
+    movable: [],
+    unknowns,
+  };
 }
 
 describe("forecastText", () => {

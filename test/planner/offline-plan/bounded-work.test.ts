@@ -110,7 +110,7 @@ describe("an expression that takes too much work", () => {
       "ids_endpoint.three",
     ]);
     const forecast = forecastOf(
-      { resourceChanges, outputChanges: {}, diagnostics, notPlanned, unknowns },
+      { resourceChanges, outputChanges: {}, diagnostics, notPlanned, unknowns, movable: [] },
       () => ({}),
     );
     expect(forecast.notPlanned).toEqual([
