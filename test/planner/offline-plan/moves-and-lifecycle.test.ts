@@ -310,7 +310,13 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: "Move Not Supported",
       says:
         "workspace_env.other: Move Not Supported: A workspace_script of trivet.local/trivet/workspace, with schema " +
-        "version 0, cannot become a workspace_env. Nothing can become one.",
+        "version 0, cannot become a workspace_env. It can be made of:\n" +
+        [0, 1, 0, 1]
+          .map((version, at) => {
+            const registry = at < 2 ? "registry.terraform.io" : "registry.opentofu.org";
+            return `  coder_env with schema version ${version} of ${registry}/coder/coder`;
+          })
+          .join("\n"),
     },
   },
   "what is destroyed": {
