@@ -167,11 +167,10 @@ const markdown = (text) =>
  * @param {Messages} found
  */
 function read(file, found) {
-  /** @type {Map<string, ts.Expression>} */
-  const constants = new Map();
+  /** @type {ts.VariableDeclaration[]} */
+  const constants = [];
   walk(file, (node) => {
-    if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return;
-    if (node.initializer !== undefined) constants.set(node.name.text, node.initializer);
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined) constants.push(node);
   });
   /** @param {ts.Node | undefined} node */
   const textsOf = (node) => textsIn(node, constants);
@@ -229,9 +228,8 @@ function placesOf(node) {
  */
 function valueOf({ properties }, key) {
   const property = properties.find((each) => each.name?.getText() === key);
-  return property !== undefined && ts.isPropertyAssignment(property)
-    ? property.initializer
-    : undefined;
+  if (property === undefined || ts.isPropertyAssignment(property)) return property?.initializer;
+  return ts.isShorthandPropertyAssignment(property) ? property.name : undefined;
 }
 
 /** A text with several choices is listed with the first of them. */
@@ -241,7 +239,7 @@ const maxChoices = 4;
  * The texts that an expression can be, with `…` for what only a run knows.
  *
  * @param {ts.Node | undefined} node
- * @param {ReadonlyMap<string, ts.Expression>} constants
+ * @param {readonly ts.VariableDeclaration[]} constants
  * @param {number} depth of constants that are others
  * @returns {readonly string[]}
  */
@@ -270,10 +268,32 @@ function textsIn(node, constants, depth = 0) {
   if (ts.isArrowFunction(node) && !ts.isBlock(node.body)) return inner(node.body);
   if (ts.isCallExpression(node) && node.expression.getText() === "always")
     return inner(node.arguments[0] ?? node);
-  const constant = ts.isIdentifier(node) ? constants.get(node.text) : undefined;
+  const constant = ts.isIdentifier(node) ? constantOf(node, constants) : undefined;
   if (constant === undefined || ts.isArrowFunction(constant)) return [];
   return textsIn(constant, constants, depth + 1);
 }
+
+/**
+ * The value of the constant that a name means: of those with the name, the innermost one around it.
+ *
+ * @param {ts.Identifier} name
+ * @param {readonly ts.VariableDeclaration[]} constants
+ */
+const constantOf = (name, constants) =>
+  constants.findLast(
+    (each) =>
+      each.name.getText() === name.text &&
+      isInside(
+        name,
+        ts.findAncestor(each, (around) => ts.isBlock(around) || ts.isSourceFile(around)),
+      ),
+  )?.initializer;
+
+/**
+ * @param {ts.Node} node
+ * @param {ts.Node | undefined} outer
+ */
+const isInside = (node, outer) => ts.findAncestor(node, (around) => around === outer) !== undefined;
 
 /**
  * @param {readonly string[]} left
