@@ -5,6 +5,7 @@ import {
   libraries,
   pipelineServices,
   projectKinds,
+  type Choice,
   type Choices,
   type Library,
   type PipelineService,
@@ -28,9 +29,11 @@ interface Options extends ProjectOptions {
   readonly backend?: StateBackend;
 }
 
-const namesOf = <Name extends string>(choices: Choices<Name>): readonly Name[] =>
-  choices.map(({ name }) => name);
-const kindNames = namesOf(projectKinds);
+const kindNames = projectKinds.map(({ name }) => name);
+const services = pipelineServices.filter(({ name }) => name !== "none");
+
+const choice = (flags: string, meaning: string, choices: readonly Choice<string>[]): Option =>
+  new Option(flags, meaning).choices(choices.map(({ name }) => name));
 
 /** `trivet init`: writes a new project. */
 export function initCommand(): Command {
@@ -42,26 +45,12 @@ export function initCommand(): Command {
     )
     .addArgument(new Argument("[kind]", "what the stack is for").choices(kindNames))
     .argument("[folder]", "where to write the project", ".")
+    .addOption(choice("--library <name>", "the library of the project (default: cdktf)", libraries))
     .addOption(
-      new Option("--library <name>", "the library of the project (default: cdktf)").choices(
-        namesOf(libraries),
-      ),
+      choice("--product <name>", "the platform of a template (default: trivet)", projectProducts),
     )
-    .addOption(
-      new Option("--product <name>", "the platform of a template (default: trivet)").choices(
-        namesOf(projectProducts),
-      ),
-    )
-    .addOption(
-      new Option("--ci <service>", "add a pipeline that tests, plans and deploys").choices(
-        namesOf(pipelineServices).filter((name) => name !== "none"),
-      ),
-    )
-    .addOption(
-      new Option("--backend <name>", "where states are kept (default: local)").choices(
-        namesOf(stateBackends),
-      ),
-    );
+    .addOption(choice("--ci <service>", "add a pipeline that tests, plans and deploys", services))
+    .addOption(choice("--backend <name>", "where states are kept (default: local)", stateBackends));
   return withProjectOptions(command)
     .addHelpText(
       "after",
@@ -98,6 +87,9 @@ async function init(
   const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
   if (options.ci !== undefined && givenKind === undefined) {
     if (await exists(join(project.folder, "cdktf.json"))) {
+      for (const name of ["library", "product", "backend"] as const) {
+        if (options[name] !== undefined) throw notAdded(name);
+      }
       const { dependenciesOf } = await import("../init/runner-dependencies.js");
       const dependencies = dependenciesOf(project.folder, uses);
       const added = new Map(pipelineFiles(options.ci, templates, undefined));
@@ -128,7 +120,8 @@ async function init(
   const name = projectName(project.folder, Object.keys(versions));
   const files = projectFiles({ kind, library, product, backend, name, ci, templates, versions });
   const next = "The README.md of the project says how to deploy it.";
-  await project.write(files, { kind, library, ...(ci !== undefined && { ci }) }, next);
+  const states = isDeployed(kind) ? backend : undefined;
+  await project.write(files, { kind, library, product, backend: states, ci }, next);
   if (ci !== undefined) await tellOfMissing({ [uses]: versions[uses] }, project.folder);
 }
 
@@ -146,6 +139,13 @@ const notDeployed = (kind: ProjectKind, option: string): CommandError =>
   new CommandError(
     `--${option} cannot be used for the kind ${kind}: a template is pushed to a platform, not deployed.`,
     `Leave --${option} out. The guide on coder says how to push a template.`,
+    ExitCode.usage,
+  );
+
+const notAdded = (option: string): CommandError =>
+  new CommandError(
+    `--${option} cannot be used to add a pipeline to a project: it is for a new project.`,
+    `Leave --${option} out, or name a kind and a new folder.`,
     ExitCode.usage,
   );
 

@@ -65,7 +65,7 @@ export class NewProject {
    */
   async write(
     files: ReadonlyMap<string, string>,
-    chosen: Readonly<Record<string, string>>,
+    chosen: Readonly<Record<string, string | undefined>>,
     next: string,
   ): Promise<void> {
     await writeProject(this.folder, files);

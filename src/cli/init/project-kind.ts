@@ -29,7 +29,7 @@ export const projectKinds: Choices<ProjectKind> = [
 export const libraries: Choices<Library> = [
   {
     name: "cdktf",
-    help: "HashiCorp's, known best, but archived in December 2025: nobody mends it",
+    help: "HashiCorp's, known best, but archived in December 2025: nobody maintains it",
   },
   { name: "cdktn", help: "its continuation by the community: maintained, but younger" },
 ];

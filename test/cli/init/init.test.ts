@@ -133,11 +133,15 @@ describe("trivet init", () => {
       folder: join(trivet.root, "json"),
       kind: "ids",
       library: "cdktf",
+      backend: "local",
       package: "0.1.0",
       files: expect.arrayContaining(["package.json", "watch-stack.ts"]) as string[],
     });
     const { files } = JSON.parse(stdout) as { files: string[] };
     expect(trivet.files("json")).toEqual(expect.arrayContaining(files));
+    const other = await init("template", "json-coder", "--json", "--product", "coder");
+    expect(JSON.parse(other.stdout)).toMatchObject({ kind: "template", product: "coder" });
+    expect(JSON.parse(other.stdout)).not.toHaveProperty("backend");
   });
 
   it("overwrites nothing, and names the files", async () => {

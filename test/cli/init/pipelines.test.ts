@@ -374,6 +374,12 @@ describe("the pipeline of `trivet init --ci`", () => {
     writeFileSync(join(folder, "cdktf.json"), "{}");
     const args = [join(trivet.root, "dist/src/cli/main.js"), "init", "--ci", "gitlab"];
     const add = () => run(process.execPath, [...args, "--package", "0.1.0"], { cwd: folder });
+    await expect(
+      run(process.execPath, [...args, "--package", "0.1.0", "--backend", "s3"], { cwd: folder }),
+    ).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--backend cannot be used to add a pipeline") as string,
+    });
     // `npx` would take whatever has the name of the package.
     for (const manifest of [undefined, {}, { dependencies: { cdktf: "0.21.0" } }, { name: "x" }]) {
       if (manifest) writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
