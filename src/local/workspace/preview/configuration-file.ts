@@ -29,11 +29,13 @@ export interface ModuleCall {
   readonly item: BodyItem | undefined;
 }
 
-/** Reads the files in a folder of a copy. A folder that does not exist has none. */
+/** Reads the files in a folder of a copy. A folder has none if it does not exist, or is not in the copy. */
 export async function configurationFiles(
   copy: string,
   folder: string,
 ): Promise<readonly ConfigurationFile[]> {
+  // The files that are read here are also written.
+  if (/^\.\.(?:[/\\]|$)/.test(folder)) return [];
   const found = await readdir(join(copy, folder), { withFileTypes: true }).catch(() => []);
   const names = found.filter((each) => each.isFile() && /\.tf(?:\.json)?$/.test(each.name));
   return await Promise.all(

@@ -22,8 +22,7 @@ function tagsOf({ values, unknown, isSet }: EvaluatedBlock): TagValues {
   const given = values["tags"];
   if (!isSet("tags")) return { tags: {}, diagnostics: [] };
   const kind = values["tags_type"];
-  const isObjectValue = isObject(given) && !Array.isArray(given) && kind !== "map of string";
-  if (!isObjectValue || unknown["tags"] === true) {
+  if (!isObject(given) || kind === "map of string" || unknown["tags"] === true) {
     const type = typeof kind === "string" && kind !== "" ? kind : "dynamic";
     const detail = `"tags" attribute must be an 'Object', but got ${quoted(type)}`;
     return { tags: {}, diagnostics: [error('Incorrect type for "tags" attribute', detail)] };
@@ -34,8 +33,7 @@ function tagsOf({ values, unknown, isSet }: EvaluatedBlock): TagValues {
   for (const key of new Set([...Object.keys(objectOf(given)), ...Object.keys(unknowns)])) {
     const value = platformValue(objectOf(given)[key]);
     const where = `in the tag ${quoted(key)}`;
-    const isUnknown = unknowns[key] !== undefined && unknowns[key] !== false;
-    if (isUnknown) {
+    if ((unknowns[key] ?? false) !== false) {
       const what = "it likely refers to a variable that is not set or has no default";
       diagnostics.push(error(`Tag value is not known, ${what}.`, where));
     } else if (value.kind === "known") tags[key] = value.text;

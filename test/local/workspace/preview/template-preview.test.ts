@@ -1,6 +1,6 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import * as fc from "fast-check";
 import { ModuleFolders } from "../../../../src/local/workspace/preview/module-folders";
 import {
@@ -94,6 +94,17 @@ it("shows parameters with names that all objects have", async () => {
   expect(await shown({})).toEqual(names.map((name) => [name, "d"]));
   const parameters = Object.fromEntries(names.map((name) => [name, "entered"]));
   expect(await shown({ parameters })).toEqual(names.map((name) => [name, "entered"]));
+});
+
+it("writes nothing outside of its copy of a template", async () => {
+  const outside = temporaryFolder();
+  const text = `${region}resource "terraform_data" "kept" {}\n`;
+  writeFileSync(join(outside, "main.tf"), text);
+  // The copy is two folders below the one for temporary files.
+  const source = `../../${relative(tmpdir(), outside)}`;
+  await previewed({ "main.tf": `module "shared" {\n  source = "${source}"\n}\n` });
+  expect(readdirSync(outside)).toEqual(["main.tf"]);
+  expect(readFileSync(join(outside, "main.tf"), "utf8")).toBe(text);
 });
 
 it("knows which secrets of the owner are missing", async () => {
