@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { normalize, resolve } from "node:path";
 import { statSync } from "node:fs";
 import {
   AssetType,
@@ -212,14 +212,13 @@ function mustBeKnown(
     ...notToken("variables", "each variable needs its name here"),
   ];
   if (typeof source === "string" && isFolder(source)) {
-    const outside = calls.find((call) => call.startsWith("../"));
+    const outside = calls.find((call) => /^\.\.?\//.test(call) && normalize(call).startsWith(".."));
     const isThere = statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
     const message = isThere
       ? `must contain the modules that it calls, because only this folder is copied into the stack (it calls ${JSON.stringify(outside)})`
       : `must be a folder that exists in ${process.cwd()} (got ${JSON.stringify(source)})`;
-    if (!isThere || outside !== undefined) {
-      rules.push(broken("INVALID_ARGUMENT", "source", message));
-    }
+    const isBroken = !isThere || outside !== undefined;
+    if (isBroken) rules.push(broken("INVALID_ARGUMENT", "source", message));
   }
   if (count !== undefined && forEach !== undefined) {
     rules.push(broken("CONFLICT", "count", "cannot be combined with `forEach`"));

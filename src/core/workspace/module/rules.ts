@@ -5,8 +5,9 @@ import {
   type StackFinding,
   type StackMember,
 } from "../../construct";
-import { isPlainObject } from "../../json/plain-json";
+import { isPlainObject, ownValue } from "../../json/plain-json";
 import { didYouMean, type Breach, type FindingCode, type ResourceRule } from "../../schema";
+import { isDecimalNumber } from "../parameter/value-text";
 import { asOf, otherVersion, type ModuleContent } from "../template/module-content";
 import { prefixOf } from "../template/terraform-type";
 
@@ -44,13 +45,15 @@ export function variableRules(content: ModuleContent): readonly ResourceRule[] {
     ),
     rule("MISSING", "the variables without a default are set", (given) =>
       names
-        .filter((name) => variables.get(name)?.isRequired === true && given[name] === undefined)
+        .filter(
+          (name) => variables.get(name)?.isRequired === true && ownValue(given, name) === undefined,
+        )
         .map((name) => breach(name, `must be set: the module has no default for it${version}`)),
     ),
     rule("WRONG_TYPE", "the values have the types of the variables", (given, isUnknown) =>
       Object.entries(given).flatMap(([name, value]) => {
         if (value === undefined || value === null || isUnknown(value)) return [];
-        const type = types[variables.get(name)?.kind ?? ""];
+        const type = ownValue(types, variables.get(name)?.kind ?? "");
         return type === undefined || type.accepts(value)
           ? []
           : [breach(name, type.message + version)];
@@ -72,17 +75,18 @@ const list: VariableType = { message: "must be an array", accepts: Array.isArray
 const map: VariableType = { message: "must be an object", accepts: isPlainObject };
 
 /** What Terraform converts to a type, by the name of the type. */
-const types: Readonly<Record<string, VariableType | undefined>> = {
+const types: Readonly<Record<string, VariableType>> = {
   string: { message: "must be a string", accepts: isPrimitive },
   number: {
     message: "must be a number",
     accepts: (value) =>
-      typeof value === "number" ||
-      (typeof value === "string" && /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(value)),
+      typeof value === "number" || (typeof value === "string" && isDecimalNumber(value)),
   },
   bool: {
     message: "must be a boolean",
-    accepts: (value) => /^(?:true|false)$/.test(String(value)),
+    accepts: (value) =>
+      typeof value === "boolean" ||
+      (typeof value === "string" && /^(?:true|false|[01])$/.test(value)),
   },
   list,
   set: list,

@@ -201,7 +201,7 @@ function variableText(
 /** Warns of what a fetched version does not have: Terraform may fetch another one. */
 export const otherVersion = warning(
   "module-version",
-  "the version of a module that `terraform init` has fetched does not fit to the call",
+  "the version of a module that `terraform init` has fetched does not match the call",
 );
 
 /** Says of which files a message is, unless they are those that Terraform will use. */

@@ -133,6 +133,27 @@ describe("a module in a folder", () => {
     ]);
   });
 
+  // As `tobool` and `tonumber` of Terraform 1.11.4 do.
+  test.each<[kind: string, accepted: readonly unknown[], refused: readonly unknown[]]>([
+    ["bool", [true, "false", "1", "0"], [1, "True", "yes"]],
+    ["number", [1, "+5", ".5", "5.", "1.e5", "-.5"], [true, "", "0x10"]],
+    ["string", ["a", 1, true], [["a"]]],
+  ])("takes what Terraform converts to a %s", (kind, accepted, refused) => {
+    const source = written(`variable "v" {\n  type = ${kind}\n}\n`);
+    const build = (v: unknown) =>
+      new workspace.Module(newStack(), "m", { source, variables: { v } });
+    for (const v of accepted) expect(() => build(v)).not.toThrow();
+    for (const v of refused)
+      expect(found(refusal(() => build(v)))).toEqual(["WRONG_TYPE variables.v"]);
+  });
+
+  test("needs and checks variables and types with names that all objects have", () => {
+    const text = 'variable "toString" {\n}\nvariable "v" {\n  type = constructor\n}\n';
+    const build = () =>
+      new workspace.Module(newStack(), "m", { source: written(text), variables: { v: 1 } });
+    expect(found(refusal(build))).toEqual(["MISSING variables.toString"]);
+  });
+
   test("says which outputs it has", () => {
     const stack = newStack();
     const module = new workspace.Module(stack, "region", { source: written(region) });
@@ -200,8 +221,12 @@ test("what a module calls is in its folder, which is all that the stack gets", (
   const outer = `${region}\nmodule "inner" {\n  source = "./inner"\n}\n`;
   const build = (text: string) => new workspace.Module(newStack(), "m", { source: written(text) });
   expect(() => build(outer)).not.toThrow();
+  expect(() => build(outer.replace("./inner", "./a/../inner"))).not.toThrow();
   expect(problemOf(() => build(outer.replace("./inner", "../inner")))).toContain(
     'source: must contain the modules that it calls, because only this folder is copied into the stack (it calls "../inner")',
+  );
+  expect(problemOf(() => build(outer.replace("./inner", "./../inner")))).toContain(
+    '(it calls "./../inner")',
   );
 });
 
@@ -285,7 +310,7 @@ describe("a module that Terraform has fetched", () => {
   test.each([
     ["nothing is fetched", undefined, "1.3.1"],
     ["another version is fetched", "1.0.0", "1.3.1"],
-  ])("is told to be unknown if %s", (_name, has, version) => {
+  ])("is noted as unknown if %s", (_name, has, version) => {
     const { node } = call(fetched(has), version);
     expect(node.metadata).toEqual([
       expect.objectContaining({
