@@ -28,58 +28,40 @@ export function* agentNames(members: readonly StackMember[]): Generator<StackFin
     const name = construct.resource.friendlyUniqueId;
     const got = JSON.stringify(name);
     if (!agentName.test(name)) {
-      yield {
-        construct,
-        finding: broken(
-          "INVALID_ARGUMENT",
-          [],
-          `would be the agent ${got} on the platform: agent names must consist of letters, digits and single hyphens, with no hyphen at the start or end. Choose another construct ID, or call overrideLogicalId`,
-        ),
-      };
+      yield broken(
+        member,
+        "INVALID_ARGUMENT",
+        `would be the agent ${got} on the platform: agent names must consist of letters, digits and single hyphens, with no hyphen at the start or end. Choose another construct ID, or call overrideLogicalId`,
+      );
       continue;
     }
     if (name.length > longestName) {
-      yield {
-        construct,
-        finding: broken(
-          "INVALID_ARGUMENT",
-          [],
-          withVersion(tooLongName(name, "agent"), "nameLength"),
-        ),
-      };
+      const message = withVersion(tooLongName(name, "agent"), "nameLength");
+      yield broken(member, "INVALID_ARGUMENT", message);
     }
     const presence = presenceOf(member);
     const { instances = 1 } = presence;
     if (instances > 1) {
-      yield {
-        construct,
-        finding: broken(
-          "DUPLICATE",
-          ["count"],
-          `must be at most 1: every instance would be the agent ${got} on the platform (got ${instances})`,
-        ),
-      };
+      const message = `must be at most 1: every instance would be the agent ${got} on the platform (got ${instances})`;
+      yield broken(member, "DUPLICATE", message, ["count"]);
     }
     const other = taken.take(name.toLowerCase(), presence, { name, path: construct.node.path });
     // cdktf itself reports two resources with exactly the same name.
     if (other === undefined || other.name === name) continue;
-    yield {
-      construct,
-      finding: broken(
-        "DUPLICATE",
-        [],
-        `would be the agent ${got} on the platform, the same as ${other.path}: agent names are case-insensitive. Choose another construct ID, or call overrideLogicalId`,
-      ),
-    };
+    yield broken(
+      member,
+      "DUPLICATE",
+      `would be the agent ${got} on the platform, the same as ${other.path}: agent names are case-insensitive. Choose another construct ID, or call overrideLogicalId`,
+    );
   }
 }
 
-const broken = (code: Finding["code"], path: Finding["path"], message: string): Finding => ({
-  code,
-  severity: "error",
-  path,
-  message,
-});
+const broken = (
+  { construct }: StackMember,
+  code: Finding["code"],
+  message: string,
+  path: Finding["path"] = [],
+): StackFinding => ({ construct, finding: { code, severity: "error", path, message } });
 
 /** Warns of an agent that the platform drops because no resource of another provider depends on it. */
 export function* agentOwner(

@@ -92,12 +92,8 @@ export function* presetValues(
     const content = contentOf(member.construct);
     if (content === undefined) continue;
     const type = siblingType(member, "workspace_parameter");
-    for (const { text } of textsIn(
-      content,
-      type,
-      "name",
-      propertiesOf(member.values["variables"]),
-    )) {
+    const variables = propertiesOf(member.values["variables"]);
+    for (const { text } of textsIn(content, type, "name", variables)) {
       if (text === undefined) hasOpenName = true;
       else inModules.add(text);
     }

@@ -15,8 +15,8 @@ const verbs: Readonly<Record<PageAction, string>> = {
 const maxLines = 5000;
 
 /**
- * Keeps the state of a build in view while its panel is not: a button that leads there. Screen readers are told by
- * the panel itself, wherever it is.
+ * Keeps the state of a build in view while its panel is not: a button that leads there. The panel itself speaks to
+ * screen readers, wherever it is.
  */
 class BuildStrip {
   readonly #panel: HTMLElement;
