@@ -238,9 +238,8 @@ class Check {
     const given = new Map<string, string>();
     for (const element of elements) {
       if (!isRecord(element) || this.#hasUnknown(element)) continue;
-      const [text, full] = [false, true].map((isFull) =>
-        JSON.stringify(comparable(type, element, isFull)),
-      ) as [string, string];
+      const text = JSON.stringify(comparable(type, element, false));
+      const full = JSON.stringify(comparable(type, element, true));
       if ((given.get(full) ?? text) !== text) {
         this.#add(
           "INVALID_ARGUMENT",

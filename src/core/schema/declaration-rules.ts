@@ -125,6 +125,11 @@ export const declarationRules = {
     return `the default does not have the attribute's type: ${at} ${found.message}`;
   },
 
+  "place of timeouts": ({ attribute, wire, depth }) =>
+    attribute?.timeouts !== undefined && (wire !== "timeouts" || depth > 1)
+      ? "timeouts(…) has no effect here; declare it as the attribute `timeouts`, outside of blocks and objects"
+      : undefined,
+
   "never null": ({ attribute }) =>
     attribute?.neverNull === true &&
     (attribute.presence !== "computed" || attribute.type.kind === "dynamic")

@@ -140,11 +140,7 @@ type TimeoutsBlock<T extends Timeouts> = keyof T extends never
 /** Adds the block to those of the body, and returns the defaults of the block or of the attribute. */
 function timed<B extends Blocks, T extends Timeouts>(
   type: string,
-  {
-    timeouts: defaults,
-    attributes,
-    blocks,
-  }: Pick<Body<Attributes, B, T>, "timeouts" | "blocks"> & { readonly attributes: Attributes },
+  { timeouts: defaults, attributes, blocks }: Omit<Body<Attributes, B, T>, "doc" | "rules">,
 ): { readonly blocks: B & TimeoutsBlock<T>; readonly timeouts: Timeouts } {
   const own = attributes["timeouts"]?.timeouts;
   if (defaults === undefined || Object.keys(defaults).length === 0) {

@@ -18,6 +18,7 @@ import {
   requiredForImport,
   resource,
   t,
+  timeouts,
   variadic,
 } from "../../../src/core/schema";
 import type { declarationRules, headRules } from "../../../src/core/schema/declaration-rules";
@@ -316,6 +317,13 @@ const refused: Readonly<Record<RuleName, readonly (readonly [() => unknown, stri
     [
       () => bag({ a: optionalComputed(t.map(t.object({ secret })), { doc }) }),
       "s.a: an object that",
+    ],
+  ],
+  "place of timeouts": [
+    [() => bag({ limits: timeouts({ create: 1 }) }), "s.limits: timeouts(…) has no effect here"],
+    [
+      () => bag({ a: optional(t.object({ timeouts: timeouts({ create: 1 }) }), { doc }) }),
+      "s.a.timeouts: timeouts(…) has no effect here",
     ],
   ],
   "semantic equality of a block": [
