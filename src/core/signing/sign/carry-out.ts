@@ -109,15 +109,11 @@ export async function adopt(
 ) {
   const provider = { ...client, skipWithoutIdentity: false };
   try {
-    const planned = { ...state, conflict: "SKIPSAME" };
     const found = await carryOut(
       "Importing",
-      planned,
+      { ...state, conflict: "SKIPSAME" },
       { ...context, client: provider },
-      (...args) => {
-        const [request, ...rest] = args;
-        return look({ ...request, isLookOnly: true }, ...rest);
-      },
+      (request, ...rest) => look({ ...request, isLookOnly: true }, ...rest),
     );
     return { ...found, conflict: state.conflict ?? "SKIPSAME" } as const;
   } catch (error) {
