@@ -85,7 +85,7 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     const missing = platform.build({ transition: "start" });
     await expect(missing).rejects.toMatchObject({
       message: expect.stringMatching(/Store the password of the registry under Account/) as string,
-      cure: expect.stringContaining("add --secret-env REGISTRY_PASSWORD,") as string,
+      cure: expect.stringContaining("Add --secret-env REGISTRY_PASSWORD,") as string,
     });
     const parameters = { cores: "9" };
     const tooMany = platform.build({ transition: "start", secretEnv, parameters });

@@ -36,7 +36,6 @@ import { claimWarnings, inputFindings, refuse } from "../view/platform-checks";
 import { emptyView, type PlatformReading, platformReading } from "../view/platform-view";
 import type { LastBuild, WorkspaceRecord } from "../state/state-folder";
 import { requireStateFile } from "../terraform/state-backend";
-import { LocalPlatformError } from "../terraform/local-platform-error";
 import type { Terraform } from "../terraform/terraform";
 import { copyTemplate, isFolder } from "../terraform/template-archive";
 import { makeWorkingCopy } from "../terraform/working-copy";
@@ -92,7 +91,7 @@ export async function buildWorkspace(
     const previous = before?.parameters ?? {};
     const { variables = {}, transition } = request;
     const owner = ownerOf(record, context.seed);
-    const { parameters, secrets } = await buildParameters(
+    const parameters = await buildParameters(
       template,
       { previous, entered: inputs, typed: destroy || usesKept ? {} : (request.parameters ?? {}) },
       transition === "start"
@@ -100,9 +99,11 @@ export async function buildWorkspace(
             const form = { parameters: values, variables, owner, triesPresets: false };
             const seen = await context.preview(form);
             const { secretEnv, secretFiles, prebuild } = request;
+            const missing = prebuild === true ? [] : missingSecrets(seen, secretEnv, secretFiles);
+            const options = missing.map(({ option }) => option).join(" ");
             refuse(
-              prebuild === true ? [] : missingSecrets(seen, secretEnv, secretFiles),
-              "A start needs it.",
+              missing.map(({ refusal }) => refusal),
+              `Add ${options}, or enter the secret on the page.`,
             );
             return seen;
           }
@@ -113,9 +114,7 @@ export async function buildWorkspace(
     const impossible = Object.keys(parameters).filter((key) => parameters[key]?.includes("\0"));
     refuse(impossible.map((key) => `parameter "${key}": must not contain the character NUL`));
     const env = variablesOf(request, { record, parameters, before, last }, context);
-    await terraform.plan(planFile, env.plan, { destroy, variables }).catch((failure: unknown) => {
-      throw withSecrets(failure, secrets, request);
-    });
+    await terraform.plan(planFile, env.plan, { destroy, variables });
     const plan = await terraform.show(env.plain, planFile);
     const planned = await readingOf(plannedResources(plan), terraform, env, context, report);
     const changes = planSummary(plan);
@@ -239,28 +238,11 @@ function runningAgents(last: LastBuild | undefined): BuildFacts["runningAgents"]
   });
 }
 
-/** Adds to a failure of Terraform how to give the secrets that have no value. */
-function withSecrets(
-  failure: unknown,
-  secrets: Preview["secrets"],
-  { secretEnv = {}, secretFiles = {} }: BuildRequest,
-): unknown {
-  const missing = secrets.flatMap(({ env = "", file = "" }) =>
-    (env === "" ? ownValue(secretFiles, file) : ownValue(secretEnv, env))
-      ? []
-      : [env === "" ? `--secret-file ${file}=…` : `--secret-env ${env}`],
-  );
-  const isTerraforms = failure instanceof LocalPlatformError && failure.code === "TERRAFORM";
-  if (!isTerraforms || missing.length === 0) return failure;
-  const how = `The template asks for secrets that have no value: add ${missing.join(" ")}, or enter them on the page.`;
-  return new LocalPlatformError(failure.code, failure.message, how, { cause: failure });
-}
-
 type Values = Readonly<Record<string, string>>;
 
 /**
  * Returns the value of every parameter in a build: the entered value, otherwise the previous build's value,
- * otherwise the default. Also returns the secrets that the template asks for.
+ * otherwise the default.
  *
  * For a start, the template is evaluated with these values: the form may depend on them, and the platform
  * drops values for which it then has no parameter. Other builds accept the values as they are, so that
@@ -272,18 +254,18 @@ async function buildParameters(
   template: KnownTemplate,
   values: { readonly previous: Values; readonly entered: Values; readonly typed: Values },
   preview: ((values: Values) => Promise<Preview>) | undefined,
-): Promise<{ readonly parameters: Values; readonly secrets: Preview["secrets"] }> {
+): Promise<Values> {
   const { previous, entered, typed } = values;
   const all = effectiveParameters(template, previous, entered);
   const known = [...template.parameters, ...Object.keys(previous).map((name) => ({ name }))];
   const given = { ...previous, ...entered };
   const seen = await preview?.(given);
   requireKnown(Object.keys(typed), [...known, ...(seen?.parameters ?? [])]);
-  if (seen === undefined) return { parameters: all, secrets: [] };
+  if (seen === undefined) return all;
   refuse(valueRefusals(seen), "The platform refuses these values before it runs Terraform.");
   const parameters = seen.parameters.flatMap(({ name, value }) => {
     const used = ownValue(given, name) ?? value;
     return used === undefined ? [] : [[name, used] as const];
   });
-  return { parameters: Object.fromEntries(parameters), secrets: seen.secrets };
+  return Object.fromEntries(parameters);
 }

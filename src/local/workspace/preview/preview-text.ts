@@ -110,21 +110,23 @@ export function valueRefusals({ diagnostics, parameters }: Preview): readonly st
   ];
 }
 
-/** Returns the secrets of a template that the owner has not stored, which fails a start. */
+/** Returns the secrets of a template that the owner has not stored, which fails a start, with the option for each. */
 export function missingSecrets(
   { secrets, diagnostics }: Preview,
   env: Readonly<Record<string, string>> = {},
   files: Readonly<Record<string, string>> = {},
-): readonly string[] {
+): readonly { readonly refusal: string; readonly option: string }[] {
   // The plan may have none of the secrets that are shown.
   if (diagnostics.some(({ summary }) => summary === unknownNumber)) return [];
   return secrets.flatMap(({ env: variable, file, helpMessage }) => {
-    const [place, value] =
+    if ((variable ?? file) === undefined) return [];
+    const [place, value, option] =
       variable === undefined
-        ? [`file ${file ?? ""}`, ownValue(files, file ?? "")]
-        : [`environment variable ${variable}`, ownValue(env, variable)];
-    if ((value ?? "") !== "" || (variable ?? file) === undefined) return [];
-    return [joined(`The owner must store a secret for the ${place} first`, helpMessage)];
+        ? [`file ${file ?? ""}`, ownValue(files, file ?? ""), `--secret-file ${file ?? ""}=…`]
+        : [`environment variable ${variable}`, ownValue(env, variable), `--secret-env ${variable}`];
+    if ((value ?? "") !== "") return [];
+    const refusal = joined(`The owner must store a secret for the ${place} first`, helpMessage);
+    return [{ refusal, option }];
   });
 }
 

@@ -118,8 +118,15 @@ data "workspace_secret" "b" {
 `;
   const preview = await previewed({ "main.tf": secrets });
   const both = [
-    "The owner must store a secret for the environment variable PASSWORD first: Store it.",
-    "The owner must store a secret for the file ~/key first",
+    {
+      refusal:
+        "The owner must store a secret for the environment variable PASSWORD first: Store it.",
+      option: "--secret-env PASSWORD",
+    },
+    {
+      refusal: "The owner must store a secret for the file ~/key first",
+      option: "--secret-file ~/key=…",
+    },
   ];
   expect(missingSecrets(preview)).toEqual(both);
   expect(missingSecrets(preview, { PASSWORD: "" }, { "~/key": "k" })).toEqual(both.slice(0, 1));
