@@ -15,7 +15,7 @@ beforeAll(async () => {
     cpSync(join(root, path), join(checkout, path), { recursive: true });
   }
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
-  const declaration = join(checkout, "src", "ids", "endpoint", "declare.ts");
+  const declaration = join(checkout, "src", "core", "ids", "endpoint", "declare.ts");
   const text = readFileSync(declaration, "utf8");
   writeFileSync(
     declaration,

@@ -27,8 +27,9 @@ const forms: readonly ((text: string) => string)[] = [
   (text) => `\${replace(${text}, "x", "z")}`,
   (text) => `\${sha256(${text})}`,
   (text) => `\${format("%s/%s", ${text}, var.one)}`,
+  // What is almost the same differs in the branch that Terraform takes.
   (text) => `c-\${var.one == "a" ? ${text} : upper(${text})}`,
-  (text) => `d-\${var.one == "a" ? upper(${text}) : ${text}}`,
+  (text) => `d-\${var.one == "a" ? lower(${text}) : upper(${text})}`,
   (text) => `\${join(",", [for each in var.texts : "\${each}+\${${text}}"])}`,
   (text) => `\${join(";", concat(var.texts, [${text}]))}`,
   (text) => `\${jsonencode({ a = ${text}, b = var.numbers })}`,
