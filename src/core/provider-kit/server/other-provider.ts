@@ -44,7 +44,7 @@ function movesOf<Client>(
   other: OtherProvider,
   { declaration }: ResourceImplementation<Client>,
 ): readonly StateMove<Values>[] {
-  const type = other.typePrefix + declaration.type.slice(declaration.type.indexOf("_"));
+  const type = declaration.type.replace(/^[^_]*/, other.typePrefix);
   const reading = new Reading(other, declaration.type);
   const convert = (state: unknown): Values =>
     reading.fields(declaration, isRecord(state) ? state : {}, "");

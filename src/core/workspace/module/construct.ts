@@ -1,5 +1,5 @@
+import { existsSync } from "node:fs";
 import { normalize, resolve } from "node:path";
-import { statSync } from "node:fs";
 import {
   AssetType,
   TerraformAsset,
@@ -181,6 +181,10 @@ export class Module<
       const message = `needs to know of which instance: pass its ${forEach === undefined ? "index" : "key"} as well`;
       return { code: "MISSING", severity: "error", path: [output], message };
     }
+    if (instance !== undefined && count === undefined && forEach === undefined) {
+      const message = `must be read without ${JSON.stringify(instance)}: the module has neither \`count\` nor \`forEach\``;
+      return { code: "CONFLICT", severity: "error", path: [output], message };
+    }
     const content = contentOf(this);
     if (content === undefined || content.outputs.has(output)) return undefined;
     const message = `is not an output of the module${asOf(content)}${didYouMean(output, content.outputs)}`;
@@ -213,7 +217,8 @@ function mustBeKnown(
   ];
   if (typeof source === "string" && isFolder(source)) {
     const outside = calls.find((call) => /^\.\.?\//.test(call) && normalize(call).startsWith(".."));
-    const isThere = statSync(source, { throwIfNoEntry: false })?.isDirectory() === true;
+    // Only a folder has this entry.
+    const isThere = existsSync(`${source}/.`);
     const message = isThere
       ? `must contain the modules that it calls, because only this folder is copied into the stack (it calls ${JSON.stringify(outside)})`
       : `must be a folder that exists in ${process.cwd()} (got ${JSON.stringify(source)})`;

@@ -113,6 +113,7 @@ describe("the synthesized JSON", () => {
       eu: '${module.each["eu"].dir}',
     });
     expect(found(refusal(() => each.get("dir")))).toEqual(["MISSING dir"]);
+    expect(found(refusal(() => one.get("dir", 0)))).toEqual(["CONFLICT dir"]);
   });
 });
 
@@ -121,6 +122,7 @@ describe("bad input is refused", () => {
     ["no source", { source: undefined as never }, ["MISSING source"]],
     ["a name without ./", { source: "modules/tools" }, ["INVALID_ARGUMENT source"]],
     ["a folder that does not exist", { source: "./nowhere" }, ["INVALID_ARGUMENT source"]],
+    ["a path through a file", { source: "./package.json/x" }, ["INVALID_ARGUMENT source"]],
     ["a version that is none", { version: "latest" }, ["INVALID_ARGUMENT version"]],
     ["a version of a folder", { source: "./", version: "1.0.0" }, ["CONFLICT version"]],
     [
