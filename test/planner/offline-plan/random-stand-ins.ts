@@ -129,7 +129,8 @@ function stackOf(parts: readonly Part[]): object {
       others: { type: "map(string)" },
     },
     locals: { one: "${var.one}", loud: "${upper(var.two)}" },
-    resource,
+    // Terraform refuses an empty section.
+    ...(parts.length > 0 && { resource }),
     ...(outputs.length > 0 && {
       output: Object.fromEntries(outputs.map(({ name, body }) => [name, { value: body["value"] }])),
     }),
