@@ -5,16 +5,8 @@ import { join } from "node:path";
 import { buildSync } from "esbuild";
 import { lostVariable } from "../../../../src/core/workspace/build/build-environment";
 
-const source = join(
-  __dirname,
-  "..",
-  "..",
-  "..",
-  "src",
-  "workspace",
-  "build",
-  "build-environment.ts",
-);
+const root = join(__dirname, "..", "..", "..", "..");
+const source = join(root, "src/core/workspace/build/build-environment.ts");
 const environ = "PATH=/bin\0TOKEN_git-hub=secret=1\0TOKEN_git-hub-2=other\0plain=x\0";
 
 test("a variable with a name that shells drop is read from the parent process", () => {
