@@ -23,15 +23,25 @@ export function envClashes<Variable extends SetVariable>(
   variables: readonly Variable[],
   meet: (one: Variable, other: Variable) => boolean = () => true,
 ): readonly EnvClash<Variable>[] {
-  const ordered = [...variables].sort((one, other) => (one.address < other.address ? 1 : -1));
-  return ordered.flatMap((variable, at) => {
-    const { name, strategy } = variable;
-    const isSame = (each: Variable) =>
-      each !== variable && each.name === name && meet(each, variable);
-    const isRefused = strategy === "error";
-    const other = isRefused
-      ? variables.find(isSame)
-      : ordered.slice(0, at).find((each) => each.strategy === "replace" && isSame(each));
+  const named = new Map<string, Variable[]>();
+  for (const each of variables) {
+    const same = named.get(each.name);
+    if (same === undefined) named.set(each.name, [each]);
+    else same.push(each);
+  }
+  return variables.toSorted(latestFirst).flatMap((variable) => {
+    const others = (named.get(variable.name) ?? []).filter(
+      (each) => each !== variable && meet(each, variable),
+    );
+    const isRefused = variable.strategy === "error";
+    const [other] = isRefused
+      ? others
+      : others
+          .filter((each) => each.strategy === "replace" && each.address > variable.address)
+          .sort(latestFirst);
     return other === undefined ? [] : [{ variable, other, isRefused }];
   });
 }
+
+const latestFirst = (one: SetVariable, other: SetVariable): number =>
+  one.address < other.address ? 1 : -1;

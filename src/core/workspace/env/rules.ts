@@ -38,7 +38,9 @@ export function* envNames(
     if (variable === undefined || owner?.stack !== context.stack) continue;
     const finding = overwriting(variable, agents.get(owner.address));
     if (finding !== undefined) yield { construct: member.construct, finding };
-    groups.set(owner.address, [...(groups.get(owner.address) ?? []), variable]);
+    const group = groups.get(owner.address) ?? [];
+    groups.set(owner.address, group);
+    group.push(variable);
   }
   for (const group of groups.values()) yield* clashes(group);
 }

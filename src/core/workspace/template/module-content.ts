@@ -5,7 +5,13 @@ import type { IConstruct } from "constructs";
 import { isToken, literalText } from "../../construct";
 import { itemsIn } from "../../hcl/configuration-blocks";
 import { codeOf } from "../../hcl/template-sequences";
-import { isObject, parsedJson, propertiesOf, type Properties } from "../../json/plain-json";
+import {
+  isObject,
+  ownValue,
+  parsedJson,
+  propertiesOf,
+  type Properties,
+} from "../../json/plain-json";
 import { type Finding, type Path, warning } from "../../schema";
 
 /** What the files of a module contain. */
@@ -188,7 +194,7 @@ function variableText(
   { variables }: ModuleContent,
   given: Properties,
 ): string | undefined {
-  const value = Object.hasOwn(given, name) ? (given[name] ?? undefined) : undefined;
+  const value = ownValue(given, name) ?? undefined;
   if (value !== undefined) {
     const isText = /^(?:string|number|boolean)$/.test(typeof value) && !isToken(value);
     return isText ? literalText(`${value as string | number | boolean}`) : undefined;
