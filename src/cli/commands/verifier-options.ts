@@ -16,7 +16,10 @@ export interface VerifierOptions {
 /** Adds the image and these options to a command. */
 export const withVerifier = (command: Command): Command =>
   command
-    .argument("<image>", "the image, by tag or digest, in a registry or in a layout (oci:PATH:TAG)")
+    .argument(
+      "<image>",
+      "the image, by tag (default: latest) or digest, in a registry or a layout (oci:PATH:TAG)",
+    )
     .option("--name <name>", "the name by which policies know the image")
     .option("--trusted-root <file>", "a trusted_root.json (default: as the provider has it)")
     .option("--plain-http <host>", "a registry without TLS; can be repeated", repeated)

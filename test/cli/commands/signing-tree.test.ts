@@ -61,4 +61,24 @@ describe("trivet signing tree", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain("is not in the registry\nCheck the name");
   });
+
+  it("says that it looked for `latest` if the image has neither a tag nor a digest", async () => {
+    const { bench, file } = await open();
+    const missing = `${bench.local.registryHost}/lab/app`;
+    const policy = ["--policy", file(policyText(bench.local))];
+    for (const command of [
+      ["signing", "tree", missing],
+      ["verify", missing, ...policy],
+    ]) {
+      const { code, stderr } = await trivet.run(command);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(
+          `the image ${missing} is not in the registry; without a tag and a digest, ${missing}:latest is read`,
+        ),
+      ]);
+      const help = await trivet.run([...command.slice(0, 2), "--help"]);
+      expect(help.stdout.replaceAll(/\s+/g, " ")).toContain("by tag (default: latest) or digest");
+    }
+  });
 });

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { walkImages } from "../image/walk-images";
 import { type Descriptor, readDescriptors } from "../oci/reference/descriptor";
 import {
+  hasTag,
   isLayout,
   parseImage,
   parseReference,
   type Reference,
-  type Repository,
 } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import { PolicyEngines } from "../policy/engine/policy-engines";
@@ -140,11 +140,13 @@ function policyName(given: string): NonNullable<PolicyInput["name"]> {
   return { repository: { registry: name.registry, path: name.path }, given };
 }
 
-export function missingImage(given: string, image: Repository): VerifyError {
+export function missingImage(given: string, image: Reference): VerifyError {
   const isAbsent = isLayout(image) && !existsSync(image.path);
+  const isUntagged = !isLayout(image) && image.tag !== undefined && !hasTag(given);
+  const untagged = isUntagged ? `; without a tag and a digest, ${given}:${image.tag} is read` : "";
   const problem = isAbsent
     ? `there is no image layout ${image.path}: the file or folder does not exist`
-    : `the image ${given} is not in the ${isLayout(image) ? "layout" : "registry"}`;
+    : `the image ${given} is not in the ${isLayout(image) ? "layout" : "registry"}${untagged}`;
   return new VerifyError("NO_IMAGE", problem);
 }
 

@@ -64,7 +64,7 @@ export function isSameRepository(a: Repository, b: Repository): boolean {
 }
 
 /** Checks for a tag: a colon after the last slash. A colon before it belongs to the port. */
-function hasTag(name: string): boolean {
+export function hasTag(name: string): boolean {
   return name.lastIndexOf(":") > name.lastIndexOf("/");
 }
 
