@@ -99,7 +99,9 @@ async function init(
       return;
     }
   }
-  const { kind, choose } = await answers(givenKind, options);
+  // Only a template is for a platform.
+  const implied = options.product === undefined ? undefined : "template";
+  const { kind, choose } = await answers(givenKind ?? implied, options);
   if (options.product !== undefined && kind !== "template") throw notTemplate(kind);
   for (const name of ["ci", "backend"] as const) {
     if (options[name] !== undefined && !isDeployed(kind)) throw notDeployed(kind, name);

@@ -63,6 +63,11 @@ describe("trivet init", () => {
     };
     expect(scripts["push"]).toMatch(/ import .*&& coder templates push dev --directory cdktf.out/);
     expect(scripts["preview"]).toBe(scripts["preview"]?.replace("coder", ""));
+    // Only a template is for a platform, so the kind is known. The fixture's folder is not empty.
+    const implied = await init("--product", "coder", "--json");
+    expect(JSON.parse(implied.stdout)).toMatchObject({
+      error: { message: expect.stringContaining("package.json") as string },
+    });
     const { code, stderr } = await init("ids", "other", "--product", "coder");
     expect([code, stderr]).toEqual([2, expect.stringContaining("only a template")]);
   });
