@@ -216,9 +216,17 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     expect(output).toContain(
       "Warning [endpoint-without-severity] at one/edge (main.js:11:10): severity: should be set",
     );
+    expect(output).toContain("\ntrivet: wrote to cdktf.out/stacks: one (1 resource)\n");
     expect(existsSync(join(made.folder, "cdktf.out", "stacks", "one", "cdk.tf.json"))).toBe(true);
-    made.write(`cdktf.Annotations.of(stack("one")).addError("is not finished");`);
-    expect(await made.run("synth")).toMatchObject({
+    made.configure({ output: "out" });
+    made.write(`cdktf.Annotations.of(stack("one")).addError("is not finished");
+      const two = stack("two");
+      for (const id of ["edge", "office"]) endpoint(two, id);`);
+    const failed = await made.run("synth");
+    expect(failed.output).toContain(
+      "\ntrivet: wrote to out/stacks: one (0 resources), two (2 resources)\n",
+    );
+    expect(failed).toMatchObject({
       code: 1,
       output: expect.stringContaining("Error at one") as string,
     });

@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import { ExitCode } from "../invocation/exit-code";
-import { printError } from "../invocation/failure";
+import { printError, tell } from "../invocation/failure";
+import type { Project } from "../synthesis/project";
+import type { Stack } from "../synthesis/manifest";
 
 /** `trivet synth`: writes the configuration of all stacks, and prints what their constructs remark. */
 export function synthCommand(): Command {
@@ -35,9 +37,22 @@ async function synth(): Promise<void> {
     const remarks = stacks.flatMap(({ annotations }) => annotations);
     for (const remark of remarks) printError(annotationText(remark));
     tellOfCodes(remarks);
+    if (interruption.exitCode === undefined) tell(await writtenText(project, stacks));
     const hasErrors = remarks.some(({ level }) => level === "error");
     process.exitCode = interruption.exitCode ?? (hasErrors ? ExitCode.failed : ExitCode.ok);
   } finally {
     interruption.release();
   }
+}
+
+/** What was written, on standard error as everything that an app prints. */
+async function writtenText({ output }: Project, stacks: readonly Stack[]): Promise<string> {
+  const { readStackContent } = await import("../synthesis/stack-content.js");
+  const { configurationOf } = await import("../synthesis/stack-configuration.js");
+  const described = stacks.map(async (stack) => {
+    const { addresses } = configurationOf(await readStackContent(stack.folder), stack);
+    const { length } = addresses.filter((address) => !address.startsWith("data."));
+    return `${stack.name} (${length} ${length === 1 ? "resource" : "resources"})`;
+  });
+  return `wrote to ${output}/stacks: ${(await Promise.all(described)).join(", ") || "no stack"}`;
 }
