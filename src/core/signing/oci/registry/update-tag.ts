@@ -54,14 +54,17 @@ export class TagLock {
 }
 
 const maxRounds = 30;
-const minSettleMs = 40;
+/** Seven times this is watched after a write: 50 times as long as a registry on the same machine needs for an answer. */
+const minSettleMs = 16;
 const maxSettleMs = 2_000;
 /** When the tag is read again after a write, as multiples of the shortest wait. */
 const settleSteps = [1, 2, 4];
+/** The longest pause before the first repeated merge, so that concurrent writers do not collide again. */
+const backOffMs = 40;
 /** How often a write may be refused as if others had written, although the tag is unchanged. */
 const maxUnchanged = 3;
 /** How long the look before a write may take: half of the time that others watch at least. */
-const maxLookMs = 140;
+const maxLookMs = (7 * minSettleMs) / 2;
 
 /**
  * Changes a tag without losing concurrent changes.
@@ -137,8 +140,7 @@ export async function updateTag(
     let failures = 0;
     let unchanged = 0;
     for (let round = 0; round < maxRounds; round++) {
-      // A random pause, so that concurrent writers do not collide again.
-      if (round > 0) await pause(minSettleMs * Math.min(round, 8) * random());
+      if (round > 0) await pause(backOffMs * Math.min(round, 8) * random());
       const current = await manifests.get(repository, tag, context);
       const next = await update.merge(current);
       if (next === undefined || digestOf(next.bytes) === current?.digest) {

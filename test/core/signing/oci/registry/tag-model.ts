@@ -119,7 +119,7 @@ async function startRun(count: number, doWaitsOutlast: boolean) {
           return held.length === 0 ? undefined : { digest: manifestOf(held).digest };
         });
         if (!writer.mayPause) return found;
-        await step("answer", () => void (now += writer.hasPaused ? 280 : 0));
+        await step("answer", () => void (now += writer.hasPaused ? 112 : 0));
         writer.mayPause = false;
         return found;
       },

@@ -79,7 +79,7 @@ test("without another writer, the tag is read once after the write, after one wa
   expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
   const asked = server.requests.filter(({ url }) => url !== "/v2/").map(({ method }) => method);
   expect(asked).toEqual(["GET", "HEAD", "PUT", "HEAD"]);
-  expect(sleeps).toEqual([280]);
+  expect(sleeps).toEqual([112]);
 });
 
 test("a writer who paused after its look looks again, and keeps what was written meanwhile", async () => {
@@ -93,7 +93,7 @@ test("a writer who paused after its look looks again, and keeps what was written
     if (++heads === 1) {
       // The other writer writes, watches for as long as it must, and ends.
       held = '{"theirs":true}';
-      clock.advance(280);
+      clock.advance(112);
     }
     return { ...answer, body: "" };
   });
@@ -137,7 +137,7 @@ test("if looks become slow after the write, the wait is repeated", async () => {
     return method === "PUT" ? { status: 201 } : { headers, body: method === "HEAD" ? "" : held };
   });
   expect(await update()).toEqual({ wrote: true, mergedAgain: 0 });
-  expect(sleeps).toEqual([280, 1400]);
+  expect(sleeps).toEqual([112, 1400]);
 });
 
 test("a write that failed for a moment is not repeated without another look", async () => {
