@@ -7,6 +7,8 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { deriveCdktnFlavour } from "./build/cdktn-flavour.mjs";
+import { compiledModules } from "./build/compiled-modules.mjs";
+import { deferExports } from "./build/deferred-exports.mjs";
 import { inlineLibraries, publishedFacades } from "./build/inline-libraries.mjs";
 import { isRelease } from "./build/release.mjs";
 import { writeKitModules } from "./build/kit-modules.mjs";
@@ -52,6 +54,7 @@ else {
   const facades = await inlineLibraries(root);
   const modules = await writeKitModules(root);
   const verifier = await writeVerifyLibrary(root);
+  await deferExports(root, await compiledModules(root, libraryEntries()));
   await deriveCdktnFlavour(root, libraryEntries());
   const published = await publishedModules(root);
   await writeUnpublished(

@@ -136,7 +136,8 @@ describe("what the compiled package loads", () => {
   ];
 
   test.each(entries)("%s loads cdktf, constructs and our own, nothing else", (entry, providers) => {
-    const chains = chainsOf(entry);
+    const all = "Object.values(it).forEach((each) => Object.values(each))";
+    const chains = chainsOf(entry, all);
     expect(badChains(chains)).toEqual([]);
     const loaded = Object.keys(chains);
     const unloaded = providers.filter((name) => {

@@ -39,6 +39,7 @@ export async function writeOwnPackage(folder, { name, version }) {
       minimumNode: manifest.engines.node.replace(/^>=/, ""),
       // `src/core/http` reads the certificates when it first connects.
       defersCertificates: true,
+      hasTestedDeclarations: true,
       permitted,
     }),
   );
@@ -53,7 +54,13 @@ export async function writeOwnPackage(folder, { name, version }) {
  */
 export async function ownCompiled(version) {
   const entries = new Map(providers.map(({ name }) => [name, providerEntry(name)]));
-  const made = await compiling.compiledProviders(bundler, { root, entries, version, permitted });
+  const made = await compiling.compiledProviders(bundler, {
+    root,
+    entries,
+    version,
+    permitted,
+    hasTestedDeclarations: true,
+  });
   for (const warning of made.warnings) console.error(warning);
   const runtimes = compiling.runtimeStore(compiling.runtimeFolder(process.env));
   const host = terraformPlatform();

@@ -84,6 +84,21 @@ describe("the package in a project with cdktf", () => {
   });
 });
 
+test("a stack loads the constructs and bindings of its own resources, and no others", () => {
+  const project = packedProject(["cdktf", "constructs"]);
+  const script = `
+    ${endpoint("@trivet/constructs", "cdktf").replace(/process\.stdout\.write\((.*)\);/, "$1;")}
+    const files = Object.keys(require.cache).map((file) => file.split("/constructs/dist/")[1] ?? "");
+    const isOne = (file) => file.startsWith("bindings/") || file.endsWith("/construct.js");
+    console.log(JSON.stringify(files.filter(isOne).sort()));`;
+  expect(JSON.parse(succeeded(run(project, ["-e", script])))).toEqual([
+    "bindings/providers/ids/endpoint/index.js",
+    "bindings/providers/ids/provider/index.js",
+    "src/core/ids/endpoint/construct.js",
+    "src/core/ids/provider/construct.js",
+  ]);
+});
+
 test("the package in a project with neither library says what to install", () => {
   const project = packedProject(["constructs"]);
   expect(run(project, ["-e", `require("@trivet/constructs")`]).output).toContain(
