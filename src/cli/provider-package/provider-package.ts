@@ -8,10 +8,11 @@ const entryName = "provider";
 /** Stands for the version in the bundle until the version, which may depend on the bundle, is known. */
 export const versionPlaceholder = "0.0.0-version-of-this-build";
 
-/** Replaces the variable from which the program reads its version. */
-export const versionDefinition = {
+/** Replaces the variables from which the program reads its version, and whether its declarations need a check. */
+export const definitions = (areTested = false): Readonly<Record<string, string>> => ({
   "process.env.TRIVET_PROVIDER_VERSION": JSON.stringify(versionPlaceholder),
-};
+  "process.env.TRIVET_TESTED_DECLARATIONS": JSON.stringify(String(areTested)),
+});
 
 /** The package of a provider, as Terraform unpacks it. */
 export interface ProviderPackage {
@@ -40,6 +41,8 @@ export interface PackageOptions {
   readonly minimumNode: string;
   /** See {@link LauncherOptions.defersCertificates}. */
   readonly defersCertificates: boolean;
+  /** True if tests load all declarations, so that the program need not check them at each start. @default false */
+  readonly hasTestedDeclarations?: boolean;
   /** Licences of bundled packages, as for {@link noticesFor}. */
   readonly permitted?: readonly string[] | undefined;
 }
@@ -57,12 +60,12 @@ export async function providerPackage(
   bundler: Bundler,
   { version: release, permitted, ...options }: PackageOptions,
 ): Promise<ProviderPackage> {
-  const { root, entry, name, minimumNode, defersCertificates } = options;
+  const { root, entry, name, minimumNode, defersCertificates, hasTestedDeclarations } = options;
   const bundled = await bundle(bundler, {
     root,
     entry,
     name: entryName,
-    define: versionDefinition,
+    define: definitions(hasTestedDeclarations),
     banner: nodeCheck({ name, minimumNode }),
   });
   const start = launcher({ name, minimumNode, defersCertificates, entry: `${entryName}.cjs` });

@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import * as esbuild from "esbuild";
 import { providerPackage, writePackage } from "../../../src/cli/provider-package";
+import type { PackageOptions } from "../../../src/cli/provider-package/provider-package";
 import { temporaryFolder } from "../temporary-folder";
 
 /**
@@ -24,8 +25,9 @@ const sourceFiles = {
       const { fail } = await import("./branch.js");
       try { await fail(); } catch (error) {
         const version = process.env["TRIVET_PROVIDER_VERSION"];
+        const tested = process.env["TRIVET_TESTED_DECLARATIONS"];
         const { NODE_OPTIONS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, TRIVET_EXTRA_CA_CERTS } = process.env;
-        console.log(JSON.stringify({ version, same: error instanceof Oops, args: process.argv.slice(2),
+        console.log(JSON.stringify({ version, tested, same: error instanceof Oops, args: process.argv.slice(2),
           NODE_OPTIONS, NODE_V8_COVERAGE, NODE_EXTRA_CA_CERTS, TRIVET_EXTRA_CA_CERTS }));
       }
     }
@@ -63,7 +65,11 @@ function writeSources(root: string, sources: Record<string, string> = sourceFile
   return root;
 }
 
-async function pack(root: string, version?: string): Promise<Made> {
+async function pack(
+  root: string,
+  version?: string,
+  options: Partial<PackageOptions> = {},
+): Promise<Made> {
   const made = await providerPackage(esbuild, {
     root,
     entry: "src/ids/main.ts",
@@ -71,6 +77,7 @@ async function pack(root: string, version?: string): Promise<Made> {
     version,
     minimumNode: "20.20",
     defersCertificates: true,
+    ...options,
   });
   const folder = join(root, "dist", "ids");
   await writePackage(folder, made);
@@ -156,9 +163,19 @@ describe("the launcher of a provider", () => {
   it("starts the provider with its arguments; classes are the same in all of its files", () => {
     expect(launched(made.executable, {}, "--a b", "*")).toEqual({
       version: made.version,
+      tested: "false",
       same: true,
       args: ["--a b", "*"],
     });
+  });
+
+  it("checks its declarations at each start, unless tests have checked them", async () => {
+    const tested = await pack(writeSources(temporaryFolder()), undefined, {
+      hasTestedDeclarations: true,
+    });
+    const env = { TRIVET_TESTED_DECLARATIONS: "of the user" };
+    expect(launched(tested.executable, env)).toMatchObject({ tested: "true" });
+    expect(launched(made.executable, env)).toMatchObject({ tested: "false" });
   });
 
   it("hides variables from node that are not meant for it", () => {
@@ -169,6 +186,7 @@ describe("the launcher of a provider", () => {
     };
     expect(launched(made.executable, env)).toEqual({
       version: made.version,
+      tested: "false",
       same: true,
       args: [],
       TRIVET_EXTRA_CA_CERTS: "/ca's here.pem",

@@ -8,9 +8,10 @@ import {
   uniteNotices,
 } from "../licences/notices";
 import {
+  type PackageOptions,
   type ProviderPackage,
+  definitions,
   developmentVersion,
-  versionDefinition,
   versionPlaceholder,
 } from "../provider-package";
 import { compile, type CompileOptions } from "./compile";
@@ -19,7 +20,8 @@ import { runtimeNotice, runtimeVersion } from "./runtime";
 import type { RuntimeStore } from "./runtime-store";
 
 /** The programs to compile, and the settings. */
-interface CompiledOptions extends Pick<Programs, "root" | "entries"> {
+interface CompiledOptions
+  extends Pick<Programs, "root" | "entries">, Pick<PackageOptions, "hasTestedDeclarations"> {
   /** @default a development version, derived from the code */
   readonly version?: string | undefined;
   /** Licences of bundled packages, as for {@link noticesFor}. */
@@ -52,9 +54,10 @@ export interface CompiledProviders {
  */
 export async function compiledProviders(
   bundler: Bundler,
-  { root, entries, version: release, permitted }: CompiledOptions,
+  { root, entries, version: release, permitted, hasTestedDeclarations }: CompiledOptions,
 ): Promise<CompiledProviders> {
-  const bundled = await oneFile(bundler, { root, entries, define: versionDefinition });
+  const define = definitions(hasTestedDeclarations);
+  const bundled = await oneFile(bundler, { root, entries, define });
   const ofPackages = await noticesFor(root, bundled, permitted);
   const parts = new Map([
     ["code", bundled.code],
