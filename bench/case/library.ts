@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Figure } from "../report";
 import { runProbe } from "../run-probe";
 import { inTurn, sample } from "../sample";
@@ -6,18 +5,18 @@ import type { Setting } from "../setting";
 import type { Subject } from "../subject/subject";
 
 /** Measures the import of the construct library, and the check of values. */
-export async function library({ runs, root, providers }: Setting): Promise<Figure[]> {
+export async function library({ runs, providers }: Setting): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const { subject } of providers) {
-    figures.push(await loading(subject, root, runs * 2), await checking(subject, runs));
+    figures.push(await loading(subject, runs * 2), await checking(subject, runs));
   }
   return figures;
 }
 
-async function loading({ name }: Subject, root: string, runs: number): Promise<Figure> {
+async function loading({ name }: Subject, runs: number): Promise<Figure> {
   const load = async (path: string): Promise<number> =>
     (await runProbe("import", path))["cpuMs"] ?? Number.NaN;
-  const ours = join(root, "dist", "src", name, "index.js");
+  const ours = require.resolve(`@trivet/constructs/${name}`);
   const { ratio } = await inTurn(
     runs,
     () => load(ours),
