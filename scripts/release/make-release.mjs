@@ -32,8 +32,8 @@ const platforms = ["darwin_amd64", "darwin_arm64", "freebsd_amd64", "linux_amd64
 
 /** @type {typeof import("../../src/core/signing/file-attestation/attest-files.js")} */
 const { openFileAttester } = await loadSource("src/core/signing/file-attestation/attest-files.ts");
-/** @type {typeof import("../../src/cli/pack/sign-checksums.js")} */
-const { signChecksums } = await loadSource("src/cli/pack/sign-checksums.ts");
+/** @type {typeof import("../../src/cli/pack/pack-provider.js")} */
+const { signChecksums } = await loadSource("src/cli/pack/pack-provider.ts");
 
 const { out } = options;
 const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));

@@ -1,19 +1,21 @@
 import { Command } from "commander";
-import { checkCommand } from "./commands/check";
-import { completionCommand } from "./commands/completion";
-import { doctorCommand } from "./commands/doctor";
+import { checkCommand, languageServerCommand } from "./commands/check";
+import { completionCommand, doctorCommand, explainCommand } from "./commands/help";
 import { execCommand } from "./commands/exec";
-import { explainCommand } from "./commands/explain";
 import { importCommand } from "./commands/import";
 import { initCommand } from "./commands/init";
 import { installCommand } from "./commands/install";
-import { languageServerCommand } from "./commands/language-server";
 import { localCommand } from "./commands/local";
 import { signingCommand } from "./commands/signing";
-import { deployCommand, destroyCommand, planCommand, watchCommand } from "./commands/stacks";
-import { synthCommand } from "./commands/synth";
+import {
+  deployCommand,
+  destroyCommand,
+  planCommand,
+  watchCommand,
+  synthCommand,
+} from "./commands/stacks";
 import { verifyCommand } from "./commands/verify";
-import { exitCodesHelp } from "./invocation/exit-code";
+import { exitCodesHelp } from "./invocation/failure";
 import { withCommonHelp } from "./invocation/run-program";
 import { ownPackage } from "../core/process/package-root";
 

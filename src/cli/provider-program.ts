@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { newProviderCommand } from "./commands/new-provider";
 import { packCommand } from "./commands/pack";
-import { providerExitCodesHelp } from "./invocation/exit-code";
+import { providerExitCodesHelp } from "./invocation/failure";
 import { withCommonHelp } from "./invocation/run-program";
 import { ownPackage } from "../core/process/package-root";
 

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { candidates } from "../../src/cli/completion/candidates";
-import { withStackNames } from "../../src/cli/completion/stack-names";
+import { candidates, withStackNames } from "../../src/cli/completion/candidates";
 import { everyCommand } from "../../src/cli/invocation/run-program";
 import { createProgram } from "../../src/cli/program";
 import { buildWhenStale, root } from "../e2e/support/build";

@@ -2,8 +2,7 @@ import { resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Place, SourcePosition } from "../../planner/changes/construct-place";
 import type { ConstructRemark } from "../../core/schema";
-import { firstUserPosition } from "../user-code/stack-text";
-import type { SourcePositions } from "../user-code/source-position";
+import { firstUserPosition, type SourcePositions } from "../user-code/source-position";
 
 /** An error that ended the app, or one that caused it. */
 export interface AppError {

@@ -6,10 +6,9 @@ import { assumedState, providerNames } from "../../planner/offline-plan/planner"
 import { emptyState, readState, type State, StateError } from "../../planner/offline-plan/state";
 import { parsedJson, type Properties } from "../../core/json/plain-json";
 import { isError } from "../../core/provider-kit/core";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import type { Stack } from "../synthesis/manifest";
-import { configurationOf } from "../synthesis/stack-configuration";
-import { readStackContent } from "../synthesis/stack-content";
+import { configurationOf, readStackContent } from "../synthesis/stack-content";
 
 /** What a stack is compared with. */
 interface Baseline {

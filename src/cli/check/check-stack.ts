@@ -6,13 +6,16 @@ import { planOffline, providerNames } from "../../planner/offline-plan/planner";
 import { type Refusal, refusedChanges } from "../deploy/refusal";
 import { type GivenVariables, stackVariables } from "../stack/variables";
 import type { Annotation, Stack } from "../synthesis/manifest";
-import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
-import { readStackContent } from "../synthesis/stack-content";
+import {
+  configurationOf,
+  type StackConfiguration,
+  readStackContent,
+} from "../synthesis/stack-content";
 import {
   withAcknowledgement,
   withoutMatched,
   withoutRepeated,
-} from "../terraform/acknowledged-diagnostics";
+} from "../terraform/terraform-message";
 import { baselineOf } from "./baseline";
 
 /** The result of `trivet check` for a stack. Contains no secrets. */

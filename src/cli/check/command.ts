@@ -1,29 +1,29 @@
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
 import { styleText } from "node:util";
+import { packageRoot } from "../../core/process/package-root";
+import { writeStyled } from "../../core/redaction/output";
 import { printable } from "../../core/redaction/printable";
 import type { ConstructOf } from "../../planner/changes/construct-place";
 import { widthOf } from "../../planner/changes/fitted";
 import { forecastText, summaryOf } from "../../planner/changes/forecast";
 import { builtProviders } from "../../planner/offline-plan/built-providers";
 import { parseRefusals, refusalTexts } from "../deploy/refusal";
-import { tellOfCodes } from "../explain/hint";
-import { Interruption } from "../exec/interruption";
+import { Interruption, killGroup } from "../exec/interruption";
+import { withTemporaryFolder } from "../exec/temporary-folder";
+import { tellOfCodes } from "../explain/code-pages";
 import { commandEnvironment } from "../invocation/command-environment";
-import { ExitCode } from "../invocation/exit-code";
-import { printJson, tell } from "../invocation/failure";
+import { ExitCode, printJson, tell } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
-import { packageRoot } from "../../core/process/package-root";
 import { providersOf } from "../project-providers/providers-in-process";
+import { givenVariables } from "../stack/variables";
 import { chooseStacks } from "../synthesis/choose-stacks";
-import { confirmRun } from "../synthesis/confirmation";
 import { annotationText, type Stack } from "../synthesis/manifest";
 import { type Project, readProject } from "../synthesis/project";
 import { withRepeatedApp } from "../synthesis/repeated-app";
-import { synthesize } from "../synthesis/synthesize";
-import { repeatOnChange } from "../watch/repeat-on-change";
-import { isCode } from "../watch/source-watcher";
-import { type CheckedStack, checkStack, type CheckSettings } from "./check-stack";
-import { writeStyled } from "../../core/redaction/output";
-import { givenVariables } from "../stack/variables";
+import { startApp, synthesize } from "../synthesis/synthesize";
+import { repeatOnChange, isCode } from "../watch/source-watcher";
+import { type CheckedStack, type CheckSettings, checkStack } from "./check-stack";
 
 /** The options of `trivet check`. */
 export interface CheckOptions {
@@ -181,4 +181,46 @@ function checkText(result: CheckedStack, constructOf: ConstructOf): string {
     ...refusalTexts(result.changes, result.refused).map((text) => `  ${printable(text)}\n`),
     `${bold(`${name}: ${summaryOf(result)}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");
+}
+
+/** More output of an app is cut. */
+const maxLength = 64 * 1024;
+
+/**
+ * Runs the app with its own compiler, in the background and into a folder of its own. It finds what a quick compilation
+ * does not, such as errors of types.
+ *
+ * @returns what the app printed if it failed; undefined if it did not, or was aborted
+ */
+async function confirmRun(
+  project: Project,
+  env: NodeJS.ProcessEnv,
+  aborted: AbortSignal,
+): Promise<string | undefined> {
+  return await withTemporaryFolder(async (folder) => {
+    const child = startApp(project, env, { CDKTF_OUTDIR: folder }, "pipe");
+    const kill = (): void => {
+      killGroup(child);
+    };
+    aborted.addEventListener("abort", kill);
+    if (aborted.aborted) kill();
+    else if (child.pid !== undefined) lowerPriority(child.pid);
+    let output = "";
+    const collect = (data: Buffer): void => {
+      output = `${output}${data.toString()}`.slice(0, maxLength);
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    const [code] = (await once(child, "close")) as unknown[];
+    aborted.removeEventListener("abort", kill);
+    return aborted.aborted || code === 0 ? undefined : output;
+  });
+}
+
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended, or the system does not allow it.
+  }
 }

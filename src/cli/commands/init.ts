@@ -16,9 +16,7 @@ import {
   stateBackends,
 } from "../init/project-kind";
 import { exists } from "../invocation/command-environment";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { tell } from "../invocation/failure";
+import { CommandError, ExitCode, tell } from "../invocation/failure";
 import type { Properties } from "../../core/json/plain-json";
 import { withProjectOptions } from "./options";
 
@@ -78,13 +76,13 @@ async function init(
   options: Options,
 ): Promise<void> {
   const { projectFiles } = await import("../init/project-files.js");
-  const { projectName } = await import("../init/project-name.js");
+  const { projectName } = await import("../init/project-kind.js");
   const { NewProject } = await import("../init/new-project.js");
 
   const uses = "@trivet/constructs";
   const project = new NewProject(folder, { folder: "init", uses }, options);
   const { templates } = project;
-  const { isDeployed, pipelineFiles } = await import("../init/pipeline-files.js");
+  const { isDeployed, pipelineFiles } = await import("../init/project-files.js");
   if (options.ci !== undefined && givenKind === undefined) {
     if (await exists(join(project.folder, "cdktf.json"))) {
       for (const name of ["library", "product", "backend"] as const) {
@@ -171,7 +169,7 @@ async function answers(
 ): Promise<{ readonly kind: ProjectKind; readonly choose: Choose }> {
   const { stdin: input, stdout: output } = process;
   if (input.isTTY && output.isTTY && json !== true) {
-    const { ask } = await import("../init/ask.js");
+    const { ask } = await import("../init/project-kind.js");
     const choose: Choose = async (question, choices, given) =>
       given ?? (await ask(question, choices, { input, output }));
     return { kind: await choose("What is the first stack for?", projectKinds, givenKind), choose };

@@ -1,8 +1,6 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { print, printJson } from "../invocation/failure";
+import { CommandError, ExitCode, print, printJson } from "../invocation/failure";
 import type { Installation } from "../package/install-package";
 import type { VerifiedRelease } from "../package/verify-release";
 

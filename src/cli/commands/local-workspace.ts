@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { LocalWorkspaceVerb } from "../../local/workspace/command";
 import type { LocalPlatformSettings } from "../../local/workspace/local-platform";
-import { ExitCode } from "../invocation/exit-code";
-import { printError } from "../invocation/failure";
-import { untilStopped } from "../invocation/until-stopped";
-import { openCommand } from "./local-workspace-open";
-import { type TemplateOptions, withPlatform, withTemplate } from "./local-workspace-options";
+import { ExitCode, printError } from "../invocation/failure";
+import { untilStopped } from "../invocation/run-program";
+import {
+  openCommand,
+  type TemplateOptions,
+  withPlatform,
+  withTemplate,
+} from "./local-workspace-open";
 import { type Pairs, pair, repeated } from "./options";
 
 interface Options extends TemplateOptions {

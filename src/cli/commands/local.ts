@@ -1,8 +1,7 @@
 import { Command } from "commander";
 import type { RunLocalSigningOptions } from "../../local/signing/command";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { serveUntilStopped } from "../invocation/until-stopped";
+import { CommandError, ExitCode } from "../invocation/failure";
+import { serveUntilStopped } from "../invocation/run-program";
 import { localWorkspaceCommand } from "./local-workspace";
 import { lastPort, repeated, wholeNumber } from "./options";
 

@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import type { ProjectOptions } from "../init/new-project";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { withProjectOptions } from "./options";
 
 interface Options extends ProjectOptions {
@@ -34,8 +33,8 @@ Examples:
 }
 
 async function newProvider(givenName: string, folder: string, options: Options): Promise<void> {
-  const { checkedProviderName } = await import("../init/provider-name.js");
-  const { providerFiles } = await import("../init/provider-files.js");
+  const { checkedProviderName } = await import("../pack/provider-address.js");
+  const { providerFiles } = await import("../init/project-files.js");
   const { NewProject } = await import("../init/new-project.js");
 
   const name = checkedProviderName(givenName);

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { StackOptions } from "../deploy/stack-request";
-import type { Verb } from "../deploy/stack-result";
+import type { StackOptions, Verb } from "../deploy/stack-result";
+import { ExitCode, printError, tell } from "../invocation/failure";
+import type { Stack } from "../synthesis/manifest";
+import type { Project } from "../synthesis/project";
 import { repeated } from "./options";
 
 /** `trivet plan`: shows what a deployment would change. */
@@ -100,7 +102,7 @@ Examples:
   trivet watch network app --auto-approve`,
     )
     .action(async (operands: readonly string[], options: StackOptions) => {
-      const { watch } = await import("../watch/watch.js");
+      const { watch } = await import("../deploy/command.js");
       await watch({ verb: "deploy", ...splitOperands(operands), options });
     });
 }
@@ -151,4 +153,56 @@ function splitOperands(operands: readonly string[]): {
 function positive(text: string): number {
   if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError("It must be a positive integer.");
   return Number(text);
+}
+
+/** `trivet synth`: writes the configuration of all stacks, and prints what their constructs remark. */
+export function synthCommand(): Command {
+  return new Command("synth")
+    .summary("write the configuration of all stacks, with their errors and warnings")
+    .description(
+      "Runs the app of a cdktf or cdktn project, which writes the Terraform configuration of its stacks, and prints " +
+        "their errors and warnings, with the lines of your code.",
+    )
+    .addHelpText(
+      "after",
+      `
+Plans nothing: \`trivet check\` also tells what a deployment would change.
+
+Examples:
+  trivet synth`,
+    )
+    .action(synth);
+}
+
+async function synth(): Promise<void> {
+  const { commandEnvironment } = await import("../invocation/command-environment.js");
+  const { Interruption } = await import("../exec/interruption.js");
+  const { tellOfCodes } = await import("../explain/code-pages.js");
+  const { annotationText } = await import("../synthesis/manifest.js");
+  const { readProject } = await import("../synthesis/project.js");
+  const { synthesize } = await import("../synthesis/synthesize.js");
+  const project = await readProject(process.cwd());
+  const interruption = new Interruption();
+  try {
+    const stacks = await synthesize(project, commandEnvironment().env, interruption);
+    const remarks = stacks.flatMap(({ annotations }) => annotations);
+    for (const remark of remarks) printError(annotationText(remark));
+    tellOfCodes(remarks);
+    if (interruption.exitCode === undefined) tell(await writtenText(project, stacks));
+    const hasErrors = remarks.some(({ level }) => level === "error");
+    process.exitCode = interruption.exitCode ?? (hasErrors ? ExitCode.failed : ExitCode.ok);
+  } finally {
+    interruption.release();
+  }
+}
+
+/** What was written, on standard error as everything that an app prints. */
+async function writtenText({ output }: Project, stacks: readonly Stack[]): Promise<string> {
+  const { configurationOf, readStackContent } = await import("../synthesis/stack-content.js");
+  const described = stacks.map(async (stack) => {
+    const { addresses } = configurationOf(await readStackContent(stack.folder), stack);
+    const { length } = addresses.filter((address) => !address.startsWith("data."));
+    return `${stack.name} (${length} ${length === 1 ? "resource" : "resources"})`;
+  });
+  return `wrote to ${output}/stacks: ${(await Promise.all(described)).join(", ") || "no stack"}`;
 }

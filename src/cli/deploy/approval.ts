@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import type { Verb } from "./stack-result";
 
 const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;

@@ -1,22 +1,23 @@
-import { parseRefusals } from "./refusal";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { printJson, tell } from "../invocation/failure";
-import { refuseUnapproved } from "./approval";
+import { writeText } from "../../core/redaction/output";
 import { Interruption } from "../exec/interruption";
+import { CommandError, ExitCode, printJson, tell } from "../invocation/failure";
 import { withProjectProviders } from "../project-providers/with-project-providers";
-import { readProject, type Project } from "../synthesis/project";
-import { PlanFolder } from "./plan-folder";
-import { expectedOrigin, originHere } from "./plan-origin";
-import { planMarkdown } from "./plan-markdown";
-import { runStacks } from "./run-stacks";
-import type { StackRequest } from "./stack-request";
-import { withTerraform } from "../terraform/with-terraform";
-import { isDone, type StackResult } from "./stack-result";
+import { type Project, readProject } from "../synthesis/project";
 import { synthesize } from "../synthesis/synthesize";
 import type { Terraform } from "../terraform/terraform";
-import { type TerraformOptions, terraformOptions } from "../terraform/terraform-options";
-import { writeText } from "../../core/redaction/output";
+import {
+  type TerraformOptions,
+  terraformOptions,
+  withTerraform,
+} from "../terraform/with-terraform";
+import { repeatOnChange } from "../watch/source-watcher";
+import { refuseUnapproved } from "./approval";
+import { PlanFolder } from "./plan-folder";
+import { planMarkdown } from "./plan-markdown";
+import { expectedOrigin, originHere } from "./plan-origin";
+import { parseRefusals } from "./refusal";
+import { runStacks } from "./run-stacks";
+import { isDone, type StackRequest, type StackResult } from "./stack-result";
 
 /** Runs `trivet plan`, `deploy` or `destroy`, and sets the exit code. */
 export async function runStackCommand(request: StackRequest): Promise<void> {
@@ -50,7 +51,7 @@ function exitCodeOf(results: readonly StackResult[]): number {
  *
  * @throws CommandError if there is nothing to run
  */
-export async function runChosenStacks(
+async function runChosenStacks(
   project: Project,
   request: StackRequest,
   terraform: Terraform,
@@ -108,4 +109,27 @@ function refusePlanOptions({ plan, apply }: TerraformOptions): void {
     "Leave it out, or make another plan with it.",
     ExitCode.usage,
   );
+}
+
+/**
+ * Runs `trivet watch`: deploys, and again after each change of the sources, until it is interrupted.
+ *
+ * @throws CommandError if it cannot begin; later failures are printed
+ */
+export async function watch(request: StackRequest): Promise<void> {
+  const { options } = request;
+  if (options.autoApprove !== true) refuseUnapproved(request.verb);
+  const project = await readProject(process.cwd());
+  const interruption = new Interruption();
+  try {
+    await withTerraform(options.dir, interruption, (terraform) =>
+      repeatOnChange(project, interruption, async () => {
+        const current = await readProject(project.folder);
+        await runChosenStacks(current, request, terraform, interruption);
+      }),
+    );
+    process.exitCode = interruption.exitCode ?? 0;
+  } finally {
+    interruption.release();
+  }
 }

@@ -1,7 +1,7 @@
 import { copyFile, lstat, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { ifAbsent } from "../../core/process/system-error";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 /** A folder whose content is reached through no link: a link could lead out of it. */
 export class OrdinaryFolder {

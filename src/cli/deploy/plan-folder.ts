@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { printable } from "../../core/redaction/printable";
 import { readReport } from "../app-process/app-report";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import { manifestFile, readManifest, type Stack } from "../synthesis/manifest";
 import type { Project } from "../synthesis/project";
 import { OrdinaryFolder } from "./ordinary-folder";

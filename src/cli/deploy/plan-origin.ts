@@ -2,8 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Properties } from "../../core/json/plain-json";
 import { ownPackage } from "../../core/process/package-root";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import type { Terraform } from "../terraform/terraform";
 
 type Versioned = Pick<Terraform, "version">;

@@ -1,7 +1,6 @@
 import type { Changes, ResourceChange } from "../../planner/changes/changes";
 import { typeIn } from "../../planner/offline-plan/address";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 
 const actions = {
   create: "create",

@@ -1,15 +1,48 @@
 import { styleText } from "node:util";
+import { writeStyled } from "../../core/redaction/output";
 import { printable } from "../../core/redaction/printable";
 import type { Changes } from "../../planner/changes/changes";
 import { changesText, countsText } from "../../planner/changes/changes-text";
-import { fitted, widthOf } from "../../planner/changes/fitted";
-import { type Rename, renameText } from "../../planner/changes/renames";
 import type { ConstructOf } from "../../planner/changes/construct-place";
-import { sensitive, valueText } from "../../planner/changes/masked-value";
 import { type Diagnostic, diagnosticText } from "../../planner/changes/diagnostic";
-import { tellOfCodes } from "../explain/hint";
-import type { Screen } from "./screen";
+import { fitted, widthOf } from "../../planner/changes/fitted";
+import { sensitive, valueText } from "../../planner/changes/masked-value";
+import { type Rename, renameText } from "../../planner/changes/renames";
+import { Turns } from "../exec/run-command";
+import { tellOfCodes } from "../explain/code-pages";
 import type { ShownOutput, StackResult } from "./stack-result";
+
+/** What writes to a screen. */
+type Writer = object;
+
+/** The output of several writers, of which one can have it for itself. */
+export class Screen {
+  readonly #turns = new Turns();
+  #owner: Writer | undefined;
+  readonly #held: (() => void)[] = [];
+
+  /** Writes a text at once or, while another writer has the screen for itself, afterwards. */
+  write(writer: Writer, stream: NodeJS.WriteStream, text: string): void {
+    const write = (): void => {
+      writeStyled(stream, text);
+    };
+    if (this.#owner === undefined || this.#owner === writer) write();
+    else this.#held.push(write);
+  }
+
+  /** Calls `use` while only this writer can write, after those that have asked for it before. */
+  async alone<Result>(writer: Writer, use: () => Promise<Result>): Promise<Result> {
+    return await this.#turns.take(async () => {
+      this.#owner = writer;
+      try {
+        return await use();
+      } finally {
+        this.#owner = undefined;
+        for (const write of this.#held.splice(0)) write();
+      }
+    });
+  }
+}
 
 /** Prints the progress of a stack for people. */
 export class Report {

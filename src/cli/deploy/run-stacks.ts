@@ -1,22 +1,18 @@
 import { didYouMean } from "../../core/schema";
 import { withoutKeys } from "../../planner/offline-plan/address";
 import type { Interruption } from "../exec/interruption";
-import { tellOfCodes } from "../explain/hint";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { printError, tell } from "../invocation/failure";
+import { tellOfCodes } from "../explain/code-pages";
+import { CommandError, ExitCode, printError, tell } from "../invocation/failure";
 import { requiredProviders } from "../stack/required-providers";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
 import type { Terraform } from "../terraform/terraform";
-import type { TerraformOptions } from "../terraform/terraform-options";
+import type { TerraformOptions } from "../terraform/with-terraform";
 import { askApproval } from "./approval";
 import type { PlanFolder } from "./plan-folder";
 import type { Refusal } from "./refusal";
-import { Report } from "./report";
-import { Screen } from "./screen";
-import type { StackOptions, StackRequest } from "./stack-request";
-import { isDone, type StackResult } from "./stack-result";
+import { Report, Screen } from "./report";
+import { type StackOptions, type StackRequest, isDone, type StackResult } from "./stack-result";
 import { readyStack, runStack } from "./stack-run";
 
 interface StacksRun {

@@ -6,17 +6,20 @@ import type { Output, PlanDocument } from "../../planner/changes/plan-document";
 import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
 import { type Rename, renamesIn } from "../../planner/changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import type { Diagnostic } from "../../planner/changes/diagnostic";
 import type { Interruption } from "../exec/interruption";
-import { withAcknowledgement } from "../terraform/acknowledged-diagnostics";
+import { withAcknowledgement } from "../terraform/terraform-message";
 import type { Stack } from "../synthesis/manifest";
 import { StackSecrets } from "../../planner/offline-plan/stack-secrets";
 import { addPlanned, knownSecrets } from "./known-secrets";
 import type { Report } from "./report";
 import { StackCommands } from "./stack-commands";
-import { configurationOf, type StackConfiguration } from "../synthesis/stack-configuration";
-import { readStackContent } from "../synthesis/stack-content";
+import {
+  configurationOf,
+  type StackConfiguration,
+  readStackContent,
+} from "../synthesis/stack-content";
 import { type Outcome, shownOutputs, type StackResult, type Verb } from "./stack-result";
 import { refuseTooOld } from "../terraform/needed-version";
 import type { Terraform } from "../terraform/terraform";

@@ -1,5 +1,5 @@
 import { blocksIn } from "../../core/hcl/configuration-blocks";
-import { userConfigurations } from "../exec/user-configuration";
+import { userConfigurations } from "../exec/cli-configuration";
 import { providerHost } from "../package/mirror";
 import { type Check, type Observation, ok, problem, warning } from "./check";
 import { installedPackage } from "./installed-package";

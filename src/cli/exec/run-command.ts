@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { endingSignals } from "./interruption";
 
 /** A terminal sends these to all its foreground processes. */
@@ -70,4 +69,16 @@ export function startFailure(
         ExitCode.failed,
         { cause },
       );
+}
+
+/** Lets callers do something one after another. */
+export class Turns {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Calls `use` when the earlier callers are done. */
+  async take<Result>(use: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(use);
+    this.#last = result.catch(() => undefined);
+    return await result;
+  }
 }

@@ -1,11 +1,9 @@
 import { isOpenTofu } from "../../core/process/open-tofu";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import { CommandError } from "../invocation/command-error";
-import { tell } from "../invocation/failure";
+import { CommandError, tell } from "../invocation/failure";
 import { mirrorFolder, providerSource } from "../package/mirror";
-import { cliConfiguration } from "./cli-configuration";
+import { cliConfiguration, type UserConfiguration, userConfigurations } from "./cli-configuration";
 import { withTemporaryFile } from "./temporary-folder";
-import { type UserConfiguration, userConfigurations } from "./user-configuration";
 
 /**
  * Calls `use` with the environment in which a command finds our providers. Installs them first if they are
@@ -72,7 +70,7 @@ export async function installMissing(
 
 /** Refuses a configuration that Terraform would report under the name of our temporary file. */
 async function refuseBroken(files: readonly UserConfiguration[], tool: string): Promise<void> {
-  const { configurationProblem } = await import("./user-configuration.js");
+  const { configurationProblem } = await import("./cli-configuration.js");
   const { toolRunner } = await import("../invocation/run-tool.js");
   for (const { path } of files) {
     const broken = await configurationProblem(path, tool, toolRunner(process.env));

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../../core/process/package-root";
+import { tell } from "../invocation/failure";
 
 /** A code of an error or a warning, with its meaning in a few words. */
 interface ExplainedCode {
@@ -68,4 +69,23 @@ export function verdictCodes(): readonly VerdictCode[] {
     of,
     meaning,
   }));
+}
+
+let isTold = false;
+
+interface Coded {
+  readonly code?: string;
+  readonly acknowledged?: object;
+  /** Set for an acknowledgement that matches no warning. */
+  readonly stale?: object;
+}
+
+/** Says, once in a process, how to read about a code that was printed, unless it is acknowledged. */
+export function tellOfCodes(printed: readonly Coded[]): void {
+  if (isTold) return;
+  const open = printed.filter(({ acknowledged, stale }) => (acknowledged ?? stale) === undefined);
+  const code = open.flatMap((each) => each.code ?? []).find((each) => codePagePath(each));
+  if (code === undefined) return;
+  isTold = true;
+  tell(`\`trivet explain ${code}\` says why, and shows an example`);
 }

@@ -13,18 +13,15 @@ import { writeText } from "../../core/redaction/output";
 import { givenVariables, valueOf } from "../stack/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { tell } from "../invocation/failure";
+import { CommandError, ExitCode, tell } from "../invocation/failure";
 import { readProject } from "../synthesis/project";
 import { synthesize } from "../synthesis/synthesize";
 import { ConnectedProvider } from "./connected-provider";
 import { constructSource, type Found } from "./construct-source";
-import { importIdOf, managedIds } from "./import-id";
+import { importIdOf, managedIds, configureAsStacks, parsedStacks } from "./settings";
 import { findImportable, type Importable } from "./importable";
 import { inputsFor } from "./inputs";
-import { plainBody } from "./plain-body";
-import { configureAsStacks, parsedStacks } from "./settings";
+import { plainBody } from "./source-text";
 
 /** The options of `trivet import`. */
 export interface ImportOptions {

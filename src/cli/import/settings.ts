@@ -1,21 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Properties } from "../../core/json/plain-json";
+import { type Declaration, wireName } from "../../core/schema";
 import { type Configuration, readConfiguration } from "../../planner/offline-plan/configuration";
 import type { LocatedDiagnostic } from "../../planner/offline-plan/offline-plan";
 import { planOffline } from "../../planner/offline-plan/planner";
 import type { ProviderSchemas } from "../../planner/offline-plan/provider";
 import { emptyState } from "../../planner/offline-plan/state";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { ownState } from "../check/baseline";
+import { CommandError, ExitCode, tell } from "../invocation/failure";
 import { type GivenVariables, stackVariables } from "../stack/variables";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import type { Stack } from "../synthesis/manifest";
 import { readStackContent } from "../synthesis/stack-content";
 import type { ConnectedProvider } from "./connected-provider";
-import { plainBody } from "./plain-body";
+import { literalText, plainBody } from "./source-text";
 
 /** A synthesized stack, parsed. */
-export interface ParsedStack {
+interface ParsedStack {
   readonly stack: Stack;
   readonly content: Properties;
   readonly configuration: Configuration;
@@ -127,4 +128,50 @@ function chosenSettings(
     );
   }
   return first;
+}
+
+const placeholder = /\{\+?(\w+)\}/g;
+
+/**
+ * Returns the ID by which a resource is imported: the first form that its state can fill in, else its `id`.
+ *
+ * @param state by Terraform's names
+ */
+export function importIdOf(
+  { importId, attributes }: Declaration,
+  state: Properties,
+): string | undefined {
+  const partOf = (name: string): string => {
+    const value = state[wireName(name, attributes[name])];
+    return typeof value === "string" ? value : "";
+  };
+  for (const form of importId) {
+    const names = [...form.matchAll(placeholder)].map(([, name = ""]) => name);
+    if (names.some((name) => partOf(name) === "")) continue;
+    return form.replaceAll(placeholder, (_, name: string) => partOf(name));
+  }
+  const { id } = state;
+  return typeof id === "string" && id !== "" ? id : undefined;
+}
+
+/** The import IDs of the resources of a type that stacks import, or that are in their local states. */
+export async function managedIds(
+  declaration: Declaration,
+  stacks: readonly ParsedStack[],
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { stack, content, configuration } of stacks) {
+    for (const { to, id } of configuration.imports) {
+      const text = to.startsWith(`${declaration.type}.`) ? literalText(id) : undefined;
+      if (text !== undefined) ids.add(text);
+    }
+    const { state, isKnown, description } = await ownState(stack, content);
+    if (!isKnown)
+      tell(`${stack.name} is compared with ${description}: what it manages is listed, too`);
+    for (const { type, mode, attributes } of state.instances) {
+      const id = importIdOf(declaration, attributes);
+      if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);
+    }
+  }
+  return ids;
 }

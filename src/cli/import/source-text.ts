@@ -1,5 +1,9 @@
+import { isObject, type Properties } from "../../core/json/plain-json";
+import type { SchemaBlock } from "../../core/provider-kit/core";
 import { printableJson, printableLine } from "../../core/redaction/printable";
-import { escapedTemplate } from "./plain-body";
+import { evaluate, type Scope } from "../../planner/expression/evaluate";
+import { EvaluationError, type Value } from "../../planner/expression/value";
+import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
 
 // Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.
 // Names, texts and IDs come from a service: each of them reaches the code through one of the functions below.
@@ -116,3 +120,44 @@ export function constructText({ className, id, members, importId }: NewConstruct
   const isFitting = "  })".length + end.length - (isShort ? 0 : 1) <= width;
   return isFitting ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;
 }
+
+/** Strings without expressions refer to nothing. */
+const nothing: Scope = {
+  variable: () => undefined,
+  call: (name) => {
+    throw new EvaluationError(`There is no function "${name}".`);
+  },
+};
+
+/**
+ * Converts plain values to the body of a block. Their strings are no templates.
+ *
+ * @param values by Terraform's names
+ * @throws AttributeError when a name is not in the schema, or a value does not suit it
+ */
+export const plainBody = (schema: SchemaBlock, values: Properties): Value =>
+  evaluateBody(schema, withoutTemplates(values) as Properties, nothing);
+
+function withoutTemplates(value: unknown): unknown {
+  if (typeof value === "string") return escapedTemplate(value);
+  if (Array.isArray(value)) return value.map(withoutTemplates);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [escapedTemplate(name), withoutTemplates(part)]),
+  );
+}
+
+/** Returns the text of a template that refers to nothing; undefined for anything else. */
+export function literalText(json: unknown): string | undefined {
+  try {
+    const { content } = evaluate(expressionOf(json), nothing);
+    return typeof content === "string" ? content : undefined;
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    return undefined;
+  }
+}
+
+/** Returns the template whose value is a string: in a configuration, strings are templates. */
+const escapedTemplate = (text: string): string =>
+  text.replaceAll("${", "$$${").replaceAll("%{", "%%{");

@@ -1,11 +1,12 @@
-import { join, resolve } from "node:path";
-import { commandEnvironment } from "../invocation/command-environment";
-import { print, printJson } from "../invocation/failure";
+import { readFileSync } from "node:fs";
+import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
+import { parseTrustedJson } from "../../core/json/plain-json";
 import { ownPackage } from "../../core/process/package-root";
-import { created } from "./created";
+import { hasCode, systemErrorCode } from "../../core/process/system-error";
+import { commandEnvironment } from "../invocation/command-environment";
+import { CommandError, print, printJson } from "../invocation/failure";
 import { packageSource } from "./package-source";
-import { packageVersions } from "./package-versions";
-import { writeProject } from "./write-project";
 
 /** The options of all commands that write a new project. */
 export interface ProjectOptions {
@@ -77,4 +78,77 @@ export class NewProject {
     print(created(this.folder, paths, this.#workingFolder));
     print(`\n${next}`);
   }
+}
+
+/**
+ * Writes files into a folder, which is created if it does not exist.
+ *
+ * @param files their content, by their path in the folder
+ * @throws CommandError when one of them exists; then nothing is written
+ */
+async function writeProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  try {
+    const existing: string[] = [];
+    for (const path of files.keys()) {
+      if (await exists(join(folder, path))) existing.push(path);
+    }
+    if (existing.length > 0) throw refusal(folder, existing);
+    for (const [path, text] of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      // Refuses a file that appeared since.
+      await writeFile(file, text, { flag: "wx" });
+    }
+  } catch (failure) {
+    if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) throw failure;
+    throw new CommandError(
+      `The project cannot be written to ${folder}: ${failure.message}.`,
+      "Choose a folder that is empty, or does not exist yet, and that you may write to.",
+      undefined,
+      { cause: failure },
+    );
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (failure) {
+    if (hasCode(failure, "ENOENT")) return false;
+    throw failure;
+  }
+}
+
+function refusal(folder: string, existing: readonly string[]): CommandError {
+  const many = existing.length > 1;
+  return new CommandError(
+    `${folder} already has ${many ? "files" : "a file"} of the project: ${existing.join(", ")}.`,
+    `Choose an empty folder, or move ${many ? "these files" : "the file"} away. Nothing was written.`,
+  );
+}
+
+/**
+ * Returns the message after a project was written: its files and the next steps.
+ *
+ * @param project the absolute path of its folder
+ * @param paths the paths of its files
+ * @param workingFolder the user's working folder
+ */
+function created(project: string, paths: readonly string[], workingFolder: string): string {
+  const into = relative(workingFolder, project);
+  const next = [...(into === "" ? [] : [`cd ${into}`]), "npm install", "npm test"];
+  const listed = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join("\n");
+  return `Created in ${project}:\n${listed(paths)}\n\nNext:\n${listed(next)}`;
+}
+
+/**
+ * Returns the exact versions, by name, of the packages that a new project can depend on. This package is
+ * developed and tested with them. The build writes them.
+ *
+ * @param root the folder of this package
+ */
+function packageVersions(root: string): Readonly<Record<string, string>> {
+  const file = join(root, "dist", "src", "cli", "init", "versions.json");
+  return parseTrustedJson(readFileSync(file, "utf8")) as Readonly<Record<string, string>>;
 }

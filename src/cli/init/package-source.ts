@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { CommandError } from "../invocation/command-error";
+import { CommandError, ExitCode } from "../invocation/failure";
 import type { OwnPackage } from "../../core/process/package-root";
-import { ExitCode } from "../invocation/exit-code";
 import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** Constructs are packed from the checkout itself, the kit from the folder that the build has written. */

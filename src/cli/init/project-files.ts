@@ -1,5 +1,6 @@
-import { join } from "node:path";
-import { pipelineFiles } from "./pipeline-files";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { parseTrustedJson } from "../../core/json/plain-json";
 import type {
   Library,
   PipelineService,
@@ -7,8 +8,6 @@ import type {
   ProjectProduct,
   StateBackend,
 } from "./project-kind";
-import { exactVersions, filledIn, pathInProject, textsIn } from "./template-files";
-import { parseTrustedJson } from "../../core/json/plain-json";
 
 /** The properties that determine the content of a project. */
 interface ProjectDescription {
@@ -65,26 +64,26 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
     else files.set(path, text);
   }
   files.set("README.md", readme.join("\n"));
-  files.set("package.json", manifest(files.get("package.json") ?? "{}", scripts, project));
+  const template = files.get("package.json") ?? "{}";
+  const { library, versions } = project;
+  files.set(
+    "package.json",
+    manifest(template.replace('"cdktf":', `"${library}":`), versions, scripts),
+  );
   return filledIn(files, (path, text) => adapted(path, text, project));
 }
 
 function manifest(
   template: string,
-  scripts: Readonly<Record<string, string>>,
-  { library, versions }: ProjectDescription,
+  versions: Readonly<Record<string, string>>,
+  scripts: Readonly<Record<string, string>> = {},
 ): string {
   const base = parseTrustedJson(template) as Manifest;
-  const exact = (dependencies: Readonly<Record<string, string>>) =>
-    exactVersions(
-      Object.keys(dependencies).map((name) => (name === "cdktf" ? library : name)),
-      versions,
-    );
   const complete = {
     ...base,
     scripts: { ...base.scripts, ...scripts },
-    dependencies: exact(base.dependencies),
-    devDependencies: exact(base.devDependencies),
+    dependencies: exactVersions(base.dependencies, versions),
+    devDependencies: exactVersions(base.devDependencies, versions),
   };
   return `${JSON.stringify(complete, undefined, 2)}\n`;
 }
@@ -109,3 +108,98 @@ const withState = (main: string): string =>
   main
     .replaceAll(/^new (?:Watch|Image)Stack\(.*\)(?=;$)/gm, "keepState($&)")
     .replace(/(?<=^import .*\n)(?!import )/m, 'import { keepState } from "./state";\n');
+
+/** The stacks of each kind that are deployed, as arguments in a shell. A template is pushed to a platform instead. */
+const deployedStacks: Readonly<Record<ProjectKind, string | undefined>> = {
+  ids: "'*'",
+  template: undefined,
+  signing: "'*'",
+  all: "watch image",
+};
+
+export const isDeployed = (kind: ProjectKind): boolean => deployedStacks[kind] !== undefined;
+
+/** Where a service expects the file of its pipelines. */
+const places: Readonly<Record<string, string>> = {
+  "stacks.yml": ".github/workflows/stacks.yml",
+  "gitlab-ci.yml": ".gitlab-ci.yml",
+};
+
+/**
+ * Returns the files with which a service tests a project, plans its stacks and deploys them, by their path in the project.
+ *
+ * @param templates the folder of the templates, `templates/init` of this package
+ * @param kind undefined for a project that exists, all of whose stacks are deployed
+ */
+export function pipelineFiles(
+  service: PipelineService,
+  templates: string,
+  kind: ProjectKind | undefined,
+): ReadonlyMap<string, string> {
+  const stacks = (kind === undefined ? undefined : deployedStacks[kind]) ?? "'*'";
+  const texts = textsIn(join(templates, `ci-${service}`));
+  return filledIn(
+    texts.map(([path, text]) => [places[path] ?? path, text]),
+    (_, text) => text.replaceAll("{{stacks}}", stacks),
+  );
+}
+
+/** Returns the content of all files below a folder, by their path in it, with slashes. */
+function textsIn(folder: string): (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => [relative(folder, file).replaceAll(sep, "/"), readFileSync(file, "utf8")]);
+}
+
+/**
+ * Returns the path in a project for a file of the templates. npm leaves files named `.gitignore` out of
+ * packages.
+ */
+const pathInProject = (path: string): string => (path === "gitignore" ? ".gitignore" : path);
+
+/** @throws Error when the version of a package is unknown */
+function exactVersions(
+  dependencies: Readonly<Record<string, string>>,
+  versions: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const exact = (name: string): readonly [string, string] => {
+    const version = versions[name];
+    if (version !== undefined) return [name, version];
+    throw new Error(`the templates use ${name}, whose version is unknown`);
+  };
+  return Object.fromEntries(Object.keys(dependencies).map(exact));
+}
+
+/** Returns the files of a project in the order of their paths, each with its names filled in. */
+function filledIn(
+  files: Iterable<readonly [path: string, text: string]>,
+  fill: (path: string, text: string) => string,
+): ReadonlyMap<string, string> {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(sorted.map(([path, text]) => [path, fill(path, text)]));
+}
+
+/** The properties that determine the content of a provider's project. */
+interface ProviderDescription {
+  /** Name of the provider. */
+  readonly name: string;
+  /** Its source address, such as `example.com/acme/notes`. */
+  readonly source: string;
+  /** The folder of the templates, `templates/provider` of this package. */
+  readonly templates: string;
+  /** The exact version of each package that the project can depend on. */
+  readonly versions: Readonly<Record<string, string>>;
+}
+
+/** Returns the files of the project of a new provider: their content, by their path in the project. */
+export function providerFiles(provider: ProviderDescription): ReadonlyMap<string, string> {
+  const { name, source, templates, versions } = provider;
+  const files = ["project", "code"]
+    .flatMap((folder) => textsIn(join(templates, folder)))
+    .map(([path, text]) => [pathInProject(path), text] as const);
+  return filledIn(files, (path, text) => {
+    const named = text.replaceAll("{{name}}", name).replaceAll("{{source}}", source);
+    return path === "package.json" ? manifest(named, versions) : named;
+  });
+}

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 /**
  * Checks that a pipeline of a project that exists would run this package, and no other of its name.

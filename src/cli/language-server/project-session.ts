@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { isForeign } from "../../core/process/file-owner";
 import type { AppFailure } from "../app-process/app-failure";
 import { type CheckSettings, checkStack, type StackCheck } from "../check/check-stack";
 import { currentSettings } from "../check/command";
@@ -10,7 +13,7 @@ import { type Project, readProject } from "../synthesis/project";
 import { type RepeatedApp, withRepeatedApp } from "../synthesis/repeated-app";
 import { AppFailed } from "../synthesis/synthesize";
 import { SourceWatcher } from "../watch/source-watcher";
-import type { OpenDocuments } from "./open-documents";
+import type { OpenDocuments } from "./source-outline";
 
 /** A stack, with what was found in it. */
 export interface CheckedView extends StackCheck {
@@ -146,4 +149,39 @@ export class ProjectSession {
 function messageOf(error: unknown): string {
   const { message, fix } = failureOf(error);
   return `${message}\n${fix}`;
+}
+
+/** Finds the project of a file, in the folders that an editor has opened and never above them: projects are run. */
+export class ProjectFolders {
+  readonly #roots: readonly string[];
+
+  /** @param roots the folders that the editor has opened */
+  constructor(roots: readonly string[]) {
+    this.#roots = roots;
+  }
+
+  /** Returns the nearest folder above a file that has a cdktf.json. */
+  of(path: string): string | undefined {
+    for (let folder = dirname(path); this.#isOpened(folder); folder = dirname(folder)) {
+      if (existsSync(join(folder, "cdktf.json"))) return folder;
+      if (folder === dirname(folder)) return undefined;
+    }
+    return undefined;
+  }
+
+  #isOpened(folder: string): boolean {
+    return this.#roots.some((root) => {
+      const [first] = relative(root, folder).split(sep);
+      return first !== "..";
+    });
+  }
+}
+
+/** Says why a project is not run: another user could have put it there. Undefined if it is run. */
+export function foreignProject(folder: string): string | undefined {
+  const foreign = [folder, join(folder, "cdktf.json")].find(isForeign);
+  return foreign === undefined
+    ? undefined
+    : `${foreign} belongs to another user, so the project is not checked: a check runs its app. Copy the project to ` +
+        "a folder of your own, or change the owner.";
 }

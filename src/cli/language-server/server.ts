@@ -1,30 +1,32 @@
+import { Console } from "node:console";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { ownPackage } from "../../core/process/package-root";
 import type { CheckSettings } from "../check/check-stack";
+import { checkSettings } from "../check/command";
 import { Interruption } from "../exec/interruption";
-import { ExitCode } from "../invocation/exit-code";
-import { failureOf } from "../invocation/failure";
-import { codeActionsFor } from "./source-edits";
+import { ExitCode, failureOf } from "../invocation/failure";
 import { diagnosticsOf, type PlacedDiagnostic } from "./diagnostics";
 import { hoverAt } from "./hover";
-import { OpenDocuments } from "./open-documents";
-import { Outlines } from "./source-outline";
-import { foreignProject, ProjectFolders } from "./project-folders";
-import { ProjectSession } from "./project-session";
 import {
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
   type Connection,
+  createConnection,
   type Hover,
   type InitializeResult,
   type Range,
+  StreamMessageReader,
+  StreamMessageWriter,
   type TextDocumentPositionParams,
   TextDocumentSyncKind,
 } from "./protocol";
+import { OpenDocuments, Outlines } from "./source-outline";
+import { foreignProject, ProjectFolders, ProjectSession } from "./project-session";
+import { codeActionsFor } from "./source-edits";
 
 /** Tells an editor what the stacks of its projects will do. A project is checked while one of its files is open. */
-export class LanguageServer {
+class LanguageServer {
   readonly #connection: Connection;
   readonly #settings: CheckSettings;
   readonly #documents = new OpenDocuments();
@@ -166,4 +168,20 @@ function pathOf(uri: string): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   const path = fileURLToPath(uri);
   return /[/\\]node_modules[/\\]/.test(path) ? undefined : path;
+}
+
+/** The options of `trivet lsp`. */
+export type LanguageServerOptions = Parameters<typeof checkSettings>[0];
+
+/** Runs `trivet lsp` on standard input and output, until the editor ends it. */
+export async function runLanguageServer(options: LanguageServerOptions): Promise<void> {
+  const settings = await checkSettings(options, true);
+  // Providers of the project run in this process, and standard output is for the protocol.
+  globalThis.console = new Console(process.stderr);
+  const connection = createConnection(
+    new StreamMessageReader(process.stdin),
+    new StreamMessageWriter(process.stdout),
+  );
+  // The library's timer would keep the process.
+  process.exit(await new LanguageServer(connection, settings).run());
 }

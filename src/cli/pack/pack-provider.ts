@@ -1,16 +1,23 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { addToMirror } from "../provider-package/network-mirror";
-import { type RegistryRelease, registryRelease } from "../provider-package/registry-release";
+import { promisify } from "node:util";
+import { hasCode, standardErrorOf } from "../../core/process/system-error";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { loadBundler } from "./load-bundler";
+import { CommandError, ExitCode } from "../invocation/failure";
+import {
+  addToMirror,
+  type RegistryRelease,
+  registryRelease,
+} from "../provider-package/registry-release";
+import {
+  loadBundler,
+  providerArchives,
+  type SourceProject,
+  sourceProject,
+} from "./provider-archives";
 import { checkedVersion, providerAddress } from "./provider-address";
-import { providerArchives } from "./provider-archives";
 import type { RequestedPlatforms } from "./requested-platforms";
-import { signChecksums } from "./sign-checksums";
-import { type SourceProject, sourceProject } from "./source-project";
 
 /** A request to pack a provider, as on the command line. */
 interface PackRequest {
@@ -99,5 +106,40 @@ async function refuseOtherContent(folder: string, { files }: RegistryRelease): P
         "Users who have installed it could not install it again. Raise the version, or pass --force if nobody has it yet.",
       );
     }
+  }
+}
+
+/** Enough time to type the passphrase of a key. */
+const maxWaitMs = 300_000;
+
+/**
+ * Signs a file with GnuPG, as registries expect: a detached binary signature in `<file>.sig`.
+ *
+ * @param key the argument of `gpg --local-user`: a fingerprint, a key ID or an e-mail address
+ * @throws CommandError if GnuPG is missing or refuses
+ */
+export async function signChecksums(file: string, key: string): Promise<string> {
+  const signature = `${file}.sig`;
+  await rm(signature, { force: true });
+  const args = ["--batch", "--local-user", key, "--output", signature, "--detach-sign", file];
+  try {
+    await promisify(execFile)("gpg", args, { timeout: maxWaitMs });
+    return signature;
+  } catch (cause) {
+    if (hasCode(cause, "ENOENT")) {
+      throw new CommandError(
+        "GnuPG is not installed: there is no `gpg` on PATH.",
+        "Install GnuPG, or leave out --gpg-key and sign the file with SHA256SUMS in its name elsewhere.",
+        undefined,
+        { cause },
+      );
+    }
+    const said = standardErrorOf(cause);
+    throw new CommandError(
+      `GnuPG cannot sign with the key ${JSON.stringify(key)}.\n${said}`.trim(),
+      "`gpg --list-secret-keys` shows the keys. Name one by its fingerprint. Registries accept RSA and DSA keys.",
+      undefined,
+      { cause },
+    );
   }
 }

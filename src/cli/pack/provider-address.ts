@@ -1,6 +1,5 @@
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { addressPartRule, isAddressPart, isProviderVersion } from "../package/provider-name";
+import { CommandError, ExitCode } from "../invocation/failure";
+import { addressPartRule, isAddressPart, isProviderVersion } from "../package/built-package";
 
 /** The parts of a provider's source address. */
 interface ProviderAddress {
@@ -23,7 +22,7 @@ function isHost(text: string): boolean {
  *
  * @throws CommandError if it does
  */
-export function refuseReservedName(name: string): void {
+function refuseReservedName(name: string): void {
   if (name !== "terraform" && !name.startsWith("terraform-")) return;
   throw new CommandError(
     `The provider's name is ${JSON.stringify(name)}, but Terraform keeps such names for itself.`,
@@ -66,4 +65,22 @@ export function checkedVersion(text: string): string {
     "Write MAJOR.MINOR.PATCH, such as 1.2.0 or 2.0.0-beta.1, with --provider-version or in package.json.",
     ExitCode.usage,
   );
+}
+
+/**
+ * Checks the name of a provider, which is the prefix of its resources. Terraform's identifiers begin with a
+ * letter.
+ *
+ * @throws CommandError if Terraform would not accept it
+ */
+export function checkedProviderName(name: string): string {
+  if (!isAddressPart(name) || !/^[a-z]/.test(name)) {
+    throw new CommandError(
+      `The provider's name is ${JSON.stringify(name)}, which Terraform does not accept.`,
+      `Write a name such as notes or acme-notes: ${addressPartRule}. It begins with a letter.`,
+      ExitCode.usage,
+    );
+  }
+  refuseReservedName(name);
+  return name;
 }

@@ -1,20 +1,77 @@
+import type * as Esbuild from "esbuild";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import type { BuildFailure } from "esbuild";
-import { isObject } from "../../core/json/plain-json";
-import { CommandError } from "../invocation/command-error";
+import { isObject, parseTrustedJson } from "../../core/json/plain-json";
+import { hasCode } from "../../core/process/system-error";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { toolRunner } from "../invocation/run-tool";
 import { terraformPlatform } from "../package/platform";
 import { type Bundler, messageText } from "../provider-package/bundle";
 import { compiledProviders } from "../provider-package/compiled/compiled-package";
 import { runtimeFolder, runtimeStore } from "../provider-package/compiled/runtime-store";
 import { LicenceError } from "../provider-package/licences/permitted";
-import { providerPackage, type ProviderPackage } from "../provider-package/provider-package";
+import {
+  providerPackage,
+  type ProviderPackage,
+  writePackage,
+} from "../provider-package/provider-package";
 import { type ProviderArchive, providerArchive } from "../provider-package/registry-release";
-import { writePackage } from "../provider-package/write-package";
 import type { RequestedPlatforms } from "./requested-platforms";
-import type { SourceProject } from "./source-project";
+
+/** The package of a provider's main module. */
+export interface SourceProject {
+  /** Its folder: the nearest one above the module with a package.json; otherwise that of the module. */
+  readonly root: string;
+  /** The main module, relative to the folder. */
+  readonly entry: string;
+  /** The version in its package.json. */
+  readonly version: string | undefined;
+}
+
+/**
+ * Finds the package of a provider's main module.
+ *
+ * @throws CommandError if there is no such module, or if package.json is not JSON
+ */
+export function sourceProject(main: string, workingFolder: string): SourceProject {
+  const file = resolve(workingFolder, main);
+  if (!existsSync(file)) {
+    throw new CommandError(
+      `There is no file ${file}.`,
+      "Name the module that calls `serve`, such as src/main.ts.",
+      ExitCode.usage,
+    );
+  }
+  const manifest = manifestAbove(dirname(file));
+  const root = manifest === undefined ? dirname(file) : dirname(manifest);
+  const entry = `./${relative(root, file).replaceAll("\\", "/")}`;
+  return { root, entry, version: manifest === undefined ? undefined : versionIn(manifest) };
+}
+
+function manifestAbove(folder: string): string | undefined {
+  const file = join(folder, "package.json");
+  if (existsSync(file)) return file;
+  return dirname(folder) === folder ? undefined : manifestAbove(dirname(folder));
+}
+
+function versionIn(manifest: string): string | undefined {
+  try {
+    const read = parseTrustedJson(readFileSync(manifest, "utf8"));
+    return isObject(read) && typeof read["version"] === "string" ? read["version"] : undefined;
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new CommandError(
+      `${manifest} cannot be read: ${message}.`,
+      "Correct the file. Its version is the provider's, unless --provider-version is given.",
+      undefined,
+      { cause },
+    );
+  }
+}
 
 /** The provider to pack. */
 interface PackedProvider extends Pick<SourceProject, "root" | "entry"> {
@@ -176,4 +233,25 @@ async function tryStart(made: ProviderPackage, source: string): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Loads the esbuild of the provider's package, or else of the kit. It is an optional peer dependency, because
+ * only packing needs it.
+ *
+ * @param root the folder of the provider's package
+ * @throws CommandError if it is not installed
+ */
+export function loadBundler(root: string): typeof Esbuild {
+  for (const from of [join(root, "package.json"), __filename]) {
+    try {
+      return createRequire(from)("esbuild") as typeof Esbuild;
+    } catch (failure) {
+      if (!hasCode(failure, "MODULE_NOT_FOUND")) throw failure;
+    }
+  }
+  throw new CommandError(
+    "`trivet-provider pack` bundles the provider with esbuild, which is not installed.",
+    "Run `npm install --save-dev esbuild` in the provider's folder.",
+  );
 }

@@ -1,7 +1,6 @@
 import { didYouMean } from "../../core/schema";
 import { runtimes } from "../provider-package/compiled/runtime";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { checkedPlatform } from "../package/platform";
 
 /** The platforms of a release, by the content of their packages. */

@@ -1,17 +1,22 @@
 import { lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { contentHash } from "../provider-package/digests";
 import {
+  contentHash,
   hashIfPackage,
   PackageContentError,
   readPackage,
 } from "../provider-package/package-content";
-import { writePackage } from "../provider-package/write-package";
-import { CommandError } from "../invocation/command-error";
-import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
+import { writePackage } from "../provider-package/provider-package";
+import { CommandError } from "../invocation/failure";
+import {
+  type BuiltPackage,
+  isDevelopmentVersion,
+  addressPartRule,
+  isAddressPart,
+  isProviderVersion,
+} from "./built-package";
 import { providerFolder, mirrorError } from "./mirror";
 import { checkedPlatform } from "./platform";
-import { addressPartRule, isAddressPart, isProviderVersion } from "./provider-name";
 
 /** The result of an installation. */
 export interface Installation {

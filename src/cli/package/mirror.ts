@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { systemErrorCode } from "../../core/process/system-error";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 /** The host of the providers' source addresses. It deliberately does not exist. */
 export const providerHost = "trivet.local";

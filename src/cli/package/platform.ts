@@ -1,7 +1,6 @@
 import { endianness } from "node:os";
 import { didYouMean } from "../../core/schema";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 
 const systems: Readonly<Record<string, string>> = { win32: "windows", sunos: "solaris" };
 const architectures: Readonly<Record<string, string>> = {

@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../core/json/plain-json";
-import { sha256 } from "../provider-package/digests";
-import { PackageContentError, packageHash } from "../provider-package/package-content";
+import { sha256, PackageContentError, packageHash } from "../provider-package/package-content";
 import { systemErrorCode } from "../../core/process/system-error";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { isVerified } from "../../core/signing/sigstore/verification/verification";
 import { type BuiltPackage, isDevelopmentVersion } from "./built-package";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 
 /** The package with which providers are written. */

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { ProviderRoutes } from "../../core/provider-kit/host";
 import { isUsersFile } from "../user-code/source-position";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import { LoopGuard } from "../user-code/loop-guard";
 import type { Project } from "../synthesis/project";
 import { guardProcess } from "../../planner/offline-plan/without-network";

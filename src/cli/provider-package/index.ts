@@ -1,5 +1,5 @@
 export { splitBundle } from "./bundle";
-export { contentHash, sha256 } from "./digests";
+export { contentHash, sha256 } from "./package-content";
 export {
   licenceNotices,
   noticesFile,
@@ -11,7 +11,7 @@ export {
 export { isLegalFile, legalComments } from "./licences/legal-comments";
 export { LicenceError } from "./licences/permitted";
 export { bundledModules } from "./licences/third-parties";
-export { addToMirror } from "./network-mirror";
+export { addToMirror } from "./registry-release";
 export {
   providerArchive,
   registryRelease,
@@ -19,4 +19,4 @@ export {
   type RegistryRelease,
 } from "./registry-release";
 export { providerPackage, type PackageOptions, type ProviderPackage } from "./provider-package";
-export { writePackage } from "./write-package";
+export { writePackage } from "./provider-package";

@@ -1,5 +1,5 @@
 import { codeLoader } from "./code-loader";
-import { sha256 } from "./digests";
+import { sha256 } from "./package-content";
 
 /** A file of a split bundle, translated to CommonJS. */
 export interface SplitFile {

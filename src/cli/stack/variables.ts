@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { environmentVariables, variableFiles } from "../../core/hcl/variable-files";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { variablesOfNative } from "../../planner/offline-plan/native-syntax";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 
 /** The options that set variables of stacks. */
 interface VariableOptions {

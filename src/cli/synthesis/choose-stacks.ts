@@ -1,5 +1,4 @@
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
+import { CommandError, ExitCode } from "../invocation/failure";
 import type { Stack } from "./manifest";
 
 interface Choice {

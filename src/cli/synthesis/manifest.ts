@@ -4,7 +4,7 @@ import { type Acknowledged, type AnnotatedRemark, readAnnotation } from "../../c
 import { becauseOf, headingOf } from "../../planner/changes/diagnostic";
 import { parseTrustedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { printable, printableLine } from "../../core/redaction/printable";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import {
   type Place,
   placeIn,

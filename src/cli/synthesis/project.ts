@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { JsonError } from "../../core/json/json-error";
 import { parseJson } from "../../core/json/parse-json";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 /** The content of a project's `cdktf.json`. cdktn projects have the same file. */
 export interface Project {

@@ -8,9 +8,8 @@ import { readReport, reportVariable, timeoutMs, timeoutVariable } from "../app-p
 import { positionText } from "../../planner/changes/construct-place";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { packageRoot } from "../../core/process/package-root";
-import { CommandError } from "../invocation/command-error";
+import { CommandError, ExitCode } from "../invocation/failure";
 import { codePagePath } from "../explain/code-pages";
-import { ExitCode } from "../invocation/exit-code";
 import type { Interruption } from "../exec/interruption";
 import { manifestFile, readManifest, type Stack } from "./manifest";
 import type { Project } from "./project";

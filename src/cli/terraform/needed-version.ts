@@ -1,5 +1,5 @@
 import type { Properties } from "../../core/json/plain-json";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import type { Stack } from "../synthesis/manifest";
 import type { Terraform } from "./terraform";
 

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { startFailure } from "../exec/run-command";
+import { startFailure, Turns } from "../exec/run-command";
 import { installMissing } from "../exec/with-providers";
 import type { WarmProviders } from "../warm/warm-providers";
 import type { Interruption } from "../exec/interruption";
-import { Turns } from "../exec/turns";
 
 export interface Ended {
   /** Null if a signal ended it. */

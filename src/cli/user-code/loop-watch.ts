@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isMainThread, workerData } from "node:worker_threads";
 import { positionText, type SourcePosition } from "../../planner/changes/construct-place";
 import { printable } from "../../core/redaction/printable";
-import { CodePlaces } from "./code-places";
+import { CodePlaces } from "./source-position";
 
 export interface LoopWatch {
   /** The signs of life so far, and the time in milliseconds without one that is allowed; 0 while nothing runs. */

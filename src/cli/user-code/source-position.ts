@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
+import type { Session } from "node:inspector";
 import { findSourceMap, SourceMap, type SourceMapPayload } from "node:module";
 import { dirname, join, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { SourcePosition } from "../../planner/changes/construct-place";
 import { isObject, parsedJson } from "../../core/json/plain-json";
+import type { SourcePosition } from "../../planner/changes/construct-place";
 
 /** The folder of this package, with its compiled files. */
 const ownFolder = join(__dirname, "..", "..") + sep;
@@ -118,3 +119,59 @@ const isPayload = (value: unknown): value is SourceMapPayload =>
 /** @param source a path or a URL, relative to the folder */
 const pathOf = (source: string, folder: string): string =>
   source.startsWith("file:") ? fileURLToPath(source) : resolve(folder, decodeURI(source));
+
+/** Returns the first place in a formatted stack trace that is in the user's code. */
+export function firstUserPosition(
+  stack: string,
+  sources: SourcePositions,
+): SourcePosition | undefined {
+  for (const line of stack.split("\n")) {
+    const position = positionIn(line);
+    if (position !== undefined && isUsersFile(position.file)) return sources.sourceOf(position);
+  }
+  return undefined;
+}
+
+/** Reads a frame such as `at new WatchStack (/app/watch.ts:14:18)`. */
+function positionIn(frame: string): SourcePosition | undefined {
+  const [, path = "", line, column] =
+    /^\s+at (?:.*\()?((?:file:\/\/|[/\\]|[a-zA-Z]:)[^()]*):(\d+):(\d+)\)?$/.exec(frame) ?? [];
+  if (line === undefined) return undefined;
+  const file = path.startsWith("file:") ? fileURLToPath(path) : path;
+  return { file, line: Number(line), column: Number(column) };
+}
+
+/** A place in a script, as the inspector of Node.js describes it: lines and columns begin at 0. */
+export interface ScriptPlace {
+  readonly scriptId: string;
+  readonly lineNumber: number;
+  readonly columnNumber?: number | undefined;
+}
+
+/** Finds places in the sources, for an inspector of this thread or of another one. */
+export class CodePlaces {
+  readonly #session: Session;
+  readonly #files = new Map<string, string>();
+
+  constructor(session: Session) {
+    this.#session = session;
+    session.on("Debugger.scriptParsed", ({ params: { scriptId, url } }) => {
+      this.#files.set(scriptId, url.startsWith("file:") ? fileURLToPath(url) : url);
+    });
+    session.post("Debugger.enable");
+  }
+
+  /** Returns a place in the user's code; undefined for any other. */
+  async find(place: ScriptPlace): Promise<SourcePosition | undefined> {
+    const { scriptId, lineNumber, columnNumber = 0 } = place;
+    const file = this.#files.get(scriptId) ?? "";
+    if (!isUsersFile(file)) return undefined;
+    // A loader of TypeScript adds the map to the script.
+    const code = await new Promise<string>((resolve) => {
+      this.#session.post("Debugger.getScriptSource", { scriptId }, (failure, result) => {
+        resolve(failure === null ? result.scriptSource : "");
+      });
+    });
+    return sourceIn(code, { file, line: lineNumber + 1, column: columnNumber + 1 });
+  }
+}

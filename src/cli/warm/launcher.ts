@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join } from "node:path";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 import type { ProcessMark } from "../../core/process/process-facts";
 
 interface Launched {

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 const writableByOthers = 0o022;
 /** The sticky bit: users of such a folder cannot rename or remove the files of others. */

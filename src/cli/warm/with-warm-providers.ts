@@ -1,13 +1,15 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
+import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processMark } from "../../core/process/process-facts";
 import { Interruption } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
-import { CommandError } from "../invocation/command-error";
-import { ExitCode } from "../invocation/exit-code";
-import { writeLaunchers } from "./launcher";
-import { RequestPipe } from "./request-pipe";
+import { CommandError, ExitCode, tell } from "../invocation/failure";
+import { type RequestPlace, writeLaunchers } from "./launcher";
 import { refuseSharedFolder } from "./trusted-folder";
-import { WarmProviders } from "./warm-providers";
+import { type TerraformInvocation, WarmProviders } from "./warm-providers";
 
 type Run = (command: string, env: NodeJS.ProcessEnv) => Promise<number>;
 
@@ -50,4 +52,116 @@ export async function withWarmProviders(
   } finally {
     interruption.release();
   }
+}
+
+/** Returns the value for TF_REATTACH_PROVIDERS, or undefined if it can stay as it is. */
+type Answer = (invocation: TerraformInvocation) => Promise<string | undefined>;
+
+interface Conversation {
+  readonly request: Socket;
+  readonly answer: number;
+}
+
+/**
+ * Reads the requests of launchers, and answers them.
+ *
+ * All pipes are also opened for the other direction: opening never blocks, and a pipe does not end with a
+ * launcher.
+ */
+export class RequestPipe {
+  readonly place: RequestPlace;
+  readonly #answer: Answer;
+  readonly #requests: Socket;
+  readonly #open = new Map<string, Conversation>();
+  #partial = "";
+
+  /** @throws CommandError if there is no `mkfifo` */
+  constructor(folder: string, answer: Answer) {
+    this.#answer = answer;
+    const pipe = join(folder, "requests");
+    const made = spawnSync("mkfifo", ["-m", "600", pipe], { encoding: "utf8" });
+    if (made.status !== 0) {
+      throw new CommandError(
+        `--warm cannot create a pipe: ${made.error?.message ?? made.stderr.trim()}.`,
+        "Check that `mkfifo` is on PATH, or run without --warm.",
+      );
+    }
+    this.place = { folder, pipe, server: processMark() };
+    this.#requests = reader(pipe);
+    this.#requests.on("data", (text: string) => {
+      const lines = `${this.#partial}${text}`.split("\n");
+      this.#partial = lines.pop() ?? "";
+      for (const line of lines) this.#receive(line);
+    });
+  }
+
+  close(): void {
+    this.#requests.destroy();
+    for (const [pid] of this.#open) this.#end(pid);
+  }
+
+  #receive(line: string): void {
+    const [, verb, pid] = /^(ask|end) (\d+)$/.exec(line) ?? [];
+    if (pid === undefined) return;
+    if (verb === "end") this.#end(pid);
+    else {
+      this.#ask(pid).catch((failure: unknown) => {
+        const reason = failure instanceof Error ? failure.message : String(failure);
+        tell(`Terraform starts its providers itself: ${reason}`);
+        // The launcher reads an empty answer.
+        this.#end(pid);
+      });
+    }
+  }
+
+  async #ask(pid: string): Promise<void> {
+    const file = join(this.place.folder, pid);
+    const own = { request: reader(file), answer: openBoth(`${file}.answer`) };
+    this.#open.set(pid, own);
+    const answer = await this.#answer(await readInvocation(Number(pid), own.request));
+    if (this.#open.get(pid) === own) writeSync(own.answer, `${answer ?? ""}\n`);
+  }
+
+  #end(pid: string): void {
+    const own = this.#open.get(pid);
+    if (own === undefined) return;
+    this.#open.delete(pid);
+    own.request.destroy();
+    closeSync(own.answer);
+    for (const name of [pid, `${pid}.answer`])
+      rmSync(join(this.place.folder, name), { force: true });
+  }
+}
+
+const openBoth = (pipe: string): number => openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
+
+const reader = (pipe: string): Socket =>
+  new Socket({ fd: openBoth(pipe), readable: true, writable: false }).setEncoding("utf8");
+
+function readInvocation(pid: number, request: Socket): Promise<TerraformInvocation> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    request.on("error", reject).on("data", (piece: string) => {
+      text += piece;
+      const invocation = parseInvocation(pid, text);
+      if (invocation !== undefined) resolve(invocation);
+    });
+  });
+}
+
+/**
+ * Parses the folder, the number of arguments, the arguments, and the environment, which an empty entry ends.
+ * Returns undefined if something is missing.
+ */
+export function parseInvocation(pid: number, text: string): TerraformInvocation | undefined {
+  const [calledIn = "", count = "", ...rest] = text.split("\0");
+  const args = rest.slice(0, Number(count));
+  const entries = rest.slice(args.length);
+  const [end, afterEnd] = entries.slice(-2);
+  if (end !== "" || afterEnd !== "") return undefined;
+  const env = entries.flatMap((entry) => {
+    const at = entry.indexOf("=");
+    return at < 1 ? [] : [[entry.slice(0, at), entry.slice(at + 1)] as const];
+  });
+  return { pid, calledIn, args, env: Object.fromEntries(env) };
 }

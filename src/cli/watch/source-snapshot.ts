@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Dirent } from "node:fs";
 import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
-import { CommandError } from "../invocation/command-error";
+import { CommandError } from "../invocation/failure";
 
 /** The sources of a project at one moment: a state for each file, by its path in the project. */
 export type SourceSnapshot = ReadonlyMap<string, FileState>;

@@ -1,8 +1,8 @@
 import { ConnectedProvider } from "../../../src/cli/import/connected-provider";
 import { constructSource } from "../../../src/cli/import/construct-source";
-import { importIdOf } from "../../../src/cli/import/import-id";
+import { importIdOf } from "../../../src/cli/import/settings";
 import { inputsFor } from "../../../src/cli/import/inputs";
-import { plainBody } from "../../../src/cli/import/plain-body";
+import { plainBody } from "../../../src/cli/import/source-text";
 import {
   block,
   computed,

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { ask } from "../../../src/cli/init/ask";
+import { ask } from "../../../src/cli/init/project-kind";
 
 const choices = [
   { name: "ids", help: "an endpoint" },

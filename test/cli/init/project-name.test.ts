@@ -1,4 +1,4 @@
-import { projectName } from "../../../src/cli/init/project-name";
+import { projectName } from "../../../src/cli/init/project-kind";
 
 it.each([
   ["/home/me/watch", "watch"],

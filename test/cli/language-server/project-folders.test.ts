@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { foreignProject, ProjectFolders } from "../../../src/cli/language-server/project-folders";
+import { foreignProject, ProjectFolders } from "../../../src/cli/language-server/project-session";
 import { temporaryFolder } from "../temporary-folder";
 
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../../src/cli/invocation/command-error";
+import { CommandError } from "../../../src/cli/invocation/failure";
 import { providerAddress } from "../../../src/cli/pack/provider-address";
 import { temporaryFolder } from "../temporary-folder";
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../../src/cli/invocation/command-error";
+import { CommandError } from "../../../src/cli/invocation/failure";
 import { installPackage } from "../../../src/cli/package/install-package";
 import { mirrorFolder, providerFolder } from "../../../src/cli/package/mirror";
 import { terraformPlatform } from "../../../src/cli/package/platform";

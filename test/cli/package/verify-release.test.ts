@@ -3,8 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import type { BuiltPackage } from "../../../src/cli/package/built-package";
 import { verifyRelease } from "../../../src/cli/package/verify-release";
-import { packageHash } from "../../../src/cli/provider-package/package-content";
-import { sha256 } from "../../../src/cli/provider-package/digests";
+import { packageHash, sha256 } from "../../../src/cli/provider-package/package-content";
 import { openFileAttester } from "../../../src/core/signing/file-attestation/attest-files";
 import { writeBuiltPackage } from "../package-fixture";
 import { temporaryFolder } from "../temporary-folder";

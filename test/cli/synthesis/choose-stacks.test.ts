@@ -1,6 +1,6 @@
 import { chooseStacks } from "../../../src/cli/synthesis/choose-stacks";
 import type { Stack } from "../../../src/cli/synthesis/manifest";
-import { CommandError } from "../../../src/cli/invocation/command-error";
+import { CommandError } from "../../../src/cli/invocation/failure";
 
 const stack = (name: string, ...dependencies: string[]): Stack => ({
   name,

@@ -1,12 +1,12 @@
 import { annotationText, type Annotation } from "../../../src/cli/synthesis/manifest";
-import { configurationOf } from "../../../src/cli/synthesis/stack-configuration";
+import { configurationOf } from "../../../src/cli/synthesis/stack-content";
 import {
   withAcknowledgement,
   withoutMatched,
   withoutRepeated,
-} from "../../../src/cli/terraform/acknowledged-diagnostics";
+  readDiagnostic,
+} from "../../../src/cli/terraform/terraform-message";
 import { diagnosticText } from "../../../src/planner/changes/diagnostic";
-import { readDiagnostic } from "../../../src/cli/terraform/terraform-message";
 
 const code = "endpoint-without-network";
 

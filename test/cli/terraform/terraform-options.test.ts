@@ -1,4 +1,4 @@
-import { terraformOptions } from "../../../src/cli/terraform/terraform-options";
+import { terraformOptions } from "../../../src/cli/terraform/with-terraform";
 
 describe("the options for Terraform", () => {
   it("are those of a plan, of which an apply gets what it needs too", () => {

@@ -2,8 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { launcherText } from "../../../src/cli/warm/launcher";
-import { parseInvocation, RequestPipe } from "../../../src/cli/warm/request-pipe";
-import type { TerraformInvocation } from "../../../src/cli/warm/terraform-invocation";
+import { parseInvocation, RequestPipe } from "../../../src/cli/warm/with-warm-providers";
+import type { TerraformInvocation } from "../../../src/cli/warm/warm-providers";
 import {
   factsFromPs,
   type ProcessMark,

@@ -1,4 +1,4 @@
-import { needsProviders, workingFolder } from "../../../src/cli/warm/terraform-invocation";
+import { needsProviders, workingFolder } from "../../../src/cli/warm/warm-providers";
 
 const invocation = (line: string) => ({
   pid: 1,

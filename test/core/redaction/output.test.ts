@@ -60,7 +60,7 @@ const others: Readonly<Record<string, string>> = {
   "cli/project-providers/main.ts": "sends entries of a log to `trivet`, which prints them",
   "cli/provider-package/compiled/one-file.ts":
     "is code of another program, with names of providers only",
-  "cli/provider-package/launcher.ts":
+  "cli/provider-package/provider-package.ts":
     "is code of another program, which says that Node.js is missing",
 };
 

@@ -1,5 +1,5 @@
 import { terraformPlatform } from "../../../../src/cli/package/platform";
-import { compile } from "../../../../src/cli/provider-package/compiled/compile";
+import { compile } from "../../../../src/cli/provider-package/compiled/compiled-package";
 import {
   runtimeFolder,
   runtimeStore,
