@@ -13,21 +13,21 @@ export async function library({ runs, providers }: Setting): Promise<Figure[]> {
   return figures;
 }
 
-async function loading({ name }: Subject, runs: number): Promise<Figure> {
-  const load = async (path: string): Promise<number> =>
-    (await runProbe("import", path))["cpuMs"] ?? Number.NaN;
+async function loading({ name, constructs, importRatio }: Subject, runs: number): Promise<Figure> {
+  const load = async (path: string, names: readonly string[] = []): Promise<number> =>
+    (await runProbe("import", path, ...names))["cpuMs"] ?? Number.NaN;
   const ours = require.resolve(`@trivet/constructs/${name}`);
   const { ratio } = await inTurn(
     runs,
-    () => load(ours),
+    () => load(ours, constructs),
     () => load(require.resolve("cdktf")),
   );
   return {
-    what: `${name}: import of \`@trivet/constructs/${name}\`, CPU`,
+    what: `${name}: import of ${constructs.map((each) => `\`${each}\``).join(", ")}, CPU`,
     value: ratio,
     unit: "×",
     against: "`cdktf` alone",
-    target: 1.2,
+    target: importRatio,
   };
 }
 

@@ -1,6 +1,7 @@
 import { Endpoint as EndpointBinding } from "../../bindings/providers/ids/endpoint";
 import { IdsProvider as IdsProviderBinding } from "../../bindings/providers/ids/provider";
-import { Endpoint, IdsProvider } from "../../src/core/ids";
+import { Endpoint } from "../../src/core/ids/endpoint/construct";
+import { IdsProvider } from "../../src/core/ids/provider/construct";
 import type { Builders } from "./builders";
 
 const props = (index: number) => ({

@@ -1,6 +1,7 @@
 import { SigningProvider as SigningProviderBinding } from "../../bindings/providers/signing/provider";
 import { Sign as SignBinding } from "../../bindings/providers/signing/sign";
-import { Sign, SigningProvider } from "../../src/core/signing";
+import { SigningProvider } from "../../src/core/signing/provider/construct";
+import { Sign } from "../../src/core/signing/sign/construct";
 import type { Builders } from "./builders";
 
 const props = (index: number) => ({

@@ -2,13 +2,10 @@ import { DataResource } from "cdktf";
 import { Agent as AgentBinding } from "../../bindings/providers/workspace/agent";
 import { App as AppBinding } from "../../bindings/providers/workspace/app";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../bindings/providers/workspace/provider";
-import {
-  Agent,
-  App,
-  Architecture,
-  OperatingSystem,
-  WorkspaceProvider,
-} from "../../src/core/workspace";
+import { Agent } from "../../src/core/workspace/agent/construct";
+import { Architecture, OperatingSystem } from "../../src/core/workspace/agent/generated";
+import { App } from "../../src/core/workspace/app/construct";
+import { WorkspaceProvider } from "../../src/core/workspace/provider/construct";
 import type { Builders } from "./builders";
 
 const agent = (index: number) => ({

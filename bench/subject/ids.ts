@@ -5,6 +5,8 @@ import type { Subject } from "./subject";
 export const ids: Subject = {
   name: "ids",
   piece: "endpoint",
+  constructs: ["IdsProvider", "Endpoint"],
+  importRatio: 1.1,
   settings: {
     declaration: idsProvider,
     values: { project: "demo", zone: "us-central1-f", accessToken: "token" },
@@ -24,7 +26,7 @@ export const ids: Subject = {
   ],
   applies: false,
   counts: [1, 100, 1_000, 10_000],
-  targets: { planUs: 200, memoryMb: 80, buildRatio: 0.3 },
+  targets: { planUs: 200, memoryMb: 80, buildRatio: 2 },
   synthCounts: [1_000, 5_000, 10_000],
   commandCounts: [1, 100, 1_000],
   check: { probe: "check-endpoint", what: "an endpoint with 99 exceptions", targetUs: 50 },

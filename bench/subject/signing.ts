@@ -8,6 +8,8 @@ const image = (index: number): string =>
 export const signing: Subject = {
   name: "signing",
   piece: "signature",
+  constructs: ["SigningProvider", "Sign"],
+  importRatio: 1.1,
   settings: { declaration: signingProvider, values: {} },
   environment: {},
   resources: [{ declaration: sign, config: (index) => ({ image: image(index) }) }],

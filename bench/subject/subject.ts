@@ -8,6 +8,10 @@ export interface Subject {
   readonly name: "ids" | "signing" | "workspace";
   /** The name of a piece, of which many are planned and synthesized, such as `endpoint`. */
   readonly piece: string;
+  /** The constructs of a stack with one piece. */
+  readonly constructs: readonly string[];
+  /** The target for importing them, as a multiple of the import of cdktf. */
+  readonly importRatio: number;
   readonly settings: { readonly declaration: Declaration; readonly values: Values };
   /** The environment variables of the provider. */
   readonly environment: Readonly<Record<string, string>>;

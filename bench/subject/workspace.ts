@@ -6,6 +6,8 @@ import type { Subject } from "./subject";
 export const workspace: Subject = {
   name: "workspace",
   piece: "agent with an app",
+  constructs: ["WorkspaceProvider", "Agent", "App"],
+  importRatio: 1.2,
   settings: { declaration: workspaceProvider, values: { url: "https://workspace.example.com" } },
   environment: {
     TRIVET_AGENT_SCRIPT_linux_amd64:

@@ -23,7 +23,8 @@ export async function deferExports(root, modules) {
     const deferred = text.replace(reexport, (eager, variable, load, specifier, getters) => {
       const [imported = ""] = moduleNamed(specifier, { root, name });
       if (effect.test(modules.get(imported)?.files.get(".js") ?? "")) return eager;
-      return getters.replaceAll(`return ${variable}.`, `return ${load}.`);
+      // Kept, because `require` takes a microsecond even for what is loaded.
+      return `var ${variable};\n${getters.replaceAll(`return ${variable}.`, `return (${variable} ??= ${load}).`)}`;
     });
     if (deferred !== text) await writeFile(join(root, `${name}.js`), deferred);
   }
