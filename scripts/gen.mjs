@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { bindings } from "./gen/bindings.mjs";
 import { codes } from "./gen/codes.mjs";
 import { differences, write } from "./gen/committed.mjs";
+import { cornerCases } from "./gen/corner-cases.mjs";
 import { constructs } from "./gen/constructs.mjs";
 import { gallery } from "./gen/gallery.mjs";
 import { messages } from "./gen/messages.mjs";
@@ -25,7 +26,7 @@ if (options.help) {
   console.log(`Usage: npm run gen [-- --check]
 
 Generates bindings/ from the schemas that terraform reads from the providers, docs/reference/ and docs/examples/
-from the declarations, the messages and examples/, and what constructs repeat of their declarations: generated.ts in their rooms.
+from the declarations, the messages and examples/, docs/design/corner-cases.md, and what constructs repeat of their declarations: generated.ts in their rooms.
 
   --check  write nothing; fail if a committed file differs from the generated one`);
   process.exit(0);
@@ -63,7 +64,12 @@ async function generate() {
   const version = manifest.version;
   const document = await providerSchemas({ folder, version, providers });
   /** @type {Map<string, string>} */
-  const generated = new Map([...(await codes()), ...(await messages()), ...(await gallery())]);
+  const generated = new Map([
+    ...(await codes()),
+    ...(await messages()),
+    ...(await gallery()),
+    ...(await cornerCases()),
+  ]);
   for (const { name, source } of providers) {
     const schema = document.provider_schemas?.[source];
     if (schema === undefined) throw new Error(`terraform reports no schema for ${source}`);
