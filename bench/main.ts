@@ -1,4 +1,4 @@
-// npm run bench [-- --only CASE,…] [--runs N] [--write]
+// npm run bench [-- --only CASE,…] [--runs N] [--write] [--compare]
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -15,7 +15,7 @@ import { plan } from "./case/plan";
 import { signing } from "./case/signing";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
-import { type Figure, table } from "./report";
+import { type Figure, page, table, worse } from "./report";
 import type { MeasuredProvider, Setting } from "./setting";
 import { ids } from "./subject/ids";
 import { signing as signingSubject } from "./subject/signing";
@@ -45,6 +45,7 @@ const { values: options } = parseArgs({
     only: { type: "string", default: Object.keys(cases).join(",") },
     runs: { type: "string", default: "7" },
     write: { type: "boolean", default: false },
+    compare: { type: "boolean", default: false },
     "against-go": { type: "boolean", default: false },
     counts: { type: "string", default: "1,10,25,100,1000,5000" },
     help: { type: "boolean", default: false },
@@ -54,7 +55,7 @@ const { values: options } = parseArgs({
 async function main(): Promise<void> {
   if (options.help) {
     console.log(`Usage: npm run bench -- [--only ${Object.keys(cases).join(",")}] [--provider ${names.join(",")}]
-                        [--runs N] [--write]
+                        [--runs N] [--write] [--compare]
        npm run bench -- --against-go [--counts N,…] [--runs N] [--write]
 
 Measures what users notice. Each figure is compared with another one from the same run. Needs Linux.
@@ -63,6 +64,7 @@ Measures what users notice. Each figure is compared with another one from the sa
   --provider  the providers to measure, separated by commas
   --runs      the number of measurements per figure (default 7)
   --write     write the table to docs/performance.md
+  --compare   fail if a ratio is more than 10 % worse than in docs/performance.md
   --against-go
               build a provider like ids with Go's framework, and measure both, and
               ours as an executable; needs Go, and npm downloads the executable's runtime
@@ -96,9 +98,14 @@ Measures what users notice. Each figure is compared with another one from the sa
     console.error(`${name} …`);
     figures.push(...(await measure(setting)));
   }
-  const text = `${table(figures)}\n\n${machine()}`;
-  console.log(text);
-  if (options.write) writeFigures(join(root, "docs", "performance.md"), "figures", text);
+  console.log(`${table(figures)}\n\n${machine()}`);
+  const path = join(root, "docs", "performance.md");
+  const last = readFileSync(path, "utf8");
+  if (options.write) writeFigures(path, "figures", `${page(figures)}\n\n${machine()}`);
+  if (!options.compare) return;
+  const problems = worse(figures, last);
+  for (const problem of problems) console.error(`Worse: ${problem}`);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 function provider(root: string, name: string): MeasuredProvider {

@@ -13,6 +13,42 @@ export interface Figure {
 
 const digits = { ms: 1, µs: 1, MB: 1, "×": 2 } as const;
 
+/** What users notice first, by the start of a figure's name. */
+const noticed = [
+  "ids: start to handshake, CPU above",
+  "ids: import",
+  "workspace: import",
+  "signing: import",
+  "ids: build and synth of 1000",
+  "workspace: build and synth of 1000",
+  "signing: build and synth of 1000",
+  "`trivet check`",
+  "from save to plan of 100 endpoints",
+  "offline plan of 1,000 endpoints",
+  "ids: `terraform` plan of 1 ×",
+  "ids: `terraform` plan of 1000 ×",
+  "workspace: `terraform` apply of 1 ×",
+  "ids: plan of 1, provider memory",
+  "ids: plan of 1000, provider memory",
+  "signing: a signature",
+  "signing: a verification",
+  "signing: copy of 500 MB between two registries",
+];
+
+/** Formats figures for the page: what users notice first, and all of them behind that. */
+export function page(figures: readonly Figure[]): string {
+  const first = figures.filter(({ what }) => noticed.some((each) => what.startsWith(each)));
+  if (first.length === 0 || first.length === figures.length) return table(figures);
+  return `${table(first)}
+
+<details>
+<summary>All ${figures.length} figures</summary>
+
+${table(figures)}
+
+</details>`;
+}
+
 /** Formats figures as a Markdown table. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, value, unit, against, target }) => {
@@ -25,4 +61,33 @@ export function table(figures: readonly Figure[]): string {
     "|---|---:|---:|---|---|---|---:|",
     ...rows,
   ].join("\n");
+}
+
+/** A row of {@link table}. */
+const row = /^\| +(.+?) +\| +([\d.]+) +\| +([\d.]+) +\| × +\|[^|]*\| +(.+?) +\| +\d+ +\|$/gm;
+
+/** Numbers in what a figure is compared with differ from run to run. */
+const named = (what: string, against: string): string =>
+  `${what}, compared with ${against.replace(/: [\d.,]+ ms$/, "")}`;
+
+/**
+ * The ratios that got more than a tenth worse than in an earlier report, as sentences. Only ratios are compared, because
+ * times depend on the machine; and only if the least is worse as well, because a median varies with other work.
+ */
+export function worse(figures: readonly Figure[], report: string): string[] {
+  const before = new Map(
+    [...report.matchAll(row)].map(([, what = "", median, min, against = ""]) => [
+      named(what, against),
+      { median: Number(median), min: Number(min) },
+    ]),
+  );
+  return figures.flatMap(({ what, value, unit, against }) => {
+    const name = named(what, against);
+    const then = before.get(name);
+    if (unit !== "×" || then === undefined) return [];
+    const isWorse = value.median > then.median * 1.1 && value.min > then.min * 1.1;
+    return isWorse
+      ? [`${name}: ${value.median.toFixed(2)}, and ${then.median.toFixed(2)} in the last table`]
+      : [];
+  });
 }
