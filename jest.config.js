@@ -9,6 +9,11 @@ process.env["TRIVET_CODE_CACHE"] = "0";
 process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] = "true";
 
 const providers = require("./scripts/providers.json");
+/** The files that `npm test` leaves to `npm test -- --rest`. jest itself leaves out nothing. */
+const rest = Object.values(require("./test/rest.json"))
+  .flat()
+  .map((path) => `**/test/${path}`);
+const part = process.env["TEST_PART"];
 
 /**
  * All that runs before synthesis, with cdktn in place of cdktf. Other than with `npm test -- --all`, one of each
@@ -53,6 +58,12 @@ const moduleNameMapper = {
   "^@trivet/provider-kit(|/host|/testing)$": "<rootDir>/src/core/provider-kit$1/index.ts",
 };
 
+/** What is tried with cdktf, in this part of the run. */
+const withCdktf = {
+  first: ["**/*.test.ts", ...rest.map((path) => `!${path}`)],
+  rest,
+};
+
 /** @type {import("jest").Config} */
 module.exports = {
   // Long enough that only what hangs runs into it, also where the suite gets a tenth of a processor: how
@@ -64,10 +75,11 @@ module.exports = {
       ...project,
       displayName: "cdktf",
       globals: { libraryUnderTest: "cdktf" },
-      testMatch: ["**/*.test.ts"],
+      testMatch: withCdktf[part] ?? ["**/*.test.ts"],
       moduleNameMapper,
     },
-    {
+    // None of the rest.
+    part !== "rest" && {
       ...project,
       displayName: "cdktn",
       globals: { libraryUnderTest: "cdktn" },
@@ -77,5 +89,5 @@ module.exports = {
       testPathIgnorePatterns: ["/foreign-stack\\.test", "/uncaught-problems\\.test"],
       moduleNameMapper: { ...moduleNameMapper, "^cdktf$": "cdktn" },
     },
-  ],
+  ].filter((each) => each !== false),
 };

@@ -1,5 +1,5 @@
 // @ts-check
-// npm test [-- --all] [--durations] [<arguments of jest>]
+// npm test [-- --all | --rest] [--durations] [<arguments of jest>]
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -12,12 +12,16 @@ import { durations, timeByKind } from "./test/time-by-kind.mjs";
 
 /** @typedef {import("./test/time-by-kind.mjs").Step} Step */
 
-/** The file for jest's result, from which `.ci/run` reads the figures. */
-const result = join(root, "dist", "test-result.json");
 const given = process.argv.slice(2);
-const jestArguments = given.filter((each) => !["--all", "--durations"].includes(each));
+const jestArguments = given.filter((each) => !["--all", "--durations", "--rest"].includes(each));
+/** Without a selection, the files in test/rest.json are left to a second call. */
+const isRest = given.includes("--rest");
+const isAll = given.includes("--all");
+const part = isRest ? "rest" : isAll || jestArguments.length > 0 ? "all" : "first";
 /** Read by jest.config.js and test/all-tests.ts. */
-const all = given.includes("--all") ? { ALL_TESTS: "1" } : {};
+const variables = { TEST_PART: part, ...(isAll ? { ALL_TESTS: "1" } : {}) };
+/** The file for jest's result, from which `.ci/run` reads the figures. */
+const result = join(root, "dist", isRest ? "test-result-rest.json" : "test-result.json");
 
 console.log(`terraform ${requireTerraform()}`);
 const tofu = toolVersion("tofu");
@@ -30,16 +34,20 @@ if (!(await isBuilt())) await succeed(["scripts/build.mjs"]);
 // One more than the number of cores, at most four: a worker often waits for processes and back-offs.
 const workers = `--maxWorkers=${Math.min(availableParallelism() + 1, 4)}`;
 const jest = [
+  // Tests allocate much that is soon gone: with more room for it, the workers collect a tenth less.
+  "--max-semi-space-size=64",
   "node_modules/jest/bin/jest.js",
   workers,
   "--json",
   `--outputFile=${result}`,
   ...jestArguments,
 ];
-// With arguments, only the selected tests run. The linter uses the processors while tests wait.
+// With arguments, only the selected tests run, and the first call has linted for the second. The linter uses the
+// processors while tests wait.
 /** @type {Step[]} */
 const steps = [];
-const lint = jestArguments.length === 0 ? run(["scripts/lint.mjs"], (step) => steps.push(step)) : 0;
+const lint =
+  jestArguments.length === 0 && !isRest ? run(["scripts/lint.mjs"], (step) => steps.push(step)) : 0;
 // cdktf, npm and browsers leave folders behind. The name is short, because the paths of sockets must be.
 const temporary = await mkdtemp(join(tmpdir(), "t-"));
 // PostgreSQL, which refuses to run as root, must reach its folder in there.
@@ -65,7 +73,7 @@ async function succeed(args) {
  * @returns {Promise<number>} the exit code
  */
 function run(args, onMessage, more) {
-  const env = { ...process.env, ...all, ...more, CHECKPOINT_DISABLE: "1" };
+  const env = { ...process.env, ...variables, ...more, CHECKPOINT_DISABLE: "1" };
   const stdio = /** @type {const} */ (["inherit", "inherit", "inherit"]);
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -102,6 +110,8 @@ async function printResult() {
   const skipped = testResults.flatMap(({ assertionResults }) =>
     assertionResults.filter(({ status }) => status === "pending").map(({ fullName }) => fullName),
   );
+  if (part === "first")
+    console.log("Not run: the files in test/rest.json, which `npm test -- --rest` runs.");
   // A filter by name would make almost all tests skipped.
   const isFiltered = jestArguments.some((each) => /^(?:-t|--testNamePattern)/.test(each));
   if (!isFiltered) for (const name of new Set(skipped)) console.log(`skipped: ${name}`);

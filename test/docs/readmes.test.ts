@@ -35,6 +35,13 @@ function isThere(folder: string, name: string): boolean {
   return files.some((file) => file.startsWith(`${folder}/`) && isPart(file));
 }
 
+test("the files that `npm test` leaves to a second call exist", () => {
+  const text = readFileSync(join(root, "test", "rest.json"), "utf8");
+  const paths = Object.values(JSON.parse(text) as Record<string, readonly string[]>).flat();
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(root, "test", path)))).toEqual([]);
+});
+
 test("a README names only what exists", () => {
   const wrong = readmes.flatMap((readme) =>
     namedIn(readme)
