@@ -17,7 +17,7 @@ const steps = [
     "--type-check",
     "--report-unused-disable-directives-severity=error",
   ],
-  ["prettier", join(root, "node_modules/prettier/bin/prettier.cjs"), "--check", "."],
+  ["format", join(root, "scripts/lint/format.mjs")],
   ["generated files", join(root, "scripts/gen.mjs"), "--check"],
   ["unused exports", join(root, "node_modules/knip/bin/knip.js"), "--no-progress"],
   ["ceilings of rooms", join(root, "scripts/structure.mjs"), "--check"],
