@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isProcessAlive } from "../../src/core/process/process-facts";
+import { endlessLoop } from "../endless-loop";
 import { until } from "../until";
 import { root } from "./support/build";
 import { LanguageClient } from "./support/language-client";
@@ -176,10 +177,10 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
       /^\*The app fails now\. This is the last plan\.\*/,
     );
 
-    await editor.type(`${before}\nconsole.error(process.pid);\n  for (;;) {}`);
+    await editor.type(`${before}\nconsole.error(process.pid);\n  ${endlessLoop}`);
     await editor.until((shown) => shown.includes("endless"));
     expect(editor.shown[0]).toMatch(
-      /^23 <f> error: the app has not given way for \d+ s, as in an endless loop/,
+      /^23 <[\w.]+> error: the app has not given way for \d+ s, as in an endless loop/,
     );
     // It is started anew.
     writeFileSync(join(made.folder, "main.js"), `${before}\n`);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { once } from "node:events";
 import { parseTrustedJson } from "../../src/core/json/plain-json";
+import { endlessLoop } from "../endless-loop";
 import { until } from "../until";
 import { root } from "./support/build";
 import { saying, startCommand, waiting, whileRunning, words } from "./support/command";
@@ -248,7 +249,7 @@ describe("a handler that does not return", () => {
   });
 
   it("is ended and reported with its line if it blocks the process", async () => {
-    const project = await hanging("\n    for (;;);");
+    const project = await hanging(`\n    ${endlessLoop}`);
     const { closed, apply, said } = await withProcess(project, "terraform", "60000", "15000");
     const { code, output } = await apply.ended;
     expect(code).toBe(1);

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { endlessLoop } from "../endless-loop";
 import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
@@ -41,21 +42,23 @@ describe("`trivet check`", () => {
     expect(written).toEqual(["cdk.tf.json"]);
   });
 
-  it.each([
-    ["a change in place", `{ severity: "LOW" }`],
-    ["a replacement", `{ location: "us-central1-b", labels: { a: "\${upper(\\"x\\")}" } }`],
-    ["no change", "{}"],
-  ])("says of %s what `trivet plan` says", async (_, props) => {
+  it("says of a change, a replacement and no change what `trivet plan` says", async () => {
     const { made } = await project();
     made.write(one);
     expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
-    made.write(one.replace(`"edge")`, `"edge", ${props})`));
-    const [planned, checked] = [
-      await made.run("plan", "--json"),
-      await made.run("check", "--json"),
-    ];
-    expect([planned.code, checked.code]).toEqual([0, 0]);
-    expect(changesIn(checked.stdout)).toEqual(changesIn(planned.stdout));
+    for (const props of [
+      `{ severity: "LOW" }`,
+      `{ location: "us-central1-b", labels: { a: "\${upper(\\"x\\")}" } }`,
+      "{}",
+    ]) {
+      made.write(one.replace(`"edge")`, `"edge", ${props})`));
+      const [planned, checked] = [
+        await made.run("plan", "--json"),
+        await made.run("check", "--json"),
+      ];
+      expect([planned.code, checked.code]).toEqual([0, 0]);
+      expect(changesIn(checked.stdout)).toEqual(changesIn(planned.stdout));
+    }
   });
 
   it("compares with stacks that were synthesized before, and refuses what it is told to", async () => {
@@ -80,25 +83,25 @@ describe("`trivet check`", () => {
     expect(unknown.output).toContain(`--refuse does not know "everything"`);
   });
 
-  it.each([
-    ["s3", `new cdktf.S3Backend(one, { bucket: "b", key: "k" });`],
-    ["http", `one.addOverride("terraform.backend", { http: { address: "http://127.0.0.1:1" } });`],
-    [
-      "cloud",
-      `one.addOverride("terraform", { backend: undefined, cloud: { organization: "o" } });`,
-    ],
-  ])("does not let a state pass that it cannot read: %s", async (name, statement) => {
+  it("does not let a state pass that it cannot read", async () => {
     const { made } = await project();
-    made.write(`${one}\n${statement}`);
+    made.write(`const s3 = stack("a");
+      new cdktf.S3Backend(s3, { bucket: "b", key: "k" });
+      const http = stack("b");
+      http.addOverride("terraform.backend", { http: { address: "http://127.0.0.1:1" } });
+      const cloud = stack("c");
+      cloud.addOverride("terraform", { backend: undefined, cloud: { organization: "o" } });`);
     const blind = await made.run("check", "--refuse", "destroy");
     expect(blind.code).toBe(2);
-    expect(blind.stdout).toContain("Error: --refuse has nothing to compare with");
+    expect(blind.stdout.match(/Error: --refuse has nothing to compare with/g)).toHaveLength(3);
     expect(blind.stdout.replaceAll(/\s+/g, " ")).toContain("Add --against with a state file");
     const free = await made.run("check");
     expect(free.code).toBe(0);
-    expect(free.stdout).toContain(`compared with nothing: the state is in ${name}, which is not`);
+    for (const name of ["s3", "http", "cloud"]) {
+      expect(free.stdout).toContain(`compared with nothing: the state is in ${name}, which is not`);
+    }
     writeFileSync(join(made.folder, "state.json"), `{ "version": 4 }`);
-    const compared = ["--against", "state.json", "--refuse", "destroy"];
+    const compared = ["a", "--against", "state.json", "--refuse", "destroy"];
     expect(await made.run("check", ...compared)).toMatchObject({ code: 0 });
   });
 
@@ -335,18 +338,15 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     expect(stdout).toContain("one: has errors, so it is not planned");
   });
 
-  it.each([
-    ["{", "is not JSON"],
-    [`{"version":3}`, "the state has the version 3, but only version 4 can be read"],
-    ["[]", "the state is not a JSON object"],
-  ])("names a broken state (%s)", async (text, problem) => {
+  // What else is refused: planner/testing/plan-of.
+  it("names a broken state", async () => {
     const { made } = await project();
     made.write(one);
-    writeFileSync(join(made.folder, "broken.tfstate"), text);
+    writeFileSync(join(made.folder, "broken.tfstate"), "[]");
     const { code, output } = await made.run("check", "--against", "broken.tfstate");
     expect(code).toBe(1);
-    expect(output).toContain(`broken.tfstate`);
-    expect(output).toContain(problem);
+    expect(output).toContain("broken.tfstate");
+    expect(output).toContain("the state is not a JSON object");
   });
 
   it("needs no Terraform on PATH", async () => {
@@ -362,12 +362,13 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
 
   it("ends an app in an endless loop, and names its line", async () => {
     const { made } = await project();
-    made.write(`stack("one");\nfunction spin() {\n  for (;;) {}\n}\nspin();`);
+    made.write(`stack("one");\nfunction spin() {\n  ${endlessLoop}\n}\nspin();`);
     const { code, output } = await made.start("check", [], { TRIVET_APP_TIMEOUT: "5" }).ended;
-    expect(output).toContain(
-      "trivet: main.js:16:3: the app has not given way for 5 s, as in an endless loop",
-    );
-    expect(output).toContain(`"node main.js" ended with 137 at main.js:16:3.`);
+    const [, place = ""] =
+      /trivet: (main\.js:16:\d+): the app has not given way for 5 s, as in an endless loop/.exec(
+        output,
+      ) ?? [];
+    expect(output).toContain(`"node main.js" ended with 137 at ${place}.`);
     expect(code).toBe(1);
     const wrong = await made.start("check", [], { TRIVET_APP_TIMEOUT: "soon" }).ended;
     expect(wrong.code).toBe(2);
