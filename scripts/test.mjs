@@ -17,7 +17,8 @@ const jestArguments = given.filter((each) => !["--all", "--durations", "--rest"]
 /** Without a selection, the files in test/rest.json are left to a second call. */
 const isRest = given.includes("--rest");
 const isAll = given.includes("--all");
-const part = isRest ? "rest" : isAll || jestArguments.length > 0 ? "all" : "first";
+const whole = isAll || jestArguments.length > 0 ? "all" : "first";
+const part = isRest ? "rest" : whole;
 /** Read by jest.config.js and test/all-tests.ts. */
 const variables = { TEST_PART: part, ...(isAll ? { ALL_TESTS: "1" } : {}) };
 /** The file for jest's result, from which `.ci/run` reads the figures. */

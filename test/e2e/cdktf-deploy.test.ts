@@ -7,6 +7,7 @@ import { root } from "./support/build";
 import { type Ended, startCommand, succeeded } from "./support/command";
 import { installation } from "./support/installation";
 import { scenario } from "./support/scenario";
+import { StackProject } from "./support/stack-project";
 import { tools } from "./support/tool";
 
 const project = mkdtempSync(join(tmpdir(), "trivet-e2e-project-"));
@@ -99,4 +100,25 @@ describe.each(tools)("`trivet exec -- cdktf` with %s", (tool) => {
       ]);
     },
   );
+
+  it("takes turns with `trivet deploy`", async () => {
+    const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
+    const made = new StackProject(service, workspace);
+    const one = `endpoint(stack("one"), "edge");`;
+    made.write(one);
+    expect(await made.cdktf("deploy", "--auto-approve")).toMatchObject({ code: 0 });
+    const unchanged = await made.run("deploy", "--auto-approve");
+    expect(unchanged).toMatchObject({ code: 0 });
+    expect(unchanged.stdout).toContain("one: no changes");
+
+    made.write(one.replace(`"edge")`, `"edge", { severity: "LOW" })`));
+    const changed = await made.run("deploy", "--auto-approve");
+    expect(changed.stdout).toContain(`~ severity = "HIGH" → "LOW"`);
+    const back = await made.cdktf("deploy", "--auto-approve");
+    expect(back).toMatchObject({ code: 0 });
+    expect(back.output).toContain("No changes.");
+    expect(await made.cdktf("destroy", "--auto-approve")).toMatchObject({ code: 0 });
+    expect((await made.run("destroy", "--auto-approve")).stdout).toContain("one: no changes");
+    expect(service.changes).toEqual(["POST edge", "PATCH edge", "DELETE edge"]);
+  });
 });

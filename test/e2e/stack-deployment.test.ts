@@ -77,25 +77,6 @@ describe.each(tools)("`trivet deploy` with %s", (tool) => {
     expect(service.changes).toEqual(["POST edge"]);
   });
 
-  it("takes turns with `cdktf deploy`", async () => {
-    const { project: made, service } = await project(tool);
-    made.write(one);
-    expect(await made.cdktf("deploy", "--auto-approve")).toMatchObject({ code: 0 });
-    const unchanged = await made.run("deploy", "--auto-approve");
-    expect(unchanged).toMatchObject({ code: 0 });
-    expect(unchanged.stdout).toContain("one: no changes");
-
-    made.write(one.replace(`"edge")`, `"edge", { severity: "LOW" })`));
-    const changed = await made.run("deploy", "--auto-approve");
-    expect(changed.stdout).toContain(`~ severity = "HIGH" → "LOW"`);
-    const back = await made.cdktf("deploy", "--auto-approve");
-    expect(back).toMatchObject({ code: 0 });
-    expect(back.output).toContain("No changes.");
-    expect(await made.cdktf("destroy", "--auto-approve")).toMatchObject({ code: 0 });
-    expect((await made.run("destroy", "--auto-approve")).stdout).toContain("one: no changes");
-    expect(service.changes).toEqual(["POST edge", "PATCH edge", "DELETE edge"]);
-  });
-
   it("deploys stacks in the order of their dependencies, and destroys them in reverse", async () => {
     const { project: made, service } = await project(tool);
     made.write(two);
