@@ -117,7 +117,7 @@ Examples:
 }
 
 async function open(folder: string, options: Options): Promise<void> {
-  const { runLocalWorkspacePage } = await import("../../local/workspace/page/command.js");
+  const { runLocalWorkspacePage } = await import("../../local/workspace/page/page-server.js");
   await serveUntilStopped((signal) =>
     withPlatform(folder, options, (platform, variables) =>
       runLocalWorkspacePage({

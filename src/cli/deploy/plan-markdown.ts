@@ -1,7 +1,11 @@
-import type { Action, Changes, ResourceChange } from "../../planner/changes/changes";
+import {
+  type Action,
+  type Changes,
+  type ResourceChange,
+  renameText,
+} from "../../planner/changes/changes";
 import { attributeLines, countsText, headOf, outputText } from "../../planner/changes/changes-text";
 import { diagnosticText } from "../../planner/changes/diagnostic";
-import { renameText } from "../../planner/changes/renames";
 import { printable } from "../../core/redaction/printable";
 import { refusalTexts } from "./refusal";
 import type { StackResult } from "./stack-result";

@@ -1,13 +1,12 @@
 import { styleText } from "node:util";
 import { writeStyled } from "../../core/redaction/output";
 import { printable } from "../../core/redaction/printable";
-import type { Changes } from "../../planner/changes/changes";
+import { type Changes, type Rename, renameText } from "../../planner/changes/changes";
 import { changesText, countsText } from "../../planner/changes/changes-text";
 import type { ConstructOf } from "../../planner/changes/construct-place";
 import { type Diagnostic, diagnosticText } from "../../planner/changes/diagnostic";
-import { fitted, widthOf } from "../../planner/changes/fitted";
+import { fitted, widthOf } from "../../core/redaction/wrapped";
 import { sensitive, valueText } from "../../planner/changes/masked-value";
-import { type Rename, renameText } from "../../planner/changes/renames";
 import { Turns } from "../exec/run-command";
 import { tellOfCodes } from "../explain/code-pages";
 import type { ShownOutput, StackResult } from "./stack-result";

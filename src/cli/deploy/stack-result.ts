@@ -1,7 +1,6 @@
-import type { Changes } from "../../planner/changes/changes";
+import type { Changes, Rename } from "../../planner/changes/changes";
 import type { Diagnostic } from "../../planner/changes/diagnostic";
 import type { Output } from "../../planner/changes/plan-document";
-import type { Rename } from "../../planner/changes/renames";
 import type { PassedOptions } from "../terraform/with-terraform";
 
 /** The options of `trivet plan`, `deploy`, `destroy` and `watch`. */

@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Changes, changesOf, isCrossStackOutput } from "../../planner/changes/changes";
+import {
+  type Changes,
+  changesOf,
+  isCrossStackOutput,
+  type Rename,
+  renamesIn,
+} from "../../planner/changes/changes";
 import { withPlace } from "../../planner/changes/construct-place";
 import type { Properties } from "../../core/json/plain-json";
 import type { Output, PlanDocument } from "../../planner/changes/plan-document";
 import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
-import { type Rename, renamesIn } from "../../planner/changes/renames";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/failure";
 import type { Diagnostic } from "../../planner/changes/diagnostic";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { endpoint } from "../../core/ids/endpoint/declare";
 import { parsedJson, propertiesOf } from "../../core/json/plain-json";
-import { builtRoutes } from "../../planner/offline-plan/built-providers";
+import { builtRoutes } from "../../planner/offline-plan/catalog";
 import { ownPackage, packageRoot } from "../../core/process/package-root";
 import type { ProviderRoutes } from "../../core/provider-kit/protocol";
 import { type Declaration, didYouMean } from "../../core/schema";

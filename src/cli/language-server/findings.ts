@@ -1,9 +1,8 @@
 import type { AttributeChange } from "../../planner/changes/attribute-changes";
-import type { Changes, ResourceChange } from "../../planner/changes/changes";
+import type { Changes, ResourceChange, Rename } from "../../planner/changes/changes";
 import type { ConstructOf, Place } from "../../planner/changes/construct-place";
 import type { AppError, AppFailure, AppFinding } from "../app-process/app-failure";
 import type { Remark } from "../../core/schema";
-import type { Rename } from "../../planner/changes/renames";
 import { valueText } from "../../planner/changes/masked-value";
 import type { CheckedStack } from "../check/check-stack";
 

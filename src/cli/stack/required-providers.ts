@@ -1,7 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
-import { bodies } from "../../planner/offline-plan/blocks";
+import { bodies } from "../../planner/offline-plan/body";
 import { jsonOfNative } from "../../planner/offline-plan/native-syntax";
 
 interface RequiredProvider {

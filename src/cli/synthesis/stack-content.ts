@@ -7,7 +7,7 @@ import {
   constructPlace,
   nativeConstructs,
 } from "../../planner/changes/construct-place";
-import { merged } from "../../planner/offline-plan/blocks";
+import { merged } from "../../planner/offline-plan/body";
 import { joinedFiles, jsonOfNative } from "../../planner/offline-plan/native-syntax";
 import { CommandError } from "../invocation/failure";
 import type { Stack } from "./manifest";

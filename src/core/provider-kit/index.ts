@@ -20,15 +20,15 @@ export {
   type ActionContext,
   type ActionHandlers,
   type ActionImplementation,
-} from "./server/action-implementation";
+} from "./server/capabilities";
 export {
   implementEphemeralResource,
   type EphemeralContext,
   type EphemeralHandlers,
   type EphemeralResourceImplementation,
-} from "./server/ephemeral-implementation";
-export { FunctionError, type FunctionErrorProps } from "./server/function-implementation";
-export { implementFunction, type FunctionImplementation } from "./server/function-implementation";
+} from "./server/capabilities";
+export { FunctionError, type FunctionErrorProps } from "./server/capabilities";
+export { implementFunction, type FunctionImplementation } from "./server/capabilities";
 export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/identity-implementation";
 export {
   implement,
@@ -48,7 +48,7 @@ export {
   type ListedResource,
   type ListHandlers,
   type ListResourceImplementation,
-} from "./server/list-implementation";
+} from "./server/capabilities";
 export type { PrivateState } from "./server/context";
 export type {
   ConfigureContext,

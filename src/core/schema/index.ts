@@ -59,7 +59,7 @@ export {
   type ResourceRule,
 } from "./resource-rule";
 export type { PlanModificationOf } from "./plan-modification";
-export { sameDuration, sameJson, sameUrl } from "./semantic-equality";
+export { sameDuration, sameJson, sameUrl } from "./plan-modification";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { knownElements } from "./resource-rule";
 export { uniqueIn } from "./resource-rule";

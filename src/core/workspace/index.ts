@@ -35,7 +35,7 @@ export type { DataWorkspaceProps } from "./workspace/generated";
 export { DataWorkspaceTags } from "./tags/construct";
 export type { DataWorkspaceTagsProps } from "./tags/generated";
 export type { ParameterValue } from "./parameter/props";
-export type { PlatformTarget } from "./provider/platform-target";
+export type { PlatformTarget } from "./provider/props";
 export type { PlatformLicence } from "./template/platform-requirement";
 export { coder, products } from "./product";
 export { Agent } from "./agent/construct";

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerBytes } from "../service/answer";
+import { answerBytes, HttpFailure } from "../service/answer";
 import { answering, type Answer, type Fault, type FaultsOf } from "../service/faults";
-import { HttpFailure } from "../service/http-failure";
 import { readBody } from "../service/read-body";
 import { startService, type Service } from "../service/service";
-import type { LocalRequest } from "./rpc/call";
-import { RpcError } from "./rpc/rpc-error";
+import { type LocalRequest, RpcError } from "./rpc/call";
 
 const maxBodyBytes = 1_000_000;
 

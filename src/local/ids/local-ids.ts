@@ -1,13 +1,10 @@
 import type { FaultsOf } from "../service/faults";
 import type { Service } from "../service/service";
-import type { LocalRequest } from "./rpc/call";
+import type { LocalRequest, RpcStatus } from "./rpc/call";
 import { EndpointService } from "./service/endpoint-service";
 import { startHttpServer } from "./http-server";
-import { LocationService } from "./service/location-service";
-import { OperationService } from "./service/operation-service";
-import { Operations } from "./service/operations";
+import { LocationService, OperationService, Operations } from "./service/operations";
 import { createRouter } from "./routes";
-import type { RpcStatus } from "./rpc/rpc-error";
 import { readWorld, worldSaver } from "./state-file";
 import { emptyWorld, type LocalOperation } from "./service/world";
 

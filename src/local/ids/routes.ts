@@ -1,10 +1,8 @@
 import type { Properties } from "../../core/json/plain-json";
-import { Call, type LocalRequest } from "./rpc/call";
+import { Call, type LocalRequest, invalidFields, RpcError } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
-import type { LocationService } from "./service/location-service";
-import type { OperationService } from "./service/operation-service";
+import type { LocationService, OperationService } from "./service/operations";
 import { pageParameters } from "./rpc/page";
-import { invalidFields, RpcError } from "./rpc/rpc-error";
 
 /** The services of the API. */
 interface Services {

@@ -1,8 +1,8 @@
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { writeFileAtomicallySync } from "../../core/process/atomic-file";
-import type { Endpoint } from "./service/endpoint";
 import {
+  type Endpoint,
   emptyWorld,
   type LocalOperation,
   type RememberedRequest,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { HttpFailure } from "./http-failure";
 import { parsedJson } from "../../core/json/plain-json";
+import { HttpFailure } from "./answer";
 
 /**
  * Reads a request's body into memory.
@@ -35,4 +35,22 @@ export async function parseJsonBody(
   const value = parsedJson(body.toString("utf8"));
   if (value === undefined) throw new HttpFailure(400, "the request's body is not JSON");
   return value;
+}
+
+/** Reads a member at a path in JSON; undefined if an object or member does not exist. */
+export function readField(value: unknown, ...path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) {
+      return undefined;
+    }
+    found = Reflect.get(found, name);
+  }
+  return found;
+}
+
+/** Like {@link readField}, but returns "" if the member is not a string. */
+export function readTextField(value: unknown, ...path: readonly string[]): string {
+  const found = readField(value, ...path);
+  return typeof found === "string" ? found : "";
 }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerJson } from "./answer";
-import { HttpFailure } from "./http-failure";
+import { answerJson, HttpFailure } from "./answer";
 import type { Listener } from "./service";
 
 /** A request with the parts of its URL. */

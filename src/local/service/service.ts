@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isLoopbackAuthority, isLoopbackHost } from "../../core/schema";
-import { answerJson } from "./answer";
-import { HttpFailure } from "./http-failure";
+import { answerJson, HttpFailure } from "./answer";
 
 /** Handles a request. Anything that it throws becomes an error response. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;

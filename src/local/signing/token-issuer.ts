@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { answerJson } from "../service/answer";
-import { HttpFailure } from "../service/http-failure";
+import { answerJson, HttpFailure } from "../service/answer";
 import { routes } from "../service/routes";
 import type { Listener } from "../service/service";
 import type { SigningKey } from "./keys/signing-key";

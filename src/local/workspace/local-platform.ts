@@ -20,9 +20,14 @@ import {
   planImport,
   templateVersion,
 } from "./build/template-import";
-import { otherBackend, otherBackendText } from "./terraform/state-backend";
+import {
+  otherBackend,
+  otherBackendText,
+  checkTemplate,
+  declaredVersion,
+  makeWorkingCopy,
+} from "./terraform/working-copy";
 import { Terraform, type LoggedOutput } from "./terraform/terraform";
-import { checkTemplate, declaredVersion, makeWorkingCopy } from "./terraform/working-copy";
 import { buildWorkspace } from "./build/workspace-build";
 import { previewWarnings, withEvaluated } from "./preview/preview-text";
 

@@ -4,13 +4,12 @@ import type { NotPlanned } from "../offline-plan/state";
 import { hasErrors } from "../../core/provider-kit/core";
 import { formatPath } from "../../core/provider-kit/values";
 import { printable } from "../../core/redaction/printable";
-import { type Changes, changesOf } from "./changes";
+import { type Changes, changesOf, type Rename, renamesIn, renameText } from "./changes";
 import { changesText, countsText } from "./changes-text";
-import { fitted } from "./fitted";
+import { fitted } from "../../core/redaction/wrapped";
 import { type ConstructOf, withPlace } from "./construct-place";
 import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
 import { planDocument } from "./plan-document";
-import { type Rename, renamesIn, renameText } from "./renames";
 
 /** An offline plan as people read it. Contains no secrets. */
 export interface Forecast {

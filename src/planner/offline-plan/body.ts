@@ -1,14 +1,26 @@
+import { isObject, type Properties } from "../../core/json/plain-json";
+import { isSingle, type SchemaBlock, type SchemaBlockType } from "../../core/provider-kit/core";
+import { parseNumber } from "../../core/provider-kit/values";
+import type { Path } from "../../core/schema";
 import { convert } from "../expression/convert";
 import { evaluate, iterated, type Scope, withVariables } from "../expression/evaluate";
 import { parseTemplate } from "../expression/parse";
-import { type Expression } from "../expression/syntax";
+import type { Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, NotComputed, Value } from "../expression/value";
-import { isObject, type Properties } from "../../core/json/plain-json";
-import { parseNumber } from "../../core/provider-kit/values";
-import { bodies, merged } from "./blocks";
 import { named, nameOf, withName } from "./stand-ins";
-import type { Path } from "../../core/schema";
-import { isSingle, type SchemaBlock, type SchemaBlockType } from "../../core/provider-kit/core";
+
+/** The bodies of blocks, which are an object or a list of objects. */
+export function bodies(value: unknown): readonly Properties[] {
+  if (Array.isArray(value)) return value.flatMap(bodies);
+  return isObject(value) ? [value] : [];
+}
+
+/** Merges the bodies of blocks of one kind. */
+export const merged = (value: unknown): Properties =>
+  Object.assign({}, ...bodies(value)) as Properties;
+
+export const without = (body: Properties, names: readonly string[]): Properties =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
 /**
  * Converts a value of Terraform's JSON syntax to an expression. Every string is a template.

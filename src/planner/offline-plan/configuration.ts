@@ -1,6 +1,6 @@
 import { isObject, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { instanceAddress, parseTarget, type Target, type Traversal } from "./address";
-import { bodies, merged, without } from "./blocks";
+import { bodies, merged, without } from "./body";
 import { type ConfigurationFault, type Lifecycle, MetaArguments } from "./meta-arguments";
 
 export type Mode = "managed" | "data";

@@ -1,5 +1,4 @@
-import { type Reference, referencesIn } from "../expression/references";
-import type { Expression } from "../expression/syntax";
+import { type Reference, referencesIn, type Expression } from "../expression/syntax";
 import { EvaluationError } from "../expression/value";
 import { expressionOf, expressionsIn } from "./body";
 import type { Traversal } from "./address";

@@ -1,12 +1,18 @@
-import { EvaluationError, Value } from "../expression/value";
 import { type CtyType, formatPath, partOf } from "../../core/provider-kit/values";
+import { equals } from "../expression/equality";
+import type { Expression } from "../expression/syntax";
+import { EvaluationError, primitiveText, Value } from "../expression/value";
+import { instanceAddress, type InstanceKey } from "./address";
 import type { ResourceBlock } from "./configuration";
+import type { Evaluation } from "./evaluation";
+import { dependenciesOf } from "./graph";
+import { blockOf } from "./moves";
 import type { PlanRun } from "./plan-run";
 import type { CompiledSchema } from "./provider-values";
 import { recordChange } from "./recorded-change";
 import { type InstanceChange, planInstance, type PlannedInstance } from "./resource-change";
-import { isTriggered } from "./triggers";
-import type { Step } from "./value-path";
+import { isSame } from "./stand-ins";
+import { type Step, valueAt } from "./value-path";
 
 /** What is planned for an instance of a managed resource. */
 interface ManagedPlan {
@@ -68,4 +74,80 @@ function hasPath(type: CtyType, [step, ...rest]: readonly Step[]): boolean {
   if (typeof type === "object" && "set" in type) return false;
   const part = partOf(type, step);
   return part !== undefined && hasPath(part, rest);
+}
+
+/**
+ * Checks whether something in `replace_triggered_by` is updated or replaced: a resource as a whole, or an attribute
+ * of it whose value changes.
+ *
+ * @throws EvaluationError when it names what is not in the stack
+ * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#replace_triggered_by}
+ */
+async function isTriggered(run: PlanRun, { block, variables }: PlannedInstance): Promise<boolean> {
+  for (const trigger of block.lifecycle.replaceTriggeredBy) {
+    const [id = ""] = dependenciesOf([trigger]);
+    if (!run.configuration.resources.has(id)) {
+      throw new EvaluationError(`replace_triggered_by names ${id}, which is not in the stack.`);
+    }
+    const { path, keys } = await namedBy(trigger, run.evaluation, variables);
+    const planned = run.planned.get(id);
+    const missing = keys.find((key) => {
+      const address = instanceAddress(id, key);
+      // What leaves has a change, too.
+      return !run.wanted.has(address) && !run.storedAt.has(address);
+    });
+    if (planned !== undefined && missing !== undefined) {
+      throw new EvaluationError(
+        `replace_triggered_by names ${instanceAddress(id, missing)}, but ${id} has no such instance.`,
+      );
+    }
+    if (planned?.size === 0 && run.stored.every((each) => blockOf(each) !== id)) {
+      throw new EvaluationError(`replace_triggered_by names ${id}, which has no instance.`);
+    }
+    for (const [key, change] of planned ?? []) {
+      if (keys.length > 0 && !keys.includes(key)) continue;
+      if (isTriggering(change, path)) return true;
+    }
+  }
+  return false;
+}
+
+/** The attribute and the instances that an entry names. Without keys, it means all instances. */
+interface Named {
+  readonly path: readonly Step[];
+  readonly keys: readonly InstanceKey[];
+}
+
+async function namedBy(
+  trigger: Expression,
+  evaluation: Evaluation,
+  variables: ReadonlyMap<string, Value>,
+): Promise<Named> {
+  const steps: { readonly step: Step; readonly isIndex: boolean }[] = [];
+  let at = trigger;
+  while (at.kind === "attribute" || at.kind === "index") {
+    if (at.kind === "attribute") {
+      steps.unshift({ step: at.name, isIndex: false });
+    } else {
+      const key = await evaluation.value(at.key, variables);
+      const step = typeof key.content === "number" ? key.content : (primitiveText(key) ?? "");
+      steps.unshift({ step, isIndex: true });
+    }
+    at = at.of;
+  }
+  // The first step is the name of the resource. An index after it is the key of an instance.
+  const [, second, ...rest] = steps;
+  if (second === undefined) return { path: [], keys: [] };
+  const path = rest.map(({ step }) => step);
+  return second.isIndex
+    ? { path, keys: [second.step] }
+    : { path: [second.step, ...path], keys: [] };
+}
+
+function isTriggering({ action, before, after }: InstanceChange, path: readonly Step[]): boolean {
+  if (action !== "update" && action !== "replace") return false;
+  if (path.length === 0) return true;
+  const [old, planned] = [valueAt(before, path), valueAt(after, path)];
+  if (old === undefined || planned === undefined) return old !== planned;
+  return equals(old, planned) !== true && !isSame(old, planned);
 }

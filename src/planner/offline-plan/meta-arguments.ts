@@ -1,10 +1,9 @@
 import { parseExpression } from "../expression/parse";
-import { type Reference, referencesIn } from "../expression/references";
-import type { Expression } from "../expression/syntax";
+import { type Reference, referencesIn, type Expression } from "../expression/syntax";
 import { EvaluationError } from "../expression/value";
 import { isObject, type Properties } from "../../core/json/plain-json";
 import { parseTarget, parseTraversal, type Target, type Traversal } from "./address";
-import { bodies } from "./blocks";
+import { bodies } from "./body";
 import type { Step } from "./value-path";
 
 /** What is wrong with a stack before anything in it is evaluated. */

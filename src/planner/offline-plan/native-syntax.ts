@@ -5,7 +5,7 @@ import { type BodyItem, itemsIn } from "../../core/hcl/configuration-blocks";
 import { withEscapedTemplates } from "../../core/hcl/escaped-templates";
 import { codeOf } from "../../core/hcl/template-sequences";
 import { ownValue, type Properties, propertiesOf } from "../../core/json/plain-json";
-import { bodies, merged } from "./blocks";
+import { bodies, merged } from "./body";
 import { plainValue } from "./plan-json";
 
 /** How many labels a block has. Other blocks have none. */

@@ -3,10 +3,9 @@ import type { Expression } from "../expression/syntax";
 import { EvaluationError, type UnknownReason, Value } from "../expression/value";
 import type { Properties } from "../../core/json/plain-json";
 import { type InstanceKey, instanceAddress } from "./address";
-import { bodies } from "./blocks";
+import { bodies, evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
 import { checkApplyOrder } from "./apply-order";
-import { assumed, standingIn } from "./assumed-values";
-import { evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
+import { assumed, standingIn, outputChange, plainValue, removedOutput } from "./plan-json";
 import {
   blockAddress,
   type Configuration,
@@ -19,15 +18,13 @@ import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
 import { type LocatedDiagnostic, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
-import { checkMoves } from "./move-rules";
+import { checkMoves, contradictions, ephemeralIn, ephemeralStored } from "./stack-rules";
 import { planOrphans } from "./orphans";
-import { outputChange, plainValue, removedOutput } from "./plan-json";
 import { PlanRun } from "./plan-run";
 import { hasErrors, type SchemaBlock } from "../../core/provider-kit/core";
 import type { InstanceChange, PlannedInstance } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
 import { emptyState, type State, type StoredInstance, type StoredOutput } from "./state";
-import { contradictions, ephemeralIn, ephemeralStored } from "./stack-rules";
 import { openParts, withName } from "./stand-ins";
 import { parseTypeConstraint } from "./type-constraint";
 import { markedBySchema, sensitivePaths } from "./value-path";

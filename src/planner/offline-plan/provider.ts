@@ -1,4 +1,13 @@
-import { fromCty, toCty } from "../expression/cty";
+import {
+  fromCty,
+  toCty,
+  type CompiledSchema,
+  decoded,
+  encoded,
+  plainOf,
+  typeOf,
+  valueOf,
+} from "./provider-values";
 import { type UnknownReason, Value } from "../expression/value";
 import {
   askPlan,
@@ -13,7 +22,6 @@ import {
 import { compile, type CtyType, typeFromJson } from "../../core/provider-kit/values";
 import type { PlacedInstance } from "./moves";
 import type { NetworkNote, ProviderCalls } from "./provider-calls";
-import { type CompiledSchema, decoded, encoded, plainOf, typeOf, valueOf } from "./provider-values";
 import { markedBySchema, sensitivePaths, valueAt, withValueAt } from "./value-path";
 
 /** The types of a function of a provider. */

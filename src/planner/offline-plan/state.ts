@@ -1,4 +1,4 @@
-import { fromCty } from "../expression/cty";
+import { fromCty } from "./provider-values";
 import type { UnknownReason, Value } from "../expression/value";
 import { isObject, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { CtyError, decodeJson, typeFromJson } from "../../core/provider-kit/values";

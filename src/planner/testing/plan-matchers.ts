@@ -1,6 +1,16 @@
 import type { ResourceChange } from "../changes/changes";
 import { countsText } from "../changes/changes-text";
-import { actionSentence, forcingPaths, mismatches, settledPaths } from "./change-sentences";
+import {
+  actionSentence,
+  forcingPaths,
+  mismatches,
+  settledPaths,
+  isIn,
+  NoAnswerError,
+  type Plan,
+  type PlannedInstance,
+  type PlanTarget,
+} from "./plan";
 import {
   answered,
   type MatcherContext,
@@ -9,7 +19,6 @@ import {
   shownTarget,
   type Verdict,
 } from "./matcher-answer";
-import { isIn, NoAnswerError, type Plan, type PlannedInstance, type PlanTarget } from "./plan";
 
 /** What can be expected of a plan. Each fails, also after `not`, if the stack has errors or if the plan does not know. */
 export interface PlanMatchers<R = void> {

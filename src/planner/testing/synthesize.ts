@@ -1,6 +1,10 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { AnnotationMetadataEntryType, Aspects, type IAspect, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isObject, parseTrustedJson, type Properties } from "../../core/json/plain-json";
+import { packageRoot } from "../../core/process/package-root";
+import { builtProviders, type ProviderCatalog } from "../offline-plan/catalog";
 
 /** A stack as Terraform would read it. */
 export interface SynthesizedStack {
@@ -54,3 +58,28 @@ const remarks = (stack: TerraformStack, level: string): readonly Remark[] =>
         .filter(({ type }) => type === level)
         .map(({ data }) => ({ construct, message: String(data) })),
     );
+
+let catalog: ProviderCatalog | undefined;
+
+/**
+ * Returns the providers of this package. Each is loaded once, when a stack first needs it.
+ *
+ * @throws Error if they are not built
+ */
+export function ownProviders(): ProviderCatalog {
+  catalog ??= builtProviders(providersIn(join(packageRoot(), "dist", "providers")));
+  return catalog;
+}
+
+function providersIn(folder: string): Parameters<typeof builtProviders>[0] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => ({ name, folder: join(folder, name) }));
+  } catch (cause) {
+    throw new Error(
+      `The providers are not built: ${folder} cannot be read. Run \`npm run build\` in the checkout, or reinstall the package.`,
+      { cause },
+    );
+  }
+}

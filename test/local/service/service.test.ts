@@ -1,6 +1,10 @@
 import { connect } from "node:net";
-import { answerBytes, answerEmpty, answerJson } from "../../../src/local/service/answer";
-import { HttpFailure } from "../../../src/local/service/http-failure";
+import {
+  answerBytes,
+  answerEmpty,
+  answerJson,
+  HttpFailure,
+} from "../../../src/local/service/answer";
 import { readBody } from "../../../src/local/service/read-body";
 import { startService } from "../../../src/local/service/service";
 import { openService, send } from "./local-service";

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign, X509Certificate } from "node:crypto";
-import { readField } from "../../../src/local/service/read-field";
+import { readField } from "../../../src/local/service/read-body";
 import type { LocalSigning } from "../../../src/local/signing/local-signing";
 import { postJson } from "./local-services";
 

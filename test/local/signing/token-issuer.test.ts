@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from "node:crypto";
-import { readField, readTextField } from "../../../src/local/service/read-field";
+import { readField, readTextField } from "../../../src/local/service/read-body";
 import { openServices } from "./local-services";
 
 const claimsOf = (token: string): unknown =>

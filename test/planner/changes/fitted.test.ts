@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { fitted } from "../../../src/planner/changes/fitted";
+import { fitted } from "../../../src/core/redaction/wrapped";
 
 const text = [
   "  Error: one two three four five six seven eight nine ten",

@@ -1,4 +1,4 @@
-import { RememberedAnswers } from "../../../src/planner/offline-plan/remembered-answers";
+import { RememberedAnswers } from "../../../src/planner/offline-plan/provider-calls";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 

@@ -5,8 +5,7 @@ import { CheckedConstruct } from "./checked-construct";
 import type { ConstructType } from "../check/construct-type";
 import { sliceOf } from "../product/dialect";
 import { providerSource, type Product } from "../product/product";
-import { productOf } from "../product/stack-product";
-import { providerVersion } from "../product/provider-version";
+import { productOf, providerVersion } from "../product/stack-product";
 import { synthesizedBody } from "../cdktf-internals/binding";
 
 /** The meta-arguments of a provider. `product` is for slices that serve several products. */

@@ -1,12 +1,13 @@
-import { product } from "../product/product";
-import { sliceOf } from "../product/dialect";
-import type { ConstructType } from "../check/construct-type";
-import { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
-import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
-import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
+import { Lazy, type TerraformDataSource, type TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import type { Declaration } from "../../schema";
-import { type ActionEvent, trigger, type TriggeringResource } from "./action-triggers";
+import { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
+import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
+import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
+import type { ConstructType } from "../check/construct-type";
+import { addressOf } from "../graph/address";
+import { sliceOf } from "../product/dialect";
+import { product } from "../product/product";
 import {
   DerivedAction,
   DerivedDataSource,
@@ -16,6 +17,41 @@ import {
   type Requirement,
 } from "./bindings";
 import { defineConstructOutputs } from "./outputs";
+
+/** What happens to a resource when Terraform runs an action. Events of destruction need Terraform 1.15. */
+export type ActionEvent =
+  | "before_create"
+  | "after_create"
+  | "before_update"
+  | "after_update"
+  | "before_destroy"
+  | "after_destroy";
+
+/** A resource that can trigger an action: one of our constructs, or a generated binding. */
+export type TriggeringResource = ResourceConstruct | TerraformResource;
+
+interface Trigger {
+  readonly events: readonly ActionEvent[];
+  readonly actions: readonly string[];
+}
+
+const triggers = new WeakMap<TriggeringResource, readonly Trigger[]>();
+
+/** Adds a trigger to the lifecycle of a resource. Neither library has a property for it. */
+function trigger(
+  action: TerraformDataSource,
+  resource: TriggeringResource,
+  events: readonly ActionEvent[],
+): void {
+  if (events.length === 0) {
+    throw new Error('triggeredBy needs an event, such as "after_create"');
+  }
+  // A reference, which Terraform does not accept as an expression. The name can still change.
+  const address = Lazy.stringValue({ produce: () => addressOf(action) });
+  const all = [...(triggers.get(resource) ?? []), { events, actions: [address] }];
+  triggers.set(resource, all);
+  resource.addOverride("lifecycle.action_trigger", all);
+}
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

@@ -4,8 +4,14 @@ import type { DataSourceConstruct, ResourceConstruct } from "../base/element-con
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import type { ProviderConstruct, ProviderMetaArguments } from "../base/provider-construct";
 import { product } from "../product/product";
-import type { ActionEvent, TriggeringResource } from "./action-triggers";
-import { actionClass, dataSourceClass, providerClass, resourceClass } from "./classes";
+import {
+  type ActionEvent,
+  type TriggeringResource,
+  actionClass,
+  dataSourceClass,
+  providerClass,
+  resourceClass,
+} from "./classes";
 import { caller, type FunctionCaller } from "./function";
 import type { NestedOutputs } from "./output-types";
 import type { InputsOf, KnownBlocks } from "./props";

@@ -3,7 +3,7 @@ import type { IConstruct } from "constructs";
 import { mayBeToken, isReference, type Reference } from "../token/is-token";
 import { traversalsInExpression, traversalsInText } from "../token/traversal";
 import { addressIn } from "./address";
-import { ReferenceResolver } from "./expression-text";
+import { ReferenceResolver } from "./attribute-references";
 
 type OnReference = (address: string, origin: TerraformStack | undefined) => void;
 

@@ -16,7 +16,7 @@ export const library: Library = "cdktf";
  * Explains what to do if the library of this flavour is not installed. Returns undefined if loading it failed
  * with `error` for another reason.
  */
-export function missingLibrary(error: unknown): Error | undefined {
+function missingLibrary(error: unknown): Error | undefined {
   if (!isRecord(error) || error["code"] !== "MODULE_NOT_FOUND") return undefined;
   if (!String(error["message"]).includes(`'${library}'`)) return undefined;
   const others = (Object.keys(entryPoints) as Library[]).filter((each) => each !== library);
@@ -38,4 +38,12 @@ function isInstalled(name: Library): boolean {
   } catch {
     return false;
   }
+}
+
+// Imported before everything else that needs the library, so that its absence is reported in our words.
+try {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import cannot be tried
+  require("cdktf");
+} catch (error) {
+  throw missingLibrary(error) ?? error;
 }

@@ -1,9 +1,17 @@
 import { Token } from "cdktf";
 import type { FindingCode } from "../../schema";
-import { isExpression, templates } from "./expression";
-import { isMarker, isRegistered, markers, withoutMarkers } from "./marker";
-import { mayBeToken } from "./is-token";
-import { isNumberListElement, isNumberToken, isCorruptNumberToken } from "./number-token";
+import {
+  isExpression,
+  templates,
+  isMarker,
+  isRegistered,
+  markers,
+  withoutMarkers,
+  mayBeToken,
+  isNumberListElement,
+  isNumberToken,
+  isCorruptNumberToken,
+} from "./is-token";
 
 /** The way in which a token, or a string that looks like one, is misused. */
 export interface Misuse {

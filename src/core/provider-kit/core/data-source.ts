@@ -1,7 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN } from "../../schema/unknown";
-import { containsUnknown } from "../cty/unknown";
+import { containsUnknown } from "../cty/value";
 import { type CoreDiagnostic, isError, readDiagnostics, refused } from "./diagnostic";
 import { proposedState } from "./proposed-state";
 import {

@@ -3,7 +3,7 @@ import type { Path } from "../../schema/finding";
 import { UNKNOWN } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
 import type { CtyType } from "../cty/type";
-import { type Problem, shown } from "./problem";
+import { type Problem, shown } from "./diagnostic";
 import { member } from "./proposed-state";
 import { isSingle, type SchemaAttribute, type SchemaBlock, type SchemaNested } from "./schema";
 

@@ -1,8 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import type { Values } from "../../schema/resource-rule";
 import type { Path } from "../../schema/finding";
-import { unknownPath, withoutUnknown } from "../cty/unknown";
-import type { CtyValue } from "../cty/value";
+import { unknownPath, withoutUnknown, type CtyValue } from "../cty/value";
 import type { CallOptions } from "../wire/grpc/grpc-client";
 import type { Decoded, Encodable } from "../wire/grpc/protobuf";
 import type { providerMethods } from "../wire/tfplugin6/tfplugin6";
@@ -12,9 +11,15 @@ import type {
   ResourceIdentityData,
   ResourceIdentityDataInit,
 } from "../wire/tfplugin6/tfplugin6-value";
-import { type CoreDiagnostic, isError, readDiagnostics, readPath, refused } from "./diagnostic";
+import {
+  type CoreDiagnostic,
+  isError,
+  readDiagnostics,
+  readPath,
+  refused,
+  type Problem,
+} from "./diagnostic";
 import { planProblems } from "./plan-problems";
-import type { Problem } from "./problem";
 import { proposedState } from "./proposed-state";
 import { resultProblems } from "./result-problems";
 import type { SchemaBlock } from "./schema";

@@ -3,8 +3,8 @@ import type { Path } from "../../schema/finding";
 import { UNKNOWN } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
 import { type CtyType, partOf } from "../cty/type";
-import { containsUnknown } from "../cty/unknown";
-import { type Problem, setProblems, shown } from "./problem";
+import { containsUnknown } from "../cty/value";
+import { type Problem, setProblems, shown } from "./diagnostic";
 import { member } from "./proposed-state";
 import { isSingle, type SchemaBlock, type SchemaNested } from "./schema";
 

@@ -1,6 +1,5 @@
-import { writeToStderr } from "../records/logging";
 import type { LogRedactor } from "../records/log-redactor";
-import type { ProviderIdentity } from "./usage";
+import { writeToStderr } from "../records/logging";
 
 /** Ends the provider's process: on a signal, on a crash or on request. */
 export class PluginProcess {
@@ -103,4 +102,110 @@ function crashLines(identity: ProviderIdentity | undefined, error: unknown): rea
     "This is a bug in the provider, not in the configuration. Please report it with these lines:",
     ...described.split("\n").slice(0, maxStackLines),
   ];
+}
+
+/** The name, version and source address of a provider. */
+export interface ProviderIdentity {
+  /** The last part of its source address, such as `ids`. */
+  readonly name: string;
+  readonly version: string;
+  /** Its source address in a configuration, such as `trivet.local/trivet/ids`. */
+  readonly source: string;
+}
+
+/** The line that `--version` prints. */
+export function versionText({ name, version }: ProviderIdentity): string {
+  return `terraform-provider-${name} ${version}\n`;
+}
+
+/** Returns the text that `--help` prints. */
+export function usageText(identity: ProviderIdentity): string {
+  const { name, source, version } = identity;
+  return `${versionText(identity)}
+This is a Terraform provider. Terraform and OpenTofu start it automatically. You do not
+need to run it yourself.
+
+To use it, add it to a configuration:
+
+    terraform {
+      required_providers {
+        ${name} = {
+          source  = "${source}"
+          version = "${version}"
+        }
+      }
+    }
+
+"terraform init" finds it at this path in a plugin folder, such as
+~/.terraform.d/plugins or a filesystem_mirror in the CLI configuration:
+
+    ${source}/${version}/OS_ARCH/terraform-provider-${name}_v${version}
+
+Options:
+    --reattach serve until Ctrl-C, and print the TF_REATTACH_PROVIDERS that makes
+                 Terraform use this process (for development)
+    --warm       the same for \`trivet exec --warm\`, until standard input is closed
+                 and no client is connected
+    --version    print the version
+    --help       print this text
+`;
+}
+
+/** Timers, replaceable in tests. */
+export interface Clock {
+  /** Runs an action once after a delay. The returned function cancels it. */
+  after(delayMs: number, action: () => void): () => void;
+}
+
+/** The system's timers. They do not keep the process alive. */
+const realClock: Clock = {
+  after: (delayMs, action) => {
+    const timer = setTimeout(action, delayMs);
+    timer.unref();
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** The settings of an {@link OrphanWatch}. */
+export interface OrphanWatchOptions {
+  /** The time to wait for the first connection, in milliseconds. @default 60000 */
+  readonly firstConnectionMs?: number | undefined;
+  /**
+   * The time to wait for a reconnection after the last connection was closed, in milliseconds.
+   *
+   * @default 5000
+   */
+  readonly reconnectionMs?: number | undefined;
+  /** @default realClock */
+  readonly clock?: Clock | undefined;
+}
+
+/**
+ * Detects that the caller has disappeared without `Shutdown`, as when Terraform is killed.
+ *
+ * Standard input cannot be used for this: it is the user's terminal.
+ */
+export class OrphanWatch {
+  readonly #clock: Clock;
+  readonly #reconnectionMs: number;
+  #cancel: () => void;
+
+  readonly #onOrphaned: () => void;
+
+  constructor(onOrphaned: () => void, options: OrphanWatchOptions = {}) {
+    this.#onOrphaned = onOrphaned;
+
+    this.#clock = options.clock ?? realClock;
+    this.#reconnectionMs = options.reconnectionMs ?? 5000;
+    this.#cancel = this.#clock.after(options.firstConnectionMs ?? 60_000, onOrphaned);
+  }
+
+  /** Updates the number of open connections. */
+  readonly update = (open: number): void => {
+    this.#cancel();
+    this.#cancel =
+      open === 0 ? this.#clock.after(this.#reconnectionMs, this.#onOrphaned) : () => undefined;
+  };
 }

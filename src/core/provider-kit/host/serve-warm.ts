@@ -4,8 +4,7 @@ import { createLogger, type Environment, writeFully } from "../records/logging";
 import { LogRedactor } from "../records/log-redactor";
 import { redirectStandardOutput } from "../records/standard-output";
 import type { ProviderRoutes } from "./connection/provider-grpc";
-import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
-import { PluginProcess } from "./plugin-process";
+import { OrphanWatch, type OrphanWatchOptions, PluginProcess } from "./plugin-process";
 import { type Reattached, startReattach } from "./reattach";
 
 /** A provider that is served, with others or alone. */

@@ -7,11 +7,16 @@ import { isEmbedded } from "./embed";
 import { createLogger, type Environment, writeFully } from "../records/logging";
 import { LogRedactor } from "../records/log-redactor";
 import { redirectStandardOutput } from "../records/standard-output";
-import { OrphanWatch, type OrphanWatchOptions } from "./orphan-watch";
-import { PluginProcess } from "./plugin-process";
+import {
+  OrphanWatch,
+  type OrphanWatchOptions,
+  PluginProcess,
+  type ProviderIdentity,
+  usageText,
+  versionText,
+} from "./plugin-process";
 import { startReattach } from "./reattach";
 import { crashing, serveWarm } from "./serve-warm";
-import { type ProviderIdentity, usageText, versionText } from "./usage";
 
 /** The settings of {@link serve}. */
 export interface ServeOptions extends ProviderIdentity {

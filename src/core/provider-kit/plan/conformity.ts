@@ -3,8 +3,7 @@ import { UNKNOWN } from "../../schema/unknown";
 import type { Path } from "../../schema/finding";
 import { equal, sameKey } from "../cty/equal";
 import type { CtyType } from "../cty/type";
-import { containsUnknown, first, unknownPath } from "../cty/unknown";
-import type { CtyValue } from "../cty/value";
+import { containsUnknown, first, unknownPath, type CtyValue } from "../cty/value";
 
 /** A value in a handler's result that Terraform would not accept. */
 interface Nonconformity {

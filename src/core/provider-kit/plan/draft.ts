@@ -5,9 +5,8 @@ import type { ObjectType, Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
 import type { CtyObjectType } from "../cty/type";
-import type { CtyRecord, CtyValue } from "../cty/value";
+import { type CtyRecord, type CtyValue, containsUnknown } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
-import { containsUnknown } from "../cty/unknown";
 import { meansTheSame } from "./modify";
 
 /**

@@ -3,10 +3,9 @@ import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
 import type { Type } from "../../schema/type";
 import { UNKNOWN } from "../../schema/unknown";
-import { type CtyRecord, type CtyValue, noEntries } from "../cty/value";
+import { type CtyRecord, type CtyValue, noEntries, containsUnknown } from "../cty/value";
 import { hasSemanticEquality } from "../../schema/nested-attributes";
 import { sameKey } from "../cty/equal";
-import { containsUnknown } from "../cty/unknown";
 
 /** The values of one level of a plan. */
 interface Level {

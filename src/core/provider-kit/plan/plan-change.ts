@@ -2,7 +2,7 @@ import type { Declaration } from "../../schema/declaration";
 import { formatPath, type Path } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
 import type { CtyObjectType } from "../cty/type";
-import type { CtyRecord } from "../cty/value";
+import { type CtyRecord, unknownPath } from "../cty/value";
 import { ctyTypeOf } from "./cty-type";
 import { draft } from "./draft";
 import { modify } from "./modify";
@@ -12,7 +12,6 @@ import { settle } from "./settle";
 import type { TypedValue } from "../../schema/type";
 import type { Unknown } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
-import { unknownPath } from "../cty/unknown";
 
 /** The input for the plan of one resource. */
 interface PlanInput {

@@ -1,7 +1,7 @@
 import type { Finding, FindingCode, Path } from "../../schema/finding";
 import { bugText, detailText, remarkOf } from "../../schema/finding-text";
 import { CtyError, type CtyType, partOf, wirePath, wireStep } from "../cty/type";
-import { describeThrown } from "../records/thrown";
+import { describeThrown } from "../records/log-redactor";
 import { ProviderError } from "./provider-error";
 import type {
   AttributePathInit,

@@ -2,10 +2,12 @@ import type { Declaration } from "../../schema/declaration";
 import type { ConfigOf } from "../../schema/infer";
 import type { Values } from "../../schema/resource-rule";
 import type { Logger } from "../records/logging";
-import type { ActionImplementation } from "./action-implementation";
-import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
-import type { FunctionImplementation } from "./function-implementation";
-import type { ListResourceImplementation } from "./list-implementation";
+import type {
+  ActionImplementation,
+  EphemeralResourceImplementation,
+  FunctionImplementation,
+  ListResourceImplementation,
+} from "./capabilities";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
 
 /** The arguments of `configure` besides the configuration. */

@@ -5,11 +5,13 @@ import { Compiled } from "./compiled";
 import { warningDiagnostic } from "./diagnostic";
 import type { Context } from "./context";
 import { type Deferral, ProviderError } from "./provider-error";
-import type { EphemeralResourceImplementation } from "./ephemeral-implementation";
-import type { ActionImplementation } from "./action-implementation";
-import type { FunctionImplementation } from "./function-implementation";
+import type {
+  EphemeralResourceImplementation,
+  ActionImplementation,
+  FunctionImplementation,
+  ListResourceImplementation,
+} from "./capabilities";
 import type { DataSourceImplementation, ResourceImplementation } from "./implementation";
-import type { ListResourceImplementation } from "./list-implementation";
 import type { ErasedProvider } from "./provider-definition";
 import { Secrets } from "./secrets";
 import type { ConfigOf } from "../../schema/infer";

@@ -3,7 +3,7 @@ import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { Deferral, ProviderError } from "./provider-error";
-import { containsUnknown } from "../cty/unknown";
+import { containsUnknown } from "../cty/value";
 
 /** Environment variables, such as `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -2,12 +2,20 @@ import type { Values } from "../../schema/resource-rule";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
 import { GrpcError } from "../wire/grpc/grpc-headers";
 import { messageOf } from "./acceptance/report-check";
-import { DataSourceHarness } from "./data-source-harness";
-import { checkDestroyed, checkStored, FaultProblem, refuseBugs, succeeded } from "./fault-outcome";
-import type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
+import { DataSourceHarness } from "./operation-harnesses";
+import {
+  checkDestroyed,
+  checkStored,
+  FaultProblem,
+  refuseBugs,
+  succeeded,
+  type FaultOperation,
+  type FaultScene,
+  type FaultTest,
+  type FaultWorld,
+} from "./fault-test";
 import type { FaultRun } from "./faults/explore-faults";
-import { isKill, type PlacedFault } from "./faults/fault";
-import { FaultGate } from "./faults/fault-gate";
+import { isKill, type PlacedFault, FaultGate } from "./faults/fault";
 import { startFaultProxy } from "./faults/fault-proxy";
 import { createProviderClient, type ProviderClient, openSocket } from "./provider-client";
 import { ResourceHarness } from "./resource-harness";

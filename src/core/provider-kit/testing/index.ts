@@ -12,8 +12,8 @@ export type {
 } from "./acceptance/step";
 export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptance";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
-export { type ActionEvent, ActionHarness } from "./action-harness";
-export { DataSourceHarness, type DataSourceRead } from "./data-source-harness";
+export { type ActionEvent, ActionHarness } from "./operation-harnesses";
+export { DataSourceHarness, type DataSourceRead } from "./operation-harnesses";
 export type { FaultOperation, FaultScene, FaultTest, FaultWorld } from "./fault-test";
 export type { ExploredOperation } from "./faults/explore-faults";
 export { type Fault, type FaultKind, faultKinds, type SeenRequest } from "./faults/fault";
@@ -22,7 +22,7 @@ export {
   ListResourceHarness,
   type ListedResourceEvent,
   type ListOptions,
-} from "./list-resource-harness";
+} from "./operation-harnesses";
 export type { ProviderCalls } from "../core/resource-calls";
 export { createProviderClient, type ProviderClient } from "./provider-client";
 export type { RequestOptions } from "./terraform-harness";

@@ -1,11 +1,9 @@
 import type { Declaration } from "../../schema/declaration";
 import type { ListDeclaration } from "../../schema/list-resource";
 import type { Values } from "../../schema/resource-rule";
-import { ActionHarness } from "./action-harness";
-import { DataSourceHarness } from "./data-source-harness";
+import { ActionHarness, DataSourceHarness, ListResourceHarness } from "./operation-harnesses";
 import { WireValues } from "./wire-values";
 import type { ProviderCalls } from "../core/resource-calls";
-import { ListResourceHarness } from "./list-resource-harness";
 import { ResourceHarness } from "./resource-harness";
 import { type CoreDiagnostic, readDiagnostics } from "../core/diagnostic";
 

@@ -1,5 +1,5 @@
 import { computed, required, resource, t } from "../../schema";
-import { agentId } from "../template/agent-id";
+import { agentId } from "../grammar/value-rules";
 
 /** The virtual machine of an agent that authenticates with an instance identity. */
 export const agentInstance = resource("workspace_agent_instance", {

@@ -1,8 +1,15 @@
-import { implement, known, type PlanOf, UNKNOWN } from "../../provider-kit";
+import { randomUUID } from "node:crypto";
+import {
+  implement,
+  known,
+  type PlanOf,
+  type PrivateState,
+  UNKNOWN,
+  type Unknown,
+} from "../../provider-kit";
+import type { BuildEnvironment } from "../build/build-environment";
+import { knownAccessUrl, type Workspace, idOf } from "../provider/configure";
 import { agent } from "./declare";
-import { firstToken, newToken, planToken } from "./token";
-import { type Workspace, knownAccessUrl } from "../provider/configure";
-import { idOf } from "../provider/identity";
 
 /** Handlers of `workspace_agent`. An agent exists only in the state, where the platform reads it. */
 export const agentHandlers = implement(agent)<Workspace>({
@@ -92,3 +99,50 @@ function refreshedScript(target: ScriptTarget, workspace: Workspace): string | u
 const urlPlaceholder = "${ACCESS_URL}";
 
 const filled = ({ auth }: ScriptTarget) => ["${AUTH_TYPE}", () => auth] as const;
+
+/** Key in the private state: the last build that stopped the workspace and created a new token. */
+const rotatedIn = "token rotated in build";
+
+/**
+ * Checks whether a build replaces the token. A running machine must keep its token. A stopped one gets a new
+ * token for its next start.
+ */
+const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
+  isRealBuild && transition === "stop";
+
+interface TokenHolder {
+  readonly agentId: string | null;
+  readonly token: string | null;
+}
+
+/**
+ * Returns the planned token, if it differs from the one in the state.
+ *
+ * A build that stops the workspace plans a new token, once. Every other build uses the token of the agent's
+ * running machine, in case the state has lost it.
+ *
+ * @param prior undefined when the agent is being created
+ */
+function planToken(
+  prior: TokenHolder | undefined,
+  environment: BuildEnvironment,
+  privateState: PrivateState,
+): { readonly token?: string | Unknown } {
+  if (rotates(environment)) {
+    const isDone = privateState.get(rotatedIn) === environment.buildId;
+    // Create generates a token anyway.
+    privateState.set(rotatedIn, environment.buildId);
+    return prior === undefined || isDone ? {} : { token: UNKNOWN };
+  }
+  const agentId = prior?.agentId ?? "";
+  // The platform stores the token of a sole agent under the empty string instead of its ID.
+  const running = agentId === "" ? undefined : environment.runningAgentToken(agentId);
+  return running === undefined || running === prior?.token ? {} : { token: running };
+}
+
+function firstToken({ environment, takeSoleRunningToken }: Workspace): string {
+  return (rotates(environment) ? undefined : takeSoleRunningToken()) ?? newToken();
+}
+
+/** Creates a token: the platform stores UUIDs, here with 122 random bits from a cryptographic source. */
+const newToken = (): string => randomUUID();

@@ -7,7 +7,7 @@ import {
   resource,
   t,
 } from "../../schema";
-import { uuidRule } from "../grammar/uuid";
+import { uuidRule } from "../grammar/value-rules";
 
 /** The app that shows an AI task. */
 export const aiTask = resource("workspace_ai_task", {

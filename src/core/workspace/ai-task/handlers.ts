@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { implement, known, UNKNOWN } from "../../provider-kit";
 import { aiTask } from "./declare";
-import { parseUuid } from "../grammar/uuid";
+import { parseUuid } from "../grammar/value-rules";
 import type { Workspace } from "../provider/configure";
 import { readTask, taskFacts } from "../task/handlers";
 

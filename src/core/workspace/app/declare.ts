@@ -12,10 +12,9 @@ import {
   enumMeanings,
   enumValues,
 } from "../../schema";
-import { maxBytes } from "../grammar/value-rules";
+import { maxBytes, agentId } from "../grammar/value-rules";
 import { urlRule } from "../grammar/url-syntax";
 import { longLabel } from "../product/coder-limits";
-import { agentId } from "../template/agent-id";
 
 /** Who may open an app. */
 export const appShares = {

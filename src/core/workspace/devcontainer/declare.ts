@@ -1,6 +1,5 @@
 import { computed, optional, required, resource, t } from "../../schema";
-import { agentId } from "../template/agent-id";
-import { nonBlankRule } from "../grammar/value-rules";
+import { agentId, nonBlankRule } from "../grammar/value-rules";
 
 /** A dev container that an agent starts. */
 export const devcontainer = resource("workspace_devcontainer", {

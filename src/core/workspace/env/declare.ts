@@ -8,8 +8,7 @@ import {
   enumMeanings,
   enumValues,
 } from "../../schema";
-import { agentId } from "../template/agent-id";
-import { variableNameRule } from "../grammar/value-rules";
+import { agentId, variableNameRule } from "../grammar/value-rules";
 
 /** How the platform merges a variable that several resources set. */
 export const mergeStrategies = {

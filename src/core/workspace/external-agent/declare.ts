@@ -1,5 +1,5 @@
 import { computed, resource, t } from "../../schema";
-import { agentId } from "../template/agent-id";
+import { agentId } from "../grammar/value-rules";
 
 /** Marks an agent as running on a machine that the template does not create. */
 export const externalAgent = resource("workspace_external_agent", {

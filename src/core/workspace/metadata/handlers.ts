@@ -1,6 +1,6 @@
 import { implement, known, type PlanOf } from "../../provider-kit";
 import { metadata } from "./declare";
-import { idOf } from "../provider/identity";
+import { idOf } from "../provider/configure";
 
 /** Handlers of `workspace_metadata`. It exists only in the state, where the platform reads it. */
 export const metadataHandlers = implement(metadata)<unknown>({

@@ -1,17 +1,33 @@
-import { Fn, Token, type IResolvable } from "cdktf";
+import { Fn, type IResolvable, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { DataWorkspaceParameter } from "../../../../bindings/providers/workspace/data-workspace-parameter";
-import { isToken, orNone, product, ValidationError, type ConstructType } from "../../construct";
+import {
+  DataWorkspaceParameter,
+  type DataWorkspaceParameterConfig,
+  type DataWorkspaceParameterValidation,
+} from "../../../../bindings/providers/workspace/data-workspace-parameter";
+import {
+  type ConstructType,
+  type DataSourceBindingConfig,
+  type Given,
+  isToken,
+  orNone,
+  product,
+  ValidationError,
+  withStrings,
+} from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
-import { parameterConfig } from "./config";
-import { parameter } from "./declare";
 import { promptOfTask } from "../ai-task/rules";
 import { previewedValues } from "../template/previewed-values";
-import type { ParameterType } from "./generated";
+import { parameter } from "./declare";
+import { DataParameterBase, type ParameterType } from "./generated";
+import type {
+  AnyParameterValue,
+  DataParameterProps,
+  ParameterValidation,
+  ParameterValue,
+} from "./props";
 import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
-import { DataParameterBase } from "./generated";
-import type { AnyParameterValue, DataParameterProps, ParameterValue } from "./props";
-import { refusalOf, withStringValues, type AnyParameterProps } from "./value";
+import { type AnyParameterProps, isList, refusalOf, withStringValues } from "./value";
 
 const type: ConstructType = {
   name: "workspace.DataParameter",
@@ -149,3 +165,41 @@ export class DataParameter<
     };
   }
 }
+
+/** Returns the configuration of the generated binding. All values are strings: validation rejected others. */
+function parameterConfig({
+  default: value,
+  options,
+  validation,
+  ...config
+}: DataSourceBindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
+  return {
+    ...withStrings(config, "type", "formType"),
+    ...(value !== undefined && { default: Token.asString(value) }),
+    ...(options !== undefined && {
+      option: isList(options)
+        ? options.map((option) => ({ ...option, value: Token.asString(option.value) }))
+        : options,
+    }),
+    ...(validation !== undefined && { validation: validationConfig(validation) }),
+  };
+}
+
+function validationConfig({
+  min,
+  max,
+  ...config
+}: Given<ParameterValidation>): DataWorkspaceParameterValidation {
+  return {
+    ...withStrings(config, "monotonic"),
+    ...(min !== undefined && { min: bound(min) }),
+    ...(max !== undefined && { max: bound(max) }),
+  };
+}
+
+/**
+ * Writes a bound. cdktf and JSON have no `bigint`, but an expression of its digits is an exact number, even
+ * for a platform whose preview ignores strings here.
+ */
+const bound = (value: number | bigint): number =>
+  typeof value === "bigint" ? Token.asNumber(`\${${String(value)}}`) : value;

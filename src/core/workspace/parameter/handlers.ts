@@ -2,8 +2,7 @@ import { implementDataSource, known, type PlanOf } from "../../provider-kit";
 import { enumValues } from "../../schema";
 import { parameter, parameterFormTypes } from "./declare";
 import { defaultFormType } from "./known-definition";
-import type { Workspace } from "../provider/configure";
-import { derivedUuid } from "../provider/derived-uuid";
+import { type Workspace, derivedUuid } from "../provider/configure";
 import { chosenValue } from "./chosen-value";
 
 type Config = PlanOf<typeof parameter>;

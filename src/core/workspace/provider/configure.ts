@@ -1,8 +1,12 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { Properties } from "../../json/plain-json";
 import {
   checkValue,
   type ConfigOf,
   type ConfigureContext,
+  type Declaration,
   ProviderError,
+  type ResourceImplementation,
   settingsNotKnownYet,
   stringSetting,
   UNKNOWN,
@@ -104,3 +108,42 @@ function accessUrl(given: string): AccessUrl {
     root: `${origin}/`,
   };
 }
+
+/**
+ * Derives a UUID from strings (version 8 of RFC 9562). It is the same on every read, so that dependent values
+ * do not change.
+ */
+export function derivedUuid(...strings: readonly string[]): string {
+  const bytes = createHash("sha256").update(JSON.stringify(strings)).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/**
+ * Returns the handlers of a resource that exists only in the state, where the platform reads it.
+ *
+ * Its computed attributes are random IDs, which are generated on creation.
+ */
+export function identityOnly(declaration: Declaration): ResourceImplementation<unknown> {
+  const write = (plan: Properties) => Promise.resolve(withIds(declaration, plan));
+  return {
+    declaration,
+    create: write,
+    read: (state) => Promise.resolve(state),
+    update: write,
+    delete: () => Promise.resolve(),
+  };
+}
+
+/** Returns the plan with a random ID for each computed attribute that has no value yet. */
+function withIds({ attributes }: Declaration, plan: Properties): Properties {
+  const ids = Object.entries(attributes)
+    .filter(([name, { presence }]) => presence === "computed" && plan[name] === UNKNOWN)
+    .map(([name]) => [name, randomUUID()] as const);
+  return { ...plan, ...Object.fromEntries(ids) };
+}
+
+/** Returns the planned ID, or a new random one if it is unknown. */
+export const idOf = (planned: unknown): string =>
+  typeof planned === "string" ? planned : randomUUID();

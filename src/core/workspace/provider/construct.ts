@@ -1,15 +1,24 @@
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../../bindings/providers/workspace/provider";
-import { orNone, type ConstructType, ValidationError } from "../../construct";
-import { display } from "../../schema";
-import { workspaceProvider } from "./declare";
-import { platformTarget, type PlatformTarget } from "./platform-target";
+import {
+  backendIn,
+  type ConstructType,
+  orNone,
+  productOf,
+  type StackContext,
+  type StackFinding,
+  type StackMember,
+  ValidationError,
+} from "../../construct";
+import { isObject, type Properties } from "../../json/plain-json";
+import { display, warning } from "../../schema";
+import { coderSeverity } from "../template/platform-facts";
 import { platformRequirement } from "../template/platform-requirements";
 import { resourceNames } from "../template/resource-names";
-import { stateBackend } from "../template/state-backend";
+import { workspaceProvider } from "./declare";
 import { WorkspaceProviderBase } from "./generated";
-import type { WorkspaceProviderProps } from "./props";
+import { platformTarget, type PlatformTarget, type WorkspaceProviderProps } from "./props";
 
 const { attributes } = workspaceProvider;
 
@@ -67,4 +76,54 @@ function withVersion(props: WorkspaceProviderProps, path: string): WorkspaceProv
     );
   }
   return { ...props, platform: { ...props.platform, version } };
+}
+
+const otherState = warning(
+  "template-state-backend",
+  "a backend keeps the state where the platform does not read it",
+);
+
+/**
+ * Refuses other backends. The platform reads the state of a build from one file in the build's folder. With
+ * another backend, it reports each build as failed after Terraform has applied it, and a deletion destroys
+ * nothing.
+ */
+function* stateBackend(
+  [member]: readonly StackMember[],
+  context: StackContext,
+): Generator<StackFinding> {
+  if (member === undefined) return;
+  const { construct } = member;
+  const backend = backendIn(context.nodesOf());
+  const product = productOf(construct, "workspace");
+  const expected = product.providers["workspace"]?.stateFile;
+  if (backend === undefined || expected === undefined) return;
+  const got = otherBackend(backend.toTerraform(), expected);
+  if (got === undefined) return;
+  const message =
+    `cannot keep the state where ${backend.node.path} says (${got}): the platform reads it from ${expected} ` +
+    "in the folder of a build, fails every build otherwise, and destroys nothing when a workspace is deleted. " +
+    `Remove ${backend.node.path}, or use new LocalBackend(this, { path: "${expected}" })`;
+  yield {
+    construct,
+    finding: coderSeverity(construct, otherState, "stateFile").at([], message),
+  };
+}
+
+/** Returns the name of the backend, if the platform does not find the state there. */
+function otherBackend(fragment: unknown, expected: string): string | undefined {
+  const terraform = objectIn(fragment, "terraform");
+  if ("cloud" in terraform) return "cloud";
+  const [kind, settings] = Object.entries(objectIn(terraform, "backend"))[0] ?? [];
+  if (kind === undefined) return undefined;
+  if (kind !== "local") return kind;
+  const path = isObject(settings) ? settings["path"] : undefined;
+  return path === expected || path === `./${expected}`
+    ? undefined
+    : `local, ${JSON.stringify(path)}`;
+}
+
+function objectIn(value: unknown, name: string): Properties {
+  const found = isObject(value) ? value[name] : undefined;
+  return isObject(found) ? found : {};
 }

@@ -1,5 +1,5 @@
 import { implementDataSource } from "../../provider-kit";
-import { derivedUuid } from "../provider/derived-uuid";
+import { derivedUuid } from "../provider/configure";
 import { provisioner } from "./declare";
 
 /** Handlers of `workspace_provisioner`: reads the platform of the provider's own process. */

@@ -1,5 +1,5 @@
 import { implementDataSource, known } from "../../provider-kit";
-import { derivedUuid } from "../provider/derived-uuid";
+import { derivedUuid } from "../provider/configure";
 import { scriptOrder } from "./declare";
 
 /** Handlers of `workspace_script_order`. The platform reads the rules from the state. */

@@ -11,8 +11,7 @@ import {
 } from "../../schema";
 import { isCrontabLine, scriptCronRule } from "./script-cron";
 import { urlRule } from "../grammar/url-syntax";
-import { agentId } from "../template/agent-id";
-import { between } from "../grammar/value-rules";
+import { agentId, between } from "../grammar/value-rules";
 
 const loginWaitsForAStart: ResourceRule<"startBlocksLogin" | "runOnStart"> = {
   code: "REQUIRES",

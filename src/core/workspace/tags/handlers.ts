@@ -1,6 +1,6 @@
 import { implementDataSource, known } from "../../provider-kit";
 import { workspaceTags } from "./declare";
-import { derivedUuid } from "../provider/derived-uuid";
+import { derivedUuid } from "../provider/configure";
 
 /** Handlers of `workspace_workspace_tags`. The platform reads the tags from the state. */
 export const tagsHandlers = implementDataSource(workspaceTags)<unknown>({

@@ -2,7 +2,7 @@ import { implementDataSource, ProviderError } from "../../provider-kit";
 import type { BuildEnvironment } from "../build/build-environment";
 import type { Reading } from "../build/owner-facts";
 import { task } from "./declare";
-import { isZeroUuid, parseUuid } from "../grammar/uuid";
+import { isZeroUuid, parseUuid } from "../grammar/value-rules";
 import type { Workspace } from "../provider/configure";
 
 /** Handlers of `workspace_task`: reads the AI task from the build data. */

@@ -1,7 +1,6 @@
 import { implementDataSource, ProviderError } from "../../provider-kit";
 import { workspaceOwner } from "./declare";
-import type { Workspace } from "../provider/configure";
-import { derivedUuid } from "../provider/derived-uuid";
+import { type Workspace, derivedUuid } from "../provider/configure";
 
 /** Handlers of `workspace_workspace_owner`: reads the owner from the build data. */
 export const workspaceOwnerHandlers = implementDataSource(workspaceOwner)<Workspace>({

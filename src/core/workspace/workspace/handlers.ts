@@ -1,8 +1,7 @@
 import { implementDataSource, ProviderError } from "../../provider-kit";
 import { workspace } from "./declare";
 import type { BuildEnvironment } from "../build/build-environment";
-import { knownAccessUrl, type Workspace } from "../provider/configure";
-import { derivedUuid } from "../provider/derived-uuid";
+import { knownAccessUrl, type Workspace, derivedUuid } from "../provider/configure";
 
 /** Handlers of `workspace_workspace`: reads the workspace from the build data. */
 export const workspaceHandlers = implementDataSource(workspace)<Workspace>({

@@ -1,4 +1,4 @@
-import { toSnakeCase } from "./snake-case";
+import { toSnakeCase } from "./call";
 
 /** Checks whether an item matches. */
 export type Filter = (item: Readonly<Record<string, unknown>>) => boolean;

@@ -1,7 +1,5 @@
-import type { Call } from "./call";
+import { type Call, invalidFields, toSnakeCase } from "./call";
 import { compare, type Filter, FilterProblem, parseFilter } from "./filter";
-import { invalidFields } from "./rpc-error";
-import { toSnakeCase } from "./snake-case";
 
 const defaultSize = 50;
 const maxSize = 1_000;

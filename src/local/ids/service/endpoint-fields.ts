@@ -1,6 +1,5 @@
 import { isObject, parsedJson } from "../../../core/json/plain-json";
-import { invalidFields, RpcError, type FieldViolation } from "../rpc/rpc-error";
-import { toSnakeCase } from "../rpc/snake-case";
+import { type FieldViolation, invalidFields, RpcError, toSnakeCase } from "../rpc/call";
 
 /** The severities by their numbers in the proto. */
 const endpointSeverities = [
@@ -32,7 +31,7 @@ export const emptyFields = {
 export type EndpointFields = Readonly<typeof emptyFields>;
 
 /** Output-only fields. They are accepted in a body and ignored, as the service does. */
-export const outputFields = [
+const outputFields = [
   "name",
   "createTime",
   "updateTime",
@@ -68,7 +67,7 @@ export const endpointFields = Object.keys(problems).filter(
 );
 
 /** Collects the fields of an endpoint, each from the values that `from` returns for it. */
-export function collectFields(from: (name: Field) => EndpointFields): EndpointFields {
+function collectFields(from: (name: Field) => EndpointFields): EndpointFields {
   const collected = { ...emptyFields };
   for (const name of endpointFields) copyField(collected, from(name), name);
   return collected;
@@ -164,4 +163,36 @@ function mustBeString(value: unknown): string | undefined {
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
+}
+
+/**
+ * Returns the endpoint after a PATCH. The fields in the mask get the value in the body, or their
+ * default if it is absent. Without a mask, or with `*`, all fields are written.
+ */
+export function applyMask(
+  current: EndpointFields,
+  sent: Partial<EndpointFields>,
+  mask: string | undefined,
+): EndpointFields {
+  const fields =
+    mask === undefined || mask === "" || mask === "*" ? endpointFields : parseMask(mask);
+  const written = { ...emptyFields, ...sent };
+  return collectFields((name) => (fields.includes(name) ? written : current));
+}
+
+function parseMask(mask: string): readonly (keyof EndpointFields)[] {
+  const paths = mask.split(",").map((path) => path.trim());
+  const known = paths.map((path) =>
+    endpointFields.find((name) => name === path || toSnakeCase(name) === path),
+  );
+  const violations = paths
+    .filter((_, index) => known[index] === undefined)
+    .map((path) => ({ field: "update_mask", description: explain(path) }));
+  if (violations.length > 0) throw invalidFields(violations);
+  return known.filter((field) => field !== undefined);
+}
+
+function explain(path: string): string {
+  const isOutput = outputFields.some((name) => name === path || toSnakeCase(name) === path);
+  return `${JSON.stringify(path)} ${isOutput ? "cannot be changed" : "is not a field of an endpoint"}`;
 }

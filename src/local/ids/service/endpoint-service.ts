@@ -1,19 +1,16 @@
 import type { Properties } from "../../../core/json/plain-json";
-import type { Call } from "../rpc/call";
-import { endpointToJson, type Endpoint } from "./endpoint";
+import { type Call, errorInfo, invalidFields, RpcError } from "../rpc/call";
+import { page } from "../rpc/page";
 import {
   checkFields,
   emptyFields,
   endpointFields,
   parseEndpoint,
   parseObject,
+  applyMask,
 } from "./endpoint-fields";
-import { operationToJson, type Operations } from "./operations";
-import { page } from "../rpc/page";
-import { checkRequestId, recall } from "./request-memory";
-import { errorInfo, invalidFields, RpcError } from "../rpc/rpc-error";
-import { applyMask } from "./update-mask";
-import type { LocalOperation, World } from "./world";
+import { type Operations, operationToJson } from "./operations";
+import { type Endpoint, endpointToJson, type LocalOperation, type World } from "./world";
 
 /** The settings of an {@link EndpointService}. */
 interface EndpointServiceSettings {
@@ -179,4 +176,37 @@ function parsePermissions(body: string): readonly string[] {
 
 function endpointName(call: Call): string {
   return `${call.parent}/endpoints/${call.variable("endpoint")}`;
+}
+
+/** The minimum that the service guarantees. */
+const rememberedMs = 60 * 60_000;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const zeros = /^[0-]+$/;
+
+/**
+ * Validates a request ID. An absent or empty one counts as not set.
+ *
+ * @throws RpcError when it is not a valid UUID
+ */
+function checkRequestId(requestId: string | undefined): string | undefined {
+  if (requestId === undefined || requestId === "") return undefined;
+  if (uuid.test(requestId) && !zeros.test(requestId)) return requestId.toLowerCase();
+  const description = "must be a valid UUID other than the all-zero one";
+  throw invalidFields([{ field: "request_id", description }]);
+}
+
+/**
+ * Returns the operation that a request with this ID started within the last 60 minutes.
+ *
+ * Request IDs are remembered across methods, names and bodies: any request with the same ID is
+ * ignored, and returns the operation of the first one. Only accepted requests are remembered.
+ */
+function recall(world: World, requestId: string, now: number): LocalOperation | undefined {
+  for (const [id, { at }] of world.requests) {
+    if (now - at <= rememberedMs) break;
+    world.requests.delete(id);
+  }
+  const remembered = world.requests.get(requestId);
+  return remembered && world.operations.get(remembered.operation);
 }

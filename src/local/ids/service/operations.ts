@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { endpointToJson, type Endpoint } from "./endpoint";
+import type { Properties } from "../../../core/json/plain-json";
+import { type Call, RpcError, type RpcStatus } from "../rpc/call";
+import { page } from "../rpc/page";
 import type { EndpointFields } from "./endpoint-fields";
-import type { RpcStatus } from "../rpc/rpc-error";
-import type { LocalOperation, World } from "./world";
+import { type Endpoint, endpointToJson, type LocalOperation, type World } from "./world";
 
 /** The settings of {@link Operations}. */
 interface OperationSettings {
@@ -156,4 +157,62 @@ function makeReady(endpoint: Endpoint, now: number): Endpoint {
     endpointForwardingRule: `https://www.googleapis.com/compute/v1/projects/${project}/regions/${region}/forwardingRules/ids-${id}`,
     updateTime: new Date(now).toISOString(),
   };
+}
+
+/** The methods that read operations. */
+export class OperationService {
+  readonly #world: World;
+  readonly #operations: Operations;
+
+  constructor(world: World, operations: Operations) {
+    this.#world = world;
+    this.#operations = operations;
+  }
+
+  get(call: Call): Properties {
+    const name = `${call.parent}/operations/${call.variable("operation")}`;
+    const operation = this.#world.operations.get(name);
+    if (operation === undefined) {
+      throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+    }
+    this.#operations.poll(operation);
+    return operationToJson(operation);
+  }
+
+  list(call: Call): Properties {
+    const prefix = `${call.parent}/operations/`;
+    const all = [...this.#world.operations.values()];
+    const { items, nextPageToken } = page(
+      call,
+      all.filter(({ name }) => name.startsWith(prefix)),
+      ["name", "verb", "target"],
+    );
+    return {
+      ...(items.length === 0 ? {} : { operations: items.map(operationToJson) }),
+      ...(nextPageToken === undefined ? {} : { nextPageToken }),
+    };
+  }
+}
+
+/** The zones that are listed. Endpoints can be created in any zone with a valid name. */
+const zones = ["europe-west1-b", "us-central1-a", "us-central1-f", "us-east1-b"];
+
+/** The methods of zones, which the API calls locations. */
+export class LocationService {
+  get(call: Call): Properties {
+    const locationId = call.variable("location");
+    if (locationId === "-") throw new RpcError("NOT_FOUND", `Location '-' was not found`);
+    return locationToJson(call.variable("project"), locationId);
+  }
+
+  list(call: Call): Properties {
+    const project = call.variable("project");
+    const all = zones.map((zone) => locationToJson(project, zone));
+    const { items, nextPageToken } = page(call, all, ["name", "locationId"]);
+    return { locations: items, ...(nextPageToken === undefined ? {} : { nextPageToken }) };
+  }
+}
+
+function locationToJson(project: string, locationId: string) {
+  return { name: `projects/${project}/locations/${locationId}`, locationId };
 }

@@ -1,12 +1,10 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { join } from "node:path";
-import { answerBytes, answerJson } from "../answer";
-import { HttpFailure } from "../http-failure";
+import { extname, join } from "node:path";
+import { answerBytes, answerJson, HttpFailure } from "../answer";
 import { parseJsonBody } from "../read-body";
 import { startService } from "../service";
-import type { PageFailure } from "./page-failure";
-import { type PageFile, pageFiles } from "./page-files";
-import { PageToken } from "./page-token";
 
 /** What answers requests for data, by method and path. All of them need the token. */
 export type PageRoutes = Readonly<
@@ -127,3 +125,68 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
   "cache-control": "no-store",
 };
+
+/** A failure as a page gets it. */
+export interface PageFailure {
+  readonly message: string;
+  /** What to do; empty if nobody knows. */
+  readonly cure: string;
+}
+
+/** A file of a page. */
+interface PageFile {
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+/**
+ * Reads all files of a folder into memory, by the paths at which they are served.
+ *
+ * @param prefix of these paths. `index.html` is served without its name
+ */
+async function pageFiles(
+  folder: string,
+  prefix: string,
+): Promise<readonly (readonly [string, PageFile])[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.flatMap((entry) => {
+    const type = types[extname(entry.name)];
+    return entry.isFile() && type !== undefined ? [{ entry, type }] : [];
+  });
+  return await Promise.all(
+    files.map(async ({ entry, type }) => {
+      const file = join(entry.parentPath, entry.name);
+      const path = prefix + file.slice(folder.length).replaceAll("\\", "/");
+      const content = await readFile(file);
+      return [path === "/index.html" ? "/" : path, { type, content }] as const;
+    }),
+  );
+}
+
+/**
+ * The token that the page must send with each request for data. Only the readers of the command's output know
+ * it, and neither the other users of this machine nor other web pages.
+ *
+ * It is in the fragment of the page's URL, which browsers do not send, and later in a header, because all
+ * ports of a host share their cookies.
+ */
+class PageToken {
+  readonly text = randomBytes(24).toString("base64url");
+
+  /** @throws HttpFailure (401) if the request does not have the token */
+  require({ headers }: IncomingMessage): void {
+    const [, given = ""] = /^Bearer (\S+)$/.exec(headers.authorization ?? "") ?? [];
+    if (!timingSafeEqual(digest(given), digest(this.text))) {
+      throw new HttpFailure(401, "Open the address that the command printed: it has a token.");
+    }
+  }
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { answerBytes } from "../../service/answer";
-import { HttpFailure } from "../../service/http-failure";
+import { answerBytes, HttpFailure } from "../../service/answer";
 import type { Listener } from "../../service/service";
-import { parseJsonBody } from "../../service/read-body";
-import { readTextField } from "../../service/read-field";
+import { parseJsonBody, readTextField } from "../../service/read-body";
 import { routes } from "../../service/routes";
 import {
   type CertifiedIdentity,

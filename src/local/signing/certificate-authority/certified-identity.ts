@@ -1,6 +1,6 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from "node:crypto";
-import { HttpFailure } from "../../service/http-failure";
-import { readField } from "../../service/read-field";
+import { HttpFailure } from "../../service/answer";
+import { readField } from "../../service/read-body";
 import { parsedJson } from "../../../core/json/plain-json";
 
 /** The identity in a verified token. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson } from "../../../core/json/plain-json";
-import { readTextField } from "../../service/read-field";
+import { readTextField } from "../../service/read-body";
 import { writeFileAtomically } from "../../../core/process/atomic-file";
 import { ifAbsent } from "../../../core/process/system-error";
 import { fromPem, toPem } from "../../../core/signing/sigstore/der/der-element";

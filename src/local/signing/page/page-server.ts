@@ -1,6 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { HttpFailure } from "../../service/http-failure";
+import { JsonFields } from "../../../core/json/json-fields";
+import { parseJson } from "../../../core/json/parse-json";
+import { parseReference } from "../../../core/signing/oci/reference/image-name";
+import { verdictLine } from "../../../core/signing/policy/verdict-text";
+import { Certificate } from "../../../core/signing/sigstore/certificate/certificate";
+import { keyIdOf, readPublicKey } from "../../../core/signing/sigstore/certificate/public-key";
+import { readBundledEntry } from "../../../core/signing/sigstore/format/bundle";
+import { readLogBody } from "../../../core/signing/sigstore/format/log-body";
+import { type LogEntry, readLogAnswer } from "../../../core/signing/sigstore/format/log-entry";
+import {
+  readTrustedRoot,
+  type TrustMaterial,
+} from "../../../core/signing/sigstore/trust/trusted-root";
+import { reportCertificate } from "../../../core/signing/tree/report-item";
+import { reportLogEntry } from "../../../core/signing/tree/report-proofs";
+import { certificateTexts, logText, treeFacts } from "../../../core/signing/tree/tree-text";
+import { ImageVerifier, VerifyError } from "../../../core/signing/verify";
+import { HttpFailure } from "../../service/answer";
 import {
   type ExplainedFailure,
   jsonBody,
@@ -10,15 +27,9 @@ import {
   sendJson,
   startPageService,
 } from "../../service/page/page-service";
-import { readField, readTextField } from "../../service/read-field";
-import type { LocalSigning } from "../local-signing";
-import { parseReference } from "../../../core/signing/oci/reference/image-name";
-import { readTrustedRoot } from "../../../core/signing/sigstore/trust/trusted-root";
-import { verdictLine } from "../../../core/signing/policy/verdict-text";
-import { ImageVerifier, VerifyError } from "../../../core/signing/verify";
-import { readLogPage } from "./log-page";
-import type { PageImage, PageOverview } from "./page-data";
-import { treeFacts } from "../../../core/signing/tree/tree-text";
+import { readField, readTextField } from "../../service/read-body";
+import type { LocalSigning, StoredContent } from "../local-signing";
+import type { LoggedEntry, LogName, LogPage, PageImage, PageOverview } from "./page-data";
 
 interface SigningPageSettings {
   readonly services: LocalSigning;
@@ -140,4 +151,53 @@ function explain(failure: unknown): ExplainedFailure {
   const message = failure instanceof Error ? failure.message : String(failure);
   if (failure instanceof VerifyError) return { status: 422, message, cure: "" };
   return { status: 500, message: `This is a bug in the local services: ${message}`, cure: "" };
+}
+
+/** How many entries the page gets at once. */
+const pageSize = 25;
+
+/**
+ * Reads entries of a log as a verifier gets them, and checks the proof of each against the trusted root.
+ *
+ * @param before the index below which entries are read. @default the size of the log
+ */
+function readLogPage(
+  { logs }: StoredContent,
+  log: LogName,
+  trust: TrustMaterial,
+  before?: number,
+): LogPage {
+  const size = logs[log].size();
+  const end = Math.min(before ?? size, size);
+  const indexes = Array.from({ length: Math.min(pageSize, end) }, (_, at) => end - 1 - at);
+  const read = log === "v1" ? readFirst : readSecond;
+  const entries = indexes.map((index) =>
+    describe(read(Buffer.from(JSON.stringify(logs[log].entry(index)))), trust),
+  );
+  return { log, size, entries };
+}
+
+const readFirst = (answer: Buffer): LogEntry => readLogAnswer(answer);
+
+const readSecond = (answer: Buffer): LogEntry =>
+  readBundledEntry(JsonFields.of(parseJson(answer), "the entry"));
+
+function describe(entry: LogEntry, trust: TrustMaterial): LoggedEntry {
+  const { content, verifierPem } = readLogBody(entry.body);
+  const report = reportLogEntry(entry, trust);
+  const signer = signerOf(verifierPem);
+  const { certificate } = signer;
+  return {
+    ...report,
+    ...signer,
+    content: `${content.algorithm}:${content.value}`,
+    facts: [logText(report), ...(certificate === undefined ? [] : certificateTexts(certificate))],
+  };
+}
+
+function signerOf(pem: string): Pick<LoggedEntry, "certificate" | "key"> {
+  const [certificate] = Certificate.fromPem(pem);
+  return certificate === undefined
+    ? { key: keyIdOf(readPublicKey(pem)).toString("hex") }
+    : { certificate: reportCertificate(certificate) };
 }

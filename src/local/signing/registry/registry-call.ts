@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { BlobStore } from "./blob-store";
-import type { ManifestStore } from "./manifest-store";
+import type { BlobStore, ManifestStore } from "./manifest-store";
 import type { RegistryBehavior } from "./quirks";
 import type { OpenUploads } from "./uploads";
 

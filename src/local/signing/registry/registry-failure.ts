@@ -1,4 +1,4 @@
-import { HttpFailure } from "../../service/http-failure";
+import { HttpFailure } from "../../service/answer";
 import { type Digest, isDigest } from "../../../core/signing/oci/reference/descriptor";
 import { tagPattern } from "../../../core/signing/oci/reference/image-name";
 

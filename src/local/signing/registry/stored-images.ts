@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { isObject, parsedJson, type Properties, propertiesOf } from "../../../core/json/plain-json";
 import { ifAbsent } from "../../../core/process/system-error";
 import { type Digest, digestOf, isDigest } from "../../../core/signing/oci/reference/descriptor";
-import { BlobStore } from "./blob-store";
+import { BlobStore, ManifestStore } from "./manifest-store";
 import { parseManifest } from "./manifest";
-import { ManifestStore } from "./manifest-store";
 import { checkRepository } from "./registry-failure";
 
 export interface StoredImage {

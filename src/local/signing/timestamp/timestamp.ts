@@ -1,6 +1,5 @@
 import { type AuthorityChain, newSerial } from "../certificate/authority-chain";
-import { answerBytes } from "../../service/answer";
-import { HttpFailure } from "../../service/http-failure";
+import { answerBytes, HttpFailure } from "../../service/answer";
 import { readBody } from "../../service/read-body";
 import { routes } from "../../service/routes";
 import type { Listener } from "../../service/service";

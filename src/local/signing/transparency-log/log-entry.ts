@@ -1,7 +1,7 @@
 import { createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
 import { canonicalJson } from "../../../core/json/canonical-json";
-import { HttpFailure } from "../../service/http-failure";
-import { readField, readTextField } from "../../service/read-field";
+import { HttpFailure } from "../../service/answer";
+import { readField, readTextField } from "../../service/read-body";
 import { sha256Hex } from "../../../core/signing/oci/reference/descriptor";
 import { verifyDigest } from "./verify-digest";
 import { parsedJson } from "../../../core/json/plain-json";

@@ -1,10 +1,8 @@
 import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { canonicalJson } from "../../../core/json/canonical-json";
-import { answerBytes, answerJson } from "../../service/answer";
-import { HttpFailure } from "../../service/http-failure";
-import { parseJsonBody } from "../../service/read-body";
-import { readField, readTextField } from "../../service/read-field";
+import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
+import { parseJsonBody, readField, readTextField } from "../../service/read-body";
 import { routes, type Routes } from "../../service/routes";
 import type { Listener } from "../../service/service";
 import type { NoteKey } from "../keys/signing-key";

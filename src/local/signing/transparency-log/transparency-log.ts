@@ -1,9 +1,7 @@
 import { canonicalJson } from "../../../core/json/canonical-json";
 import { parseTrustedJson } from "../../../core/json/plain-json";
-import { answerBytes, answerJson } from "../../service/answer";
-import { HttpFailure } from "../../service/http-failure";
-import { parseJsonBody } from "../../service/read-body";
-import { readField, readTextField } from "../../service/read-field";
+import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
+import { parseJsonBody, readField, readTextField } from "../../service/read-body";
 import { routes, type Routes } from "../../service/routes";
 import type { Listener } from "../../service/service";
 import type { SigningKey } from "../keys/signing-key";

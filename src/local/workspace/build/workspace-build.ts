@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ownValue } from "../../../core/json/plain-json";
 import { type BuildContext, knownTemplate } from "./template-import";
 import type { BuildReport } from "./report-text";
-import { keepState, recoverState } from "../state/kept-state";
+import { keepState, recoverState, nextRecord } from "../state/workspace-record";
 import type { BuildRequest } from "../state/build-request";
 import {
   type BuildFacts,
@@ -35,11 +35,9 @@ import {
 import { claimWarnings, inputFindings, refuse } from "../view/platform-checks";
 import { emptyView, type PlatformReading, platformReading } from "../view/platform-view";
 import type { LastBuild, WorkspaceRecord } from "../state/state-folder";
-import { requireStateFile } from "../terraform/state-backend";
+import { requireStateFile, makeWorkingCopy } from "../terraform/working-copy";
 import type { Terraform } from "../terraform/terraform";
 import { copyTemplate, isFolder } from "../terraform/template-archive";
-import { makeWorkingCopy } from "../terraform/working-copy";
-import { nextRecord } from "../state/workspace-record";
 import type { Preview } from "../preview/preview";
 import { missingSecrets, valueRefusals } from "../preview/preview-text";
 

@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { ownValue } from "../../../core/json/plain-json";
-import { HttpFailure } from "../../service/http-failure";
+import { HttpFailure } from "../../service/answer";
 import type { LocalPlatformSettings } from "../local-platform";
 import { type LastBuild, StateFolder, type WorkspaceRecord } from "../state/state-folder";
 import { emptyView } from "../view/platform-view";

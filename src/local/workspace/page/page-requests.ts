@@ -1,6 +1,6 @@
-import { readField, readTextField } from "../../service/read-field";
+import { readField, readTextField } from "../../service/read-body";
 import { noPreset } from "../state/known-template";
-import { HttpFailure } from "../../service/http-failure";
+import { HttpFailure } from "../../service/answer";
 import { isObject } from "../../../core/json/plain-json";
 import type { PreviewRequest } from "../preview/preview";
 import type { PageBuildRequest } from "./page-builds";

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { hasCode } from "../../../core/process/system-error";
+import { writeText } from "../../../core/redaction/output";
 import {
   type ExplainedFailure,
   jsonBody,
@@ -11,10 +13,9 @@ import {
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { listOf, objectOf } from "../terraform/json-value";
 import { LocalPlatformError } from "../terraform/local-platform-error";
-import { PageBuilds } from "./page-builds";
+import { HiddenValues } from "../view/viewed-values";
+import { PageBuilds, PageMasks } from "./page-builds";
 import { PageDataSource } from "./page-data-source";
-import { HiddenValues } from "../view/hidden-values";
-import { PageMasks } from "./page-masks";
 import {
   buildRequestOf,
   previewRequestOf,
@@ -24,7 +25,7 @@ import {
 } from "./page-requests";
 
 /** The settings of {@link startPage}. */
-export interface PageSettings {
+interface PageSettings {
   readonly platform: LocalPlatformSettings;
   /** Terraform input variables. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
@@ -131,4 +132,44 @@ function explain(failure: unknown): ExplainedFailure {
   }
   const reason = failure instanceof Error ? failure.message : String(failure);
   return { status: 500, message: `This is a bug in the local platform: ${reason}`, cure: "" };
+}
+
+interface OpenOptions extends PageSettings {
+  readonly stdout: { write(text: string): unknown };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs `trivet local workspace open` until the signal aborts. A build that is running then is interrupted,
+ * and its state is saved.
+ *
+ * @throws LocalPlatformError if the port cannot be used, or the folder for state is inside the template
+ */
+export async function runLocalWorkspacePage({
+  stdout,
+  signal,
+  ...settings
+}: OpenOptions): Promise<void> {
+  const page = await startPage(settings).catch((failure: unknown) => {
+    throw explained(failure, settings.port);
+  });
+  writeText(stdout, `${page.url}\n`);
+  writeText(
+    stdout,
+    "Open this address in a browser. It contains a secret token: do not share it. Ctrl-C stops.\n",
+  );
+  await new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve());
+  });
+  await page.close();
+}
+
+function explained(failure: unknown, port: number | undefined): unknown {
+  if (!hasCode(failure, "EADDRINUSE") && !hasCode(failure, "EACCES")) return failure;
+  return new LocalPlatformError(
+    "PORT",
+    `The port ${port ?? 0} cannot be used: it is in use, or reserved.`,
+    "Choose another one with --port, or leave the option out for a free one.",
+  );
 }

@@ -7,8 +7,15 @@ import type { DiagnosticPlace, TerraformDiagnostic } from "../terraform/terrafor
 import { bodiesOf } from "../terraform/json-value";
 import type { DeclaredProduct } from "../terraform/template-product";
 import { type ConfigurationFile, lineAt } from "./configuration-file";
-import { addressesOfJson, evaluatedJson, parametersOfJson } from "./evaluated-json";
-import { addressesOfNative, addressOf, type Evaluated, evaluatedNative } from "./evaluated-native";
+import {
+  addressesOfJson,
+  evaluatedJson,
+  parametersOfJson,
+  addressesOfNative,
+  addressOf,
+  type Evaluated,
+  evaluatedNative,
+} from "./evaluated-json";
 import type { EvaluatedBlock } from "./evaluated-block";
 import { countedLocals, isParameter } from "./first-reading";
 import type { LoadedModules } from "./module-folders";

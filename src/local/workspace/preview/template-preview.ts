@@ -24,8 +24,7 @@ import {
 import type { Preview, PreviewDiagnostic, PreviewedPreset, PreviewOwner } from "./preview";
 import { ownerAttributes, startPreviewProvider } from "./preview-provider";
 import { unknownNumber } from "./preview-text";
-import { tagValues } from "./tag-values";
-import { withTriedPresets } from "./tried-presets";
+import { tagValues, withTriedPresets } from "./tags-and-presets";
 import { listOf, objectOf } from "../terraform/json-value";
 
 export interface PreviewContext {

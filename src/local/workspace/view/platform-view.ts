@@ -14,10 +14,9 @@ import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import { labelOf, type ResourceValues } from "../terraform/resource-values";
 import { agentParts, byOrder, seenAgent } from "./agent-parts";
 import { association, slugOf } from "./association";
-import { HiddenValues } from "./hidden-values";
+import { HiddenValues, type KeptSecret, ViewedValues } from "./viewed-values";
 import { scriptOrder } from "./script-order";
 import type { PlatformView, SeenParameter, SeenPreset, SeenResource } from "./seen";
-import { type KeptSecret, ViewedValues } from "./viewed-values";
 
 /** What the platform sees and says of a plan or a state. */
 export interface PlatformReading {

@@ -1,7 +1,7 @@
 import type { CtyNumber, CtyType } from "../../../core/provider-kit/values";
-import type { Parameter, TerraformFunction } from "../function";
 import { isInfinite } from "../arithmetic";
 import { decimalParts } from "../binary-float";
+import type { Parameter, TerraformFunction } from "../function";
 import { EvaluationError, isNumber, NotComputed, textOf, Value } from "../value";
 
 /** More characters in one value are not computed: expressions of others must not exhaust the memory. */
@@ -72,3 +72,38 @@ export const ofStrings = (
 /** A function from a string to a string. */
 export const ofString = (name: string, compute: (text: string) => string): TerraformFunction =>
   ofStrings([name], "string", (text = "") => stringOf(compute(text)));
+
+export const isList = (type: CtyType | undefined): type is { readonly list: CtyType } =>
+  typeof type === "object" && "list" in type;
+
+export const isSet = (type: CtyType | undefined): type is { readonly set: CtyType } =>
+  typeof type === "object" && "set" in type;
+
+export const isMap = (type: CtyType | undefined): type is { readonly map: CtyType } =>
+  typeof type === "object" && "map" in type;
+
+export const isTuple = (
+  type: CtyType | undefined,
+): type is { readonly tuple: readonly CtyType[] } => typeof type === "object" && "tuple" in type;
+
+export const isObject = (
+  type: CtyType | undefined,
+): type is Extract<CtyType, { readonly object: unknown }> =>
+  typeof type === "object" && "object" in type;
+
+/** Checks whether values of a type have elements in an order: lists, sets and tuples. */
+export const isSequence = (type: CtyType | undefined): boolean =>
+  isList(type) || isSet(type) || isTuple(type);
+
+/** The elements of an argument that is a known list, set or tuple. */
+export const elementsOf = (value: Value | undefined): readonly Value[] => value?.elements() ?? [];
+
+/** @throws EvaluationError for any type but lists, sets and tuples */
+export function requireSequence(type: CtyType | undefined): void {
+  if (!isSequence(type)) throw new EvaluationError("A list, a set or a tuple is required.");
+}
+
+/** @throws NotComputed for more elements than are computed here */
+export function requireFew(count: number): void {
+  if (count > maxElements) throw new NotComputed();
+}

@@ -12,8 +12,11 @@ import {
   unknownFrom,
   Value,
 } from "../value";
-import { anyParameter, numberOf, numberParameter, openParameter } from "./arguments";
 import {
+  anyParameter,
+  numberOf,
+  numberParameter,
+  openParameter,
   elementsOf,
   isList,
   isMap,
@@ -21,7 +24,7 @@ import {
   isSequence,
   isTuple,
   requireSequence,
-} from "./collection-types";
+} from "./arguments";
 import { graphemesOf } from "./characters";
 
 /** Checks boolean elements up to the first that decides; one that is not known decides that nothing is known. */

@@ -5,8 +5,10 @@ import { distinct } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
 import { unify } from "../unify";
 import { EvaluationError, NotComputed, terraformVersion, unknownFrom, Value } from "../value";
-import { indexOf, integerOf, numberParameter } from "./arguments";
 import {
+  indexOf,
+  integerOf,
+  numberParameter,
   elementsOf,
   isList,
   isSequence,
@@ -14,7 +16,7 @@ import {
   isTuple,
   requireFew,
   requireSequence,
-} from "./collection-types";
+} from "./arguments";
 
 /** A parameter whose elements keep their marks. */
 const marked = (name: string): Parameter => ({ name, type: "dynamic", allowsSensitive: true });

@@ -5,8 +5,10 @@ import type { TerraformFunction } from "../function";
 import { fieldOf, sameType } from "../types";
 import { unify } from "../unify";
 import { EvaluationError, NotComputed, textOf, unknownFrom, Value } from "../value";
-import { openParameter, stringOf, stringsOf } from "./arguments";
 import {
+  openParameter,
+  stringOf,
+  stringsOf,
   elementsOf,
   isList,
   isMap,
@@ -14,7 +16,7 @@ import {
   isSequence,
   isSet,
   isTuple,
-} from "./collection-types";
+} from "./arguments";
 
 function requireMap(type: CtyType | undefined): void {
   if (!isMap(type) && !isObject(type)) throw new EvaluationError("A map or an object is required.");

@@ -6,7 +6,7 @@ import { sameType } from "../types";
 import { unify } from "../unify";
 import { EvaluationError, unknownFrom, Value } from "../value";
 
-import { isSequence, isSet, isTuple, requireFew } from "./collection-types";
+import { isSequence, isSet, isTuple, requireFew } from "./arguments";
 
 const anySet = { set: "dynamic" } as const;
 

@@ -1,18 +1,55 @@
-/** Terraform's built-in functions, by name. */
+import type { CtyType } from "../../../core/provider-kit/values";
+import { convert } from "../convert";
 import type { TerraformFunction } from "../function";
+import { Value } from "../value";
+import { openParameter } from "./arguments";
 import { elementFunctions } from "./collection-elements";
 import { listFunctions } from "./collection-lists";
 import { mapFunctions } from "./collection-maps";
 import { setFunctions } from "./collection-sets";
 import { dateFunctions } from "./date-and-time";
-import { encodingFunctions, otherEncodingFunctions } from "./encoding";
-import { filesystemFunctions } from "./filesystem";
-import { hashFunctions } from "./hash-and-crypto";
+import { encodingFunctions, otherEncodingFunctions, hashFunctions } from "./encoding";
 import { cidrcontains, ipNetworkFunctions } from "./ip-network";
-import { notEvaluated, notEvaluatedFunctions } from "./not-evaluated";
+import { filesystemFunctions, notEvaluated, notEvaluatedFunctions } from "./not-evaluated";
 import { numericFunctions } from "./numeric";
 import { stringFunctions } from "./string";
-import { conversionFunctions } from "./type-conversion";
+
+const to = (type: CtyType): TerraformFunction => ({
+  parameters: [openParameter("v")],
+  returns: type,
+  call: ([value = Value.null()]) => {
+    const found = convert(value, type);
+    // Terraform does not keep the type of the elements here.
+    return found.isKnown ? found : new Value(type, found.content, found.isSensitive);
+  },
+});
+
+const ofAny = (call: (value: Value) => Value): TerraformFunction => ({
+  parameters: [openParameter("value")],
+  returns: ([value]) => value?.type ?? "dynamic",
+  call: ([value = Value.null()]) => call(value),
+});
+
+/** @see {@link https://developer.hashicorp.com/terraform/language/functions/tolist} and its neighbours */
+const conversionFunctions: Readonly<Record<string, TerraformFunction>> = {
+  // No value is ephemeral here.
+  ephemeralasnull: ofAny((value) => value),
+  issensitive: ofAny((value) =>
+    value.isKnown || value.isSensitive
+      ? Value.bool(value.isSensitive)
+      : Value.unknown("bool", ...value.reasons()),
+  ),
+  nonsensitive: ofAny((value) => value.marked(false)),
+  sensitive: ofAny((value) => value.marked(true)),
+  tobool: to("bool"),
+  tolist: to({ list: "dynamic" }),
+  tomap: to({ map: "dynamic" }),
+  tonumber: to("number"),
+  toset: to({ set: "dynamic" }),
+  tostring: to("string"),
+};
+
+/** Terraform's built-in functions, by name. */
 
 /**
  * The functions of Terraform 1.11. `can` and `try` are missing: their arguments are not evaluated before.

@@ -4,8 +4,7 @@ import { spend } from "../budget";
 import { convert } from "../convert";
 import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, textOf, Value } from "../value";
-import { stringOf, stringParameter } from "./arguments";
-import { requireFew } from "./collection-types";
+import { stringOf, stringParameter, requireFew } from "./arguments";
 
 /** Loads the library only when an expression needs it: that takes longer than most plans. */
 let loaded: typeof re2Module | undefined;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { product, providerSource, providerVersion } from "../../../../src/core/construct";
-import { versionIn } from "../../../../src/core/construct/product/provider-version";
+import { versionIn } from "../../../../src/core/construct/product/stack-product";
 
 let root: string;
 

@@ -1,4 +1,4 @@
-import { type Clock, OrphanWatch } from "../../../../src/core/provider-kit/host/orphan-watch";
+import { type Clock, OrphanWatch } from "../../../../src/core/provider-kit/host/plugin-process";
 
 /** A clock that the test advances. */
 class ManualClock implements Clock {

@@ -1,8 +1,11 @@
 import type { CtyType } from "../../../../src/core/provider-kit/cty/type";
-import { type CtyRecord, DynamicValue } from "../../../../src/core/provider-kit/cty/value";
+import {
+  type CtyRecord,
+  DynamicValue,
+  withoutUnknown,
+} from "../../../../src/core/provider-kit/cty/value";
 import { nonconformity } from "../../../../src/core/provider-kit/plan/conformity";
 import { formatPath, UNKNOWN } from "../../../../src/core/schema";
-import { withoutUnknown } from "../../../../src/core/provider-kit/cty/unknown";
 
 const type: CtyType = {
   object: [

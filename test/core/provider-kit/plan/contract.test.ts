@@ -18,7 +18,7 @@ import {
 import { sample } from "../../../all-tests";
 import { asText, configOf, declaration, laterConfigOf } from "./arbitrary";
 import { apply, isSame, plan, valueAt, type Values } from "./planning";
-import { unknownPath } from "../../../../src/core/provider-kit/cty/unknown";
+import { unknownPath } from "../../../../src/core/provider-kit/cty/value";
 
 /** Answers yes or no, always the same for the same text: about one time in `odds`. */
 type Choice = (text: string, odds: number) => boolean;

@@ -11,7 +11,7 @@ import {
   t,
   UNKNOWN,
 } from "../../../../src/core/schema";
-import { sameJson } from "../../../../src/core/schema/semantic-equality";
+import { sameJson } from "../../../../src/core/schema/plan-modification";
 import { apply, declare, plan, type Values } from "./planning";
 import { openShop } from "../shop-project";
 

@@ -1,5 +1,9 @@
 import fc from "fast-check";
-import { isZeroUuid, parseUuid, uuidRule } from "../../../../src/core/workspace/grammar/uuid";
+import {
+  isZeroUuid,
+  parseUuid,
+  uuidRule,
+} from "../../../../src/core/workspace/grammar/value-rules";
 import { findings } from "./findings";
 
 const uuid = "123e4567-e89b-12d3-a456-426614174000";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerEmpty } from "../../../../src/local/service/answer";
-import { runLocalWorkspacePage } from "../../../../src/local/workspace/page/command";
+import { runLocalWorkspacePage } from "../../../../src/local/workspace/page/page-server";
 import { openService } from "../../service/local-service";
 import { temporaryFolder } from "../temporary-folder";
 

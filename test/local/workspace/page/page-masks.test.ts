@@ -1,4 +1,4 @@
-import { PageMasks } from "../../../../src/local/workspace/page/page-masks";
+import { PageMasks } from "../../../../src/local/workspace/page/page-builds";
 import type { Preview, PreviewedParameter } from "../../../../src/local/workspace/preview/preview";
 
 function parameter(

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { requirePlainVariables } from "../../../../src/local/workspace/terraform/template-variables";
+import { requirePlainVariables } from "../../../../src/local/workspace/terraform/template-archive";
 import { temporaryFolder } from "../temporary-folder";
 
 function folderWith(files: Readonly<Record<string, string>>): string {

@@ -1,5 +1,5 @@
 import { isObject, type Properties } from "../../../json/plain-json";
-import { templates } from "../../token/expression";
+import { templates } from "../../token/is-token";
 
 /**
  * Distinguishes blocks from attributes, since both are objects, or lists of objects, in JSON: returns the

@@ -1,27 +1,34 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
-  TerraformStack,
-  type ISynthesisSession,
   type IStackSynthesizer,
+  type ISynthesisSession,
   TerraformDataSource,
+  TerraformStack,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { type Declaration, wireName, type Fields } from "../../../schema";
+import { withEscapedTemplates } from "../../../hcl/escaped-templates";
 import {
   isObject,
   parseTrustedJson,
   type Properties,
   propertiesOf,
 } from "../../../json/plain-json";
-import { productType, sliceOf, type Dialect } from "../dialect";
+import { type Declaration, type Fields, wireName } from "../../../schema";
+import { attributeNames } from "../../cdktf-internals/binding";
+import { addressOf } from "../../graph/address";
+import { type Dialect, productType, sliceOf } from "../dialect";
 import type { ProductProvider } from "../product";
 import type { Vocabulary } from "../vocabulary";
 import { configurationParts, type ConfigurationParts, type Referable } from "./configuration-parts";
-import { attributesOnly, type Grammar } from "./native-block";
-import { nativeConfiguration } from "./native-configuration";
-import { attributeNames } from "../../cdktf-internals/binding";
-import { addressOf } from "../../graph/address";
+import {
+  attributesOnly,
+  type BareNames,
+  type Grammar,
+  metaReferences,
+  nativeBlock,
+  nativeValue,
+} from "./native-block";
 
 /** The blocks that the platform reads only in native syntax, by their types in Terraform. */
 interface NativeFiles {
@@ -182,3 +189,55 @@ function hasOnlyAttributes(stack: TerraformStack, address: string, body: Propert
 
 const containsObject = (value: unknown): boolean =>
   Array.isArray(value) ? value.some(containsObject) : isObject(value);
+
+/** Converts blocks of Terraform's JSON to native syntax. */
+export function nativeConfiguration(
+  blocks: readonly Referable[],
+  grammarOf: (dataSource: Referable) => Grammar,
+): string[] {
+  const locals = blocks.filter(({ section }) => section === "locals");
+  return [
+    ...inSection(blocks, "variable").map(([head, body]) =>
+      nativeBlock(head, literalVariable(body), variable, typeExpression),
+    ),
+    ...(locals.length === 0 ? [] : [nativeLocals(locals)]),
+    ...inSection(blocks, "module").map(([head, body]) => nativeBlock(head, body, attributesOnly)),
+    ...inSection(blocks, "data").map(([head, body, block]) =>
+      nativeBlock(head, body, grammarOf(block), metaReferences),
+    ),
+  ];
+}
+
+function inSection(
+  blocks: readonly Referable[],
+  wanted: Referable["section"],
+): (readonly [head: string, body: Properties, block: Referable])[] {
+  return blocks.flatMap((block) => {
+    const { section, labels, body } = block;
+    if (section !== wanted || !isObject(body)) return [];
+    return [[[section, ...labels.map((label) => JSON.stringify(label))].join(" "), body, block]];
+  });
+}
+
+function nativeLocals(locals: readonly Referable[]): string {
+  const lines = locals.map(
+    ({ labels: [name = ""], body }) => `  ${name} = ${nativeValue(body, "  ")}\n`,
+  );
+  return `locals {\n${lines.join("")}}\n`;
+}
+
+const variable: Grammar = (name) => (name === "validation" ? attributesOnly : undefined);
+
+/** A type is a special kind of expression. */
+const typeExpression: BareNames = new Set(["type"]);
+
+/** The arguments of a variable that Terraform reads as expressions; it takes all others literally. */
+const expressions = new Set(["type", "validation"]);
+
+const literalVariable = (body: Properties): Properties =>
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      expressions.has(name) ? value : withEscapedTemplates(value),
+    ]),
+  );

@@ -4,15 +4,14 @@ import type { Parameter } from "../../../schema/function";
 import type { Type } from "../../../schema/type";
 import { UNKNOWN } from "../../../schema/unknown";
 import { wireName } from "../../../schema/attribute";
-import { DynamicValue } from "../../cty/value";
+import { DynamicValue, unknownPath } from "../../cty/value";
 import { ctyTypeOfValue } from "../../plan/cty-type";
 import type { RequestOf } from "../../wire/tfplugin6/tfplugin6";
-import { describeThrown } from "../../records/thrown";
-import { FunctionError, type FunctionImplementation } from "../function-implementation";
+import { describeThrown } from "../../records/log-redactor";
+import { FunctionError, type FunctionImplementation } from "../capabilities";
 import { ProviderError } from "../provider-error";
 import { TypedCodec } from "../compiled";
 import type { Call } from "./call";
-import { unknownPath } from "../../cty/unknown";
 import { wirePath } from "../../cty/type";
 
 /** Calls one function. Terraform does not configure the provider first. */

@@ -5,7 +5,7 @@ import type { CallParts, Session } from "../session";
 import { formatPath, type Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
 import { UNKNOWN } from "../../../schema/unknown";
-import type { CtyValue } from "../../cty/value";
+import { type CtyValue, withoutUnknown } from "../../cty/value";
 import { nonconformity } from "../../plan/conformity";
 import type { Compiled } from "../compiled";
 import { isRecord, parsedJson } from "../../../json/plain-json";
@@ -14,7 +14,6 @@ import { parseDuration } from "../../../schema/duration";
 import type { ChangeContext, OperationContext, PlanContext, ResourceContext } from "../context";
 import type { DiagnosticInit } from "../../wire/tfplugin6/tfplugin6-value";
 import { wirePath } from "../../cty/type";
-import { withoutUnknown } from "../../cty/unknown";
 
 /**
  * Handles one call of the plugin protocol: takes the decoded request, returns the response to

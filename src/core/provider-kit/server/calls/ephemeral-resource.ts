@@ -10,7 +10,7 @@ import {
   resourceContext,
   StoredPrivateState,
 } from "./call";
-import type { EphemeralContext } from "../ephemeral-implementation";
+import type { EphemeralContext } from "../capabilities";
 
 /** Opens an ephemeral resource. Terraform calls it only when the whole configuration is known. */
 export const openEphemeralResource: Call<"openEphemeralResource"> = (session, request, context) =>

@@ -1,7 +1,7 @@
 import type { ResponseInitOf, RequestOf } from "../../wire/tfplugin6/tfplugin6";
 import type { CallContext } from "../../wire/grpc/grpc-route";
 import { bugDiagnostic, errorDiagnostic } from "../diagnostic";
-import type { ListedValues } from "../list-implementation";
+import type { ListedValues } from "../capabilities";
 import { ProviderError } from "../provider-error";
 import type { Session } from "../session";
 import { knownState } from "./call";

@@ -1,6 +1,6 @@
 import { formatPath } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
-import type { CtyValue } from "../../cty/value";
+import { type CtyValue, withoutUnknown } from "../../cty/value";
 import { keepEquivalent } from "../../plan/modify";
 import { changesOnlyTimeouts, PlanBreachError, planChange } from "../../plan/plan-change";
 import type { ResponseInitOf } from "../../wire/tfplugin6/tfplugin6";
@@ -19,7 +19,6 @@ import {
 } from "./call";
 import { ResourceIdentity } from "./resource-identity";
 import type { DiagnosticInit, DynamicValueInit } from "../../wire/tfplugin6/tfplugin6-value";
-import { withoutUnknown } from "../../cty/unknown";
 import { wirePath } from "../../cty/type";
 
 type Response = ResponseInitOf<"planResourceChange">;

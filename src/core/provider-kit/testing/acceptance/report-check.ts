@@ -4,7 +4,7 @@ import {
   type TerraformFailure,
   type TerraformReport,
 } from "../terraform/terraform-report";
-import { shown } from "./match";
+import { shown } from "./step";
 
 /** @throws Error unless a plan has the expected actions. Reads of data sources do not count. */
 export function checkActions(

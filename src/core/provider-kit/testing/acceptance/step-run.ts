@@ -9,15 +9,18 @@ import {
 } from "../terraform/terraform-report";
 import { planFile, type TerraformProject } from "../terraform/terraform-project";
 import { expectNone, changesOf, checkActions, checkError, checkIsChanged } from "./report-check";
-import { canonical, differingNames, mismatches, shown } from "./match";
-import type {
-  AcceptanceState,
-  AcceptanceStep,
-  ApplyStep,
-  Configuration,
-  ImportStep,
-  PlanStep,
-  RefreshStep,
+import {
+  canonical,
+  differingNames,
+  mismatches,
+  shown,
+  type AcceptanceState,
+  type AcceptanceStep,
+  type ApplyStep,
+  type Configuration,
+  type ImportStep,
+  type PlanStep,
+  type RefreshStep,
 } from "./step";
 
 export class StepRun {

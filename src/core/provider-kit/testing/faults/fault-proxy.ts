@@ -8,8 +8,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import { request as requestHttps } from "node:https";
-import type { FaultGate } from "./fault-gate";
-import type { FaultKind } from "./fault";
+import type { FaultGate, FaultKind } from "./fault";
 
 interface FaultProxySettings {
   readonly service: string;

@@ -1,5 +1,5 @@
 import { field, message } from "../grpc/protobuf";
-import type { Method } from "./method";
+import type { Method } from "./resource-methods";
 
 const Empty = message(() => ({}));
 

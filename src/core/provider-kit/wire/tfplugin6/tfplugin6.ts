@@ -1,6 +1,5 @@
 import { type Decoded, type Encodable, field, message } from "../grpc/protobuf";
-import { problems, serverStream, unary } from "./method";
-import { resourceMethods } from "./resource-methods";
+import { problems, serverStream, unary, resourceMethods } from "./resource-methods";
 import {
   ActionSchema,
   FunctionSignature,

@@ -1,3 +1,5 @@
+import { ServerFailure } from "./server";
+
 type Attribute = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined | readonly Child[];
 
@@ -55,4 +57,50 @@ function nodesOf(children: readonly Child[]): (Node | string)[] {
     if (child === undefined || child === "") return [];
     return typeof child === "string" || child instanceof Node ? [child] : nodesOf(child);
   });
+}
+
+export const badge = (text: string): HTMLElement => element("span", { class: "badge" }, text);
+
+/** Creates a badge whose text is also its class. */
+export const markedBadge = (text: string, title: string): HTMLElement =>
+  element("span", { class: `badge ${text}`, title }, text);
+
+/** Creates a list of names and values; undefined if it would be empty. */
+export function facts(all: readonly (readonly [string, Child])[]): HTMLElement | undefined {
+  if (all.length === 0) return undefined;
+  return element(
+    "dl",
+    { class: "facts" },
+    all.map(([name, value]) =>
+      element("div", {}, element("dt", {}, name), element("dd", {}, value)),
+    ),
+  );
+}
+
+/** Creates a list of notices. */
+export const notices = (...content: readonly Child[]): HTMLElement =>
+  element("ul", { class: "notices" }, ...content);
+
+/** Creates a notice. Messages of Terraform begin with the severity, which is shown once. */
+export function notice(
+  severity: "error" | "warning",
+  summary: string,
+  detail?: string,
+): HTMLElement {
+  const label = severity === "error" ? "Error: " : "Warning: ";
+  return element(
+    "li",
+    { class: `notice ${severity}` },
+    element("strong", {}, label),
+    element("span", {}, summary.startsWith(label) ? summary.slice(label.length) : summary),
+    detail ? element("p", {}, detail) : undefined,
+  );
+}
+
+/** Shows a failure at the top of the page; undefined removes it. */
+export function fail(failure: unknown): void {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  const cure = failure instanceof ServerFailure ? failure.cure : "";
+  const box = found("failure", HTMLElement);
+  fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }

@@ -1,4 +1,4 @@
-import type { PageFailure } from "../page-failure";
+import type { PageFailure } from "../page-service";
 
 const storageKey = "token";
 const retryMs = 1000;

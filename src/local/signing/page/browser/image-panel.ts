@@ -1,10 +1,17 @@
-import { element } from "../../../service/page/browser/element.js";
-import { badge } from "../../../service/page/browser/facts.js";
-import { notice, notices } from "../../../service/page/browser/notices.js";
+import { element, badge, notice, notices } from "../../../service/page/browser/element.js";
 import type { AttachedItem, ImageTree } from "../../../../core/signing/tree/image-tree";
 import type { PageImage } from "../page-data";
-import { checkBadge, checkNotice, code, colouredBadge, factList, moment } from "./evidence.js";
-import { candidateKey, countedBy, verdictCard } from "./verdict-panel.js";
+import {
+  checkBadge,
+  checkNotice,
+  code,
+  colouredBadge,
+  factList,
+  moment,
+  candidateKey,
+  countedBy,
+  verdictCard,
+} from "./verdict-panel.js";
 
 export function imagePanel(
   { tree, facts, verdict, ...outcome }: PageImage,

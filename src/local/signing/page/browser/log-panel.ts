@@ -1,7 +1,6 @@
-import { element } from "../../../service/page/browser/element.js";
-import { facts } from "../../../service/page/browser/facts.js";
+import { element, facts } from "../../../service/page/browser/element.js";
 import type { LoggedEntry, LogPage } from "../page-data";
-import { checkBadge, checkNotice, code, factList, moment } from "./evidence.js";
+import { checkBadge, checkNotice, code, factList, moment } from "./verdict-panel.js";
 
 export function logPanel(page: LogPage, showOlder: () => void): readonly HTMLElement[] {
   const { size, entries } = page;

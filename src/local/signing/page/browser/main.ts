@@ -1,5 +1,4 @@
-import { element, found } from "../../../service/page/browser/element.js";
-import { fail } from "../../../service/page/browser/notices.js";
+import { element, found, fail } from "../../../service/page/browser/element.js";
 import { follow, get, keepToken, post } from "../../../service/page/browser/server.js";
 import type {
   ImageSummary,

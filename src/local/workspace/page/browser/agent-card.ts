@@ -1,7 +1,6 @@
 import type { ScriptPhase, SeenAgent, SeenApp, SeenScript } from "../../view/seen";
-import { element } from "../../../service/page/browser/element.js";
+import { element, badge } from "../../../service/page/browser/element.js";
 import { icon, link, shownValue } from "./content.js";
-import { badge } from "../../../service/page/browser/facts.js";
 import { inlineMarkdown } from "./markdown.js";
 
 /** Shows an agent with its apps, scripts, variables and metadata. */

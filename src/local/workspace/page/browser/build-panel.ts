@@ -1,6 +1,5 @@
 import type { BuildEvent, BuildOutcome, PageAction } from "../page-data";
-import { notice, notices } from "../../../service/page/browser/notices.js";
-import { element, fill, found } from "../../../service/page/browser/element.js";
+import { notice, notices, element, fill, found } from "../../../service/page/browser/element.js";
 import { post } from "../../../service/page/browser/server.js";
 
 const verbs: Readonly<Record<PageAction, string>> = {

@@ -1,9 +1,8 @@
 import type { PreviewedParameter } from "../../preview/preview";
 import { checkbox, dropdown, multiSelect, radio, tagSelect } from "./choice-controls.js";
 import { type Control, type ControlSettings, input, slider, textarea } from "./text-controls.js";
-import { element, fill, newId } from "../../../service/page/browser/element.js";
+import { element, fill, newId, markedBadge } from "../../../service/page/browser/element.js";
 import { icon } from "./content.js";
-import { markedBadge } from "../../../service/page/browser/facts.js";
 import { markdown } from "./markdown.js";
 
 /** The reason for which a value cannot be changed, or undefined. */

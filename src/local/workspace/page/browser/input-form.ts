@@ -1,10 +1,9 @@
 import type { Preview, PreviewDiagnostic, PreviewedParameter } from "../../preview/preview";
 import type { WorkspaceView } from "../page-data";
-import { diagnosticList } from "./diagnostics.js";
+import { diagnosticList, type GivenRequirements, Requirements } from "./requirements.js";
 import { arrange, fill, found } from "../../../service/page/browser/element.js";
 import { Field, type Lock } from "./field.js";
 import { PresetChoice } from "./preset-choice.js";
-import { type GivenRequirements, Requirements } from "./requirements.js";
 import { post, ServerFailure } from "../../../service/page/browser/server.js";
 
 interface FormInputs extends GivenRequirements {

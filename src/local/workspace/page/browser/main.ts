@@ -6,8 +6,7 @@ import type {
   WorkspaceView,
 } from "../page-data";
 import { BuildPanel } from "./build-panel.js";
-import { fail } from "../../../service/page/browser/notices.js";
-import { element, fill, found } from "../../../service/page/browser/element.js";
+import { fail, element, fill, found } from "../../../service/page/browser/element.js";
 import { InputForm, type KeptInputs } from "./input-form.js";
 import { follow, get, keepToken, post } from "../../../service/page/browser/server.js";
 import { showWorkspace } from "./workspace-panel.js";

@@ -1,8 +1,14 @@
-import type { Preview } from "../../preview/preview";
-import { element, fill, newId } from "../../../service/page/browser/element.js";
-import { markedBadge } from "../../../service/page/browser/facts.js";
-import { markdown } from "./markdown.js";
-import { revealButton } from "./text-controls.js";
+import {
+  element,
+  fill,
+  markedBadge,
+  newId,
+  notice,
+  notices,
+} from "../../../service/page/browser/element";
+import type { Preview, PreviewDiagnostic } from "../../preview/preview";
+import { markdown } from "./markdown";
+import { revealButton } from "./text-controls";
 
 /** The secrets and external logins of the owner. Values stay in the page until a build. */
 export interface GivenRequirements {
@@ -109,4 +115,20 @@ export class Requirements {
       problem,
     );
   }
+}
+
+/** Creates a list of problems, errors first; undefined if there are no problems. */
+export function diagnosticList(diagnostics: readonly PreviewDiagnostic[]): HTMLElement | undefined {
+  if (diagnostics.length === 0) return undefined;
+  const sorted = [
+    ...diagnostics.filter(({ severity }) => severity === "error"),
+    ...diagnostics.filter(({ severity }) => severity !== "error"),
+  ];
+  return notices(
+    sorted.map(({ severity, summary, detail, place }) => {
+      const line = place?.line === undefined ? "" : `, line ${place.line}: ${place.code.trim()}`;
+      const where = place === undefined ? "" : ` (${place.file}${line})`;
+      return notice(severity, summary, detail + where);
+    }),
+  );
 }

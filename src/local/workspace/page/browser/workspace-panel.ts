@@ -1,10 +1,17 @@
 import type { NamedValue, SeenResource } from "../../view/seen";
 import type { PresetPrebuilds, WorkspaceView } from "../page-data";
 import { agentCard } from "./agent-card.js";
-import { notice, notices } from "../../../service/page/browser/notices.js";
-import { type Child, element, fill, found } from "../../../service/page/browser/element.js";
+import {
+  notice,
+  notices,
+  type Child,
+  element,
+  fill,
+  found,
+  badge,
+  facts,
+} from "../../../service/page/browser/element.js";
 import { icon, shownValue } from "./content.js";
-import { badge, facts } from "../../../service/page/browser/facts.js";
 import { inlineMarkdown } from "./markdown.js";
 
 /** Shows a workspace after its last build, or that there is no workspace. */

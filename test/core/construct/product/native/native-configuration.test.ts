@@ -1,7 +1,7 @@
 import type { Properties } from "../../../../../src/core/json/plain-json";
 import { parse } from "@cdktf/hcl2json";
 import * as fc from "fast-check";
-import { nativeConfiguration } from "../../../../../src/core/construct/product/native/native-configuration";
+import { nativeConfiguration } from "../../../../../src/core/construct/product/native/native-files";
 import type { Referable } from "../../../../../src/core/construct/product/native/configuration-parts";
 import type { Grammar } from "../../../../../src/core/construct/product/native/native-block";
 

@@ -14,11 +14,11 @@ import {
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bind } from "../../../../../src/core/provider-kit/host/connection/address";
 import {
+  bind,
   removeLeftFolders,
   socketName,
-} from "../../../../../src/core/provider-kit/host/connection/left-folders";
+} from "../../../../../src/core/provider-kit/host/connection/address";
 import { until } from "../../../../until";
 
 const root = mkdtempSync(join(realpathSync(tmpdir()), "left-"));

@@ -4,8 +4,8 @@ import {
   type FaultKind,
   placed,
   type PlacedFault,
+  FaultGate,
 } from "../../../../../src/core/provider-kit/testing/faults/fault";
-import { FaultGate } from "../../../../../src/core/provider-kit/testing/faults/fault-gate";
 import {
   type FaultProxy,
   startFaultProxy,

@@ -17,7 +17,7 @@ import { declared, readByTerraform, synthesized } from "./construct-side";
 import { Open, Reference, settled, whilePlanning } from "./open";
 import { runs } from "./runs";
 import { nounOf, providerNoun, type Template, validTemplate } from "./template";
-import { containsUnknown } from "../../../../../src/core/provider-kit/cty/unknown";
+import { containsUnknown } from "../../../../../src/core/provider-kit/cty/value";
 
 test("what the spec accepts is accepted by the constructs, and passed on unchanged", () => {
   fc.assert(
