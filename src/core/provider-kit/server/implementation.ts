@@ -51,7 +51,7 @@ export interface ResourceHandlers<D extends Declaration, Client> extends Identit
   ): PlanModification<D> | Promise<PlanModification<D>>;
   /**
    * Sets values in a plan that is deferred: by `plan`, or because `configure` has deferred everything. So there is no
-   * client. What it can set is what `plan` can.
+   * client. What it can set is what `plan` can. If it throws a `Deferral`, the plan has that reason.
    *
    * @default a deferred plan has what the declaration knows
    */

@@ -187,6 +187,20 @@ describe("if Terraform can defer", () => {
     expect(plan.planned).toMatchObject({ place: "shed" });
   });
 
+  test("a resource gives its own reason in place of that of the provider, or fails", async () => {
+    const configure = throwing(noTable("PROVIDER_CONFIG_UNKNOWN"));
+    const { terraform } = await open({ planDeferred: throwing(noTable()) }, { configure });
+    expect(await terraform.resource(row).plan({ table: "t" })).toMatchObject({
+      deferral: "ABSENT_PREREQ",
+      planned: { table: "t", place: UNKNOWN, etag: UNKNOWN },
+      diagnostics: [],
+    });
+    client?.close();
+    const wrong = await open({ planDeferred: throwing(new Error("no")) }, { configure });
+    const { diagnostics } = await wrong.terraform.resource(row).plan({ table: "t" });
+    expect(summaries(diagnostics)).toEqual(["ERROR - Unexpected Provider Error"]);
+  });
+
   test("a deferred destruction stays planned, and nothing is destroyed", async () => {
     const { terraform } = await open({
       planDestroy: throwing(noTable()),

@@ -27,11 +27,8 @@ type Response = ResponseInitOf<"planResourceChange">;
 export const planResourceChange: Call<"planResourceChange"> = (session, request, callContext) =>
   diagnosed(async (warnings) => {
     const implementation = session.resource(request.typeName);
-    const { plan, planDestroy, planDeferred } = implementation;
-    type PlanHandlers = Partial<
-      Pick<typeof implementation, "plan" | "planDestroy" | "planDeferred">
-    >;
-    const { declaration } = implementation;
+    const { declaration, plan, planDestroy, planDeferred } = implementation;
+    const reasonIn = (error: unknown) => deferredBy(error, request.clientCapabilities);
     const compiled = session.compiled(declaration);
     const { type } = compiled;
     const privateState = new StoredPrivateState(request.priorPrivate, warnings);
@@ -46,16 +43,19 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
       session.throwIfDeferred();
       return await planOne({ plan, planDestroy }, ownIdentities);
     } catch (error) {
-      const deferred = deferredBy(error, request.clientCapabilities);
+      const deferred = reasonIn(error);
       if (deferred === undefined) return { diagnostics: [diagnosticOf(error, compiled)] };
-      // A deferred change has a plan, too: what is known without a client.
-      const planned = await planOne({ planDeferred }, undefined);
+      // A deferred change has a plan, too: what is known without a client. The resource can give another reason.
+      const planned = await planOne({ planDeferred }, undefined).catch(async (own: unknown) => {
+        if (reasonIn(own) === undefined) throw own;
+        return { ...(await planOne({}, undefined)), ...reasonIn(own) };
+      });
       const { priorPrivate: plannedPrivate, priorIdentity: plannedIdentity } = request;
-      return { ...planned, plannedPrivate, plannedIdentity, ...deferred };
+      return { ...deferred, ...planned, plannedPrivate, plannedIdentity };
     }
 
     async function planDeclared(
-      handlers: PlanHandlers,
+      handlers: Partial<typeof implementation>,
       identities: typeof ownIdentities,
     ): Promise<Response> {
       const config = compiled.decodeConfig(request.config);
@@ -83,7 +83,7 @@ export const planResourceChange: Call<"planResourceChange"> = (session, request,
       return { ...response, plannedIdentity: identity && identities.encode(identity), diagnostics };
     }
 
-    async function planDestruction(handlers: PlanHandlers): Promise<Response> {
+    async function planDestruction(handlers: Partial<typeof implementation>): Promise<Response> {
       const plannedState = request.proposedNewState;
       if (handlers.planDestroy === undefined)
         return { plannedState, plannedPrivate: request.priorPrivate };
