@@ -42,6 +42,8 @@ export interface Scenario {
   readonly needs?: Need;
   /** A sentence without its full stop: what shows the case instead, or why nothing does. */
   readonly instead?: string;
+  /** True if it was tried with a build of Terraform 1.17.0-dev, with the kit and with Go. @default false */
+  readonly byHand?: boolean;
   /** Why Go's provider cannot be tried. */
   readonly notInGo?: string;
   /** Why Go's provider does something else. */

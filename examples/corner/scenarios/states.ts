@@ -185,7 +185,7 @@ moved {
         state: { string_attr: "world!", writeonly_string: null },
       }),
     ],
-    notInGo: "The provider has one version of the resource, unless it is compiled with another",
+    notInGo: "the provider has one version of the resource, unless it is compiled with another",
   },
   {
     name: "rules about a write-only value",
@@ -274,8 +274,9 @@ const moveTo = (from: string): string => `moved {
 resource "corner_move_state" "NAME" {}`;
 
 const identities = {
+  byHand: true,
   needs: { from: "1.12", what: "Terraform 1.12, which has identities" },
-  instead: "Shown by `test/core/provider-kit/server/identity`",
+  instead: "Shown by `test/e2e/corner-client`",
 };
 
 export const moves: readonly Scenario[] = [
