@@ -37,8 +37,10 @@ export interface Page {
   readonly links: readonly string[];
 }
 
-interface Fence {
+/** A block of code in a page. */
+export interface Fence {
   readonly language: string;
+  /** What follows the language. Of `text`, the name by which a test compares it with a run (`output.ts`). */
   readonly keywords: readonly string[];
   readonly line: number;
   readonly text: string;
@@ -75,7 +77,7 @@ function readPage(path: string): Page {
 }
 
 /** Leaves out what is code. */
-const withoutFences = (text: string): string => text.replaceAll(/^```[^]*?^```$/gm, "");
+const withoutFences = (text: string): string => text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "");
 
 function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet {
   const [name] = keywords.flatMap((each) => (each.startsWith("file=") ? [each.slice(5)] : []));
@@ -89,10 +91,10 @@ function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet
   };
 }
 
-function fencesOf(text: string): Fence[] {
+export function fencesOf(text: string): Fence[] {
   const fences: Fence[] = [];
-  const fence = /^```(\S*)([^\n]*)\n([^]*?)^```$/gm;
-  for (const { 1: language = "", 2: keywords = "", 3: body = "", index } of text.matchAll(fence)) {
+  const fence = /^(?<ticks>`{3,})([^\s`]*)([^\n]*)\n([^]*?)^\k<ticks>$/gm;
+  for (const { 2: language = "", 3: keywords = "", 4: body = "", index } of text.matchAll(fence)) {
     const line = text.slice(0, index).split("\n").length;
     fences.push({ language, keywords: keywords.split(" ").filter(Boolean), line, text: body });
   }

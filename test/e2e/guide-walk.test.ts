@@ -1,49 +1,15 @@
-import { cpSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { expectShown, shown } from "../docs/output";
 import { until } from "../until";
-import { root } from "./support/build";
+import { app, filesOf, filesOfKind, guideProject, stacksOf } from "./support/guide-project";
 import { LanguageClient } from "./support/language-client";
-import { scenario } from "./support/scenario";
-import { StackProject } from "./support/stack-project";
 
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const main = app(["WatchStack", "watch-stack", "watch"]);
 
-/** The contents of a page's fences with an opening line. */
-function fences(opening: string, path = "docs/guide/while-you-write.md"): readonly string[] {
-  const parts = read(path).split(`\n\`\`\`${opening}\n`).slice(1);
-  return parts.map((part) => part.slice(0, part.indexOf("\n```")));
-}
-
-const [stack = ""] = fences("ts stack file=watch-stack");
-const [renamed = ""] = fences("ts stack file=renamed");
-const [typo = "", replacement = "", rename = ""] = fences("text shown");
-const [unchanged = "", replaced = "", moved = ""] = fences("text hover");
-const [correction, keeping] = fences("text fix");
-
-const main = `import { App } from "cdktf";
-import { WatchStack } from "./watch-stack";
-const app = new App();
-new WatchStack(app, "watch");
-app.synth();
-`;
-
-async function newProject() {
-  const { service, workspace } = await scenario("terraform", { service: { pollsUntilDone: 0 } });
-  return { service, made: new StackProject(service, workspace) };
-}
-
-/** A TypeScript project with a stack, whose packages are those of this checkout. */
-async function project(watchStack = `${stack}\n`, given?: StackProject): Promise<StackProject> {
-  const made = given ?? (await newProject()).made;
-  const packages = join(made.folder, "node_modules");
-  unlinkSync(packages);
-  for (const scope of ["@types", "@trivet"]) mkdirSync(join(packages, scope), { recursive: true });
-  for (const name of ["cdktf", "constructs", "typescript", "@types/node"]) {
-    symlinkSync(join(root, "node_modules", name), join(packages, name));
-  }
-  symlinkSync(root, join(packages, "@trivet", "constructs"));
-  made.configure({ app: "node node_modules/typescript/bin/tsc && node build/main.js" });
-  const compilerOptions = {
+/** Of TypeScript. */
+const settings = {
+  compilerOptions: {
     target: "es2022",
     module: "node16",
     outDir: "build",
@@ -51,43 +17,38 @@ async function project(watchStack = `${stack}\n`, given?: StackProject): Promise
     skipLibCheck: true,
     strict: true,
     types: ["node"],
-  };
-  const settings = JSON.stringify({ compilerOptions, include: ["*.ts"] });
-  writeFileSync(join(made.folder, "tsconfig.json"), settings);
-  writeFileSync(join(made.folder, "main.ts"), main);
-  writeFileSync(join(made.folder, "watch-stack.ts"), watchStack);
-  return made;
-}
-
-/** The form of an output as a page shows it: `…` is what it leaves out, and an empty line may be anywhere. */
-function shownAs(text: string): RegExp {
-  const lines = text.split("\n").filter((line) => line !== "");
-  const escaped = lines.map((line) => line.trimEnd().replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
-  return new RegExp(escaped.join("\n+").replaceAll("…", "[^]*"));
-}
+  },
+  include: ["*.ts"],
+};
 
 test.each([
-  ["README.md", "templates/init/ids/watch-stack.ts"],
-  ["docs/guide/checking-stacks.md", "templates/init/ids/watch-stack.ts"],
-  ["docs/guide/adding-to-a-project.md", undefined],
-])("`trivet check` prints what %s shows", async (path, file) => {
-  const [own = ""] = fences("ts stack file=watch-stack", path);
-  const made = await project(file === undefined ? `${own}\n` : read(file));
-  const shown = fences("text", path).filter((text) => text.includes("compared with nothing"));
-  expect(shown).toHaveLength(1);
+  ["README.md", shown("README.md", "check"), filesOfKind("ids")],
+  [
+    "docs/guide/checking-stacks.md",
+    shown("docs/guide/checking-stacks.md", "check"),
+    filesOfKind("ids"),
+  ],
+  [
+    "docs/guide/adding-to-a-project.md",
+    shown("docs/guide/adding-to-a-project.md", "check"),
+    filesOf("docs/guide/adding-to-a-project.md"),
+  ],
+])("`trivet check` prints what %s shows", async (_, text, files) => {
+  const { made } = await guideProject({ ...files, "main.ts": main });
   const { code, stdout } = await made.run("check");
   expect(code).toBe(0);
-  for (const text of shown) expect(stdout).toMatch(shownAs(text));
+  expectShown(stdout, text);
 });
 
 test("`trivet plan` prints what the page on existing resources shows", async () => {
   const path = "docs/guide/existing-resources.md";
-  const [watchStack = ""] = fences("ts stack", path);
-  const [endpoints = ""] = fences("ts file=endpoints", path);
-  const [wrote = "", plan = ""] = fences("text", path);
-  const { service, made: empty } = await newProject();
+  const { "endpoints.ts": endpoints } = filesOf(path);
+  const [watchStack = ""] = stacksOf(path);
   const withoutEndpoints = watchStack.replaceAll(/^.*\baddEndpoints\b.*\n/gm, "");
-  const made = await project(withoutEndpoints, empty);
+  const { made, service } = await guideProject({
+    "main.ts": main,
+    "watch-stack.ts": withoutEndpoints,
+  });
   const env = { GOOGLE_CLOUD_IDS_CUSTOM_ENDPOINT: service.url };
   for (const [id, zone, others] of [
     ["edge", "us-central1-f", { severity: "HIGH" }],
@@ -102,15 +63,20 @@ test("`trivet plan` prints what the page on existing resources shows", async () 
     await service.call("POST", `${parent}?endpointId=${id}`, { network, ...others });
   }
   const imported = await made.start("import", ["ids_endpoint", "--out", "endpoints.ts"], env).ended;
-  expect(imported.output).toContain(wrote.trim());
-  expect(readFileSync(join(made.folder, "endpoints.ts"), "utf8")).toBe(`${endpoints}\n`);
+  expectShown(imported.output, shown("docs/guide/existing-resources.md", "wrote"));
+  expect(readFileSync(join(made.folder, "endpoints.ts"), "utf8")).toBe(endpoints);
   writeFileSync(join(made.folder, "watch-stack.ts"), watchStack);
   const planned = await made.start("plan", [], env).ended;
-  expect(planned.stdout).toMatch(shownAs(plan));
+  expectShown(planned.stdout, shown("docs/guide/existing-resources.md", "plan"));
 });
 
 test("the editor shows what the page on writing says, step by step", async () => {
-  const made = await project();
+  const path = "docs/guide/while-you-write.md";
+  const { "watch-stack.ts": stack = "", "renamed.ts": renamed } = filesOf(path);
+  const { made } = await guideProject({ "main.ts": main, "watch-stack.ts": stack });
+  // What is not saved yet is read only by compilers that run in Node.js.
+  made.configure({ app: "node node_modules/typescript/bin/tsc && node build/main.js" });
+  writeFileSync(join(made.folder, "tsconfig.json"), JSON.stringify(settings));
   expect(await made.run("check")).toMatchObject({ code: 0 });
   cpSync(join(made.folder, "cdktf.out"), join(made.folder, "before"), { recursive: true });
   const editor = await LanguageClient.open(made, "watch-stack.ts", () => true, {
@@ -123,28 +89,28 @@ test("the editor shows what the page on writing says, step by step", async () =>
     await editor.until((shown) => shown.includes(text));
     expect(editor.shown).toHaveLength(1);
   };
-  const fix = async (over: string, title: string | undefined): Promise<void> => {
+  const fix = async (over: string, title: string): Promise<void> => {
     const found = (await editor.actions(over)).find((each) => each.title === title);
     expect(found).toBeDefined();
     if (found !== undefined) await editor.apply(found);
   };
-  await hovers(unchanged);
+  await hovers(shown("docs/guide/while-you-write.md", "unchanged"));
   const before = editor.text;
 
   await editor.type(before.replace(`"HIGH"`, `"HIHG"`));
-  await shows(typo);
-  await fix(`severity: "HIHG"`, correction);
+  await shows(shown("docs/guide/while-you-write.md", "typo"));
+  await fix(`severity: "HIHG"`, shown("docs/guide/while-you-write.md", "correction"));
   expect(editor.text).toBe(before);
 
   await editor.type(before.replace(`endpointId: "edge"`, `endpointId: "border"`));
-  await shows(replacement);
-  await hovers(replaced);
+  await shows(shown("docs/guide/while-you-write.md", "replacement"));
+  await hovers(shown("docs/guide/while-you-write.md", "replaced"));
 
   await editor.type(before.replace(`(this, "edge"`, `(this, "border"`));
-  await shows(rename);
-  await fix("new ids.Endpoint", keeping);
-  expect(editor.text).toBe(`${renamed}\n`);
+  await shows(shown("docs/guide/while-you-write.md", "rename"));
+  await fix("new ids.Endpoint", shown("docs/guide/while-you-write.md", "keeping"));
+  expect(editor.text).toBe(renamed);
   await editor.until((shown) => shown === "");
-  await hovers(moved);
+  await hovers(shown("docs/guide/while-you-write.md", "moved"));
   expect(await editor.close()).toBe(0);
 });

@@ -7,6 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { expectShown, shown } from "../docs/output";
 import { join } from "node:path";
 import { endlessLoop } from "../endless-loop";
 import { waiting } from "./support/command";
@@ -199,9 +200,8 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     const { endpoint_id: name, ...attributes } = instance.attributes;
     instance.attributes = { ...attributes, name };
     writeFileSync(file, JSON.stringify(state));
-    expect((await made.run("check")).stdout).toContain(
-      `google_cloud_ids_endpoint.edge and ids_endpoint.edge are the same. To keep the resource, tell Terraform that it moved: call moveFromId("google_cloud_ids_endpoint.edge")`,
-    );
+    const advice = shown("docs/guide/coming-from-other-providers.md", "advice");
+    expectShown((await made.run("check")).stdout, advice);
     made.write(`${one.replace("endpoint(", "const edge = endpoint(")}
 edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     const { stdout } = await made.run("check");

@@ -95,10 +95,10 @@ app.synth();
   /** The arguments with which node runs `trivet`. */
   commandLine(command: string, args: readonly string[]): readonly string[] {
     const main = join(root, "dist", "src", "cli", "main.js");
-    // A check needs no provider that Terraform could start.
-    const mirror = ["check", "import", "lsp", "synth"].includes(command)
-      ? []
-      : ["--dir", installation().mirror];
+    // The others need no provider that Terraform could start, or install it themselves.
+    const mirror = ["plan", "deploy", "destroy", "watch", "exec"].includes(command)
+      ? ["--dir", installation().mirror]
+      : [];
     return [main, command, ...mirror, ...args];
   }
 

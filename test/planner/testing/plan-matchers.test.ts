@@ -1,4 +1,5 @@
 import { App, TerraformOutput, TerraformResource, TerraformStack } from "cdktf";
+import { expectShown, shown } from "../../docs/output";
 import { ids, workspace } from "@trivet/constructs";
 import { type Plan, planMatchers, planOf } from "@trivet/constructs/testing";
 import { WatchStack } from "./watch-stack";
@@ -116,7 +117,9 @@ test("toChangeNothing", () => {
 
 test("a failure says how to keep a resource whose construct has another name", () => {
   const advice = 'call moveFromId("ids_endpoint.edge") on the construct of ids_endpoint.border.';
-  expect(failure(() => expect(moved).toChangeNothing())).toContain(advice);
+  const said = failure(() => expect(moved).toChangeNothing());
+  expect(said).toContain(advice);
+  expectShown(said, shown("docs/guide/testing-stacks.md", "failure"));
   expect(failure(() => expect(moved).toKeep(renamed.edge))).toContain(advice);
   expect(failure(() => expect(moved).not.toDestroy(was.edge))).toContain(advice);
 });
