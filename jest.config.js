@@ -43,7 +43,7 @@ const project = {
   testEnvironment: "node",
   roots: ["<rootDir>/test"],
   transform: { "\\.ts$": "<rootDir>/test/transform.js" },
-  setupFilesAfterEnv: ["<rootDir>/test/plain-traces.js"],
+  setupFilesAfterEnv: ["<rootDir>/test/cdktf-in-tests.js"],
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   // A run of `npm test` has a folder for temporary files of its own.
   cacheDirectory: "<rootDir>/node_modules/.cache/jest",

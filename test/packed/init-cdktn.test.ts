@@ -1,9 +1,13 @@
 import { sample } from "../all-tests";
-import { describeFullProject, describeSingleProjects } from "./new-project-cases";
+import {
+  describeFullProject,
+  describeIdsProject,
+  describeOtherProjects,
+} from "./new-project-cases";
 
 // What differs with cdktn, the imports and the packages, is the same in all projects.
 for (const describeProjects of sample(
-  [describeSingleProjects, describeFullProject],
+  [describeIdsProject, describeOtherProjects, describeFullProject],
   [describeFullProject],
 )) {
   describeProjects("cdktn");

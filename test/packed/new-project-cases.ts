@@ -25,8 +25,8 @@ async function tryForAgents(project: NewProject, changes: string): Promise<void>
   expect((await project.command("doctor")).output).toContain("0 problems");
 }
 
-/** A project for one provider. Each library has a file of its own, so that they run at the same time. */
-export function describeSingleProjects(library: string): void {
+/** A project for endpoints, which each run tries with cdktf. */
+export function describeIdsProject(library: string): void {
   describe(`a new project with ${library}`, () => {
     it("for ids passes its test, and is deployed to the local back end and destroyed", async () => {
       const project = new NewProject("ids", library);
@@ -45,7 +45,12 @@ export function describeSingleProjects(library: string): void {
       await tryForAgents(project, "watch: 1 to add");
       expect(project.untried()).toEqual([]);
     });
+  });
+}
 
+/** A project for one of the other providers. */
+export function describeOtherProjects(library: string): void {
+  describe(`a new project with ${library}`, () => {
     it("for a template passes its test, and builds a workspace on the local platform", async () => {
       const project = new NewProject("template", library);
       await project.write();

@@ -1,0 +1,3 @@
+import { tryPipeline } from "./pipeline-trial";
+
+test("the pipeline of gitlab applies the reviewed plan, and no other", () => tryPipeline("gitlab"));
