@@ -43,7 +43,9 @@ function pairs(text) {
   return found;
 }
 
-const place = "results.value = index.search(filterTextValue).slice(0, 16);";
+/** What is replaced in the search of VitePress. */
+const search = "index.search(filterTextValue)";
+const script = "<script setup>";
 
 /**
  * Puts {@link inOrder} into the search of VitePress, which has no setting for an order.
@@ -55,14 +57,11 @@ export const orderedSearch = () => ({
   enforce: "pre",
   transform(code, id) {
     if (!id.endsWith("/VPLocalSearchBox.vue")) return undefined;
-    if (!code.includes(place))
+    if (!code.includes(`results.value = ${search}.slice(0, 16);`) || !code.includes(script))
       throw new Error("The search of VitePress is another one: adapt search-order.mjs.");
-    const ordered = place.replace(/(index\.search\((\w+)\))/, "inOrder($1, $2)");
+    const imported = `import { inOrder } from ${JSON.stringify(import.meta.filename)};`;
     return code
-      .replace(place, ordered)
-      .replace(
-        "<script setup>",
-        `<script setup>\nimport { inOrder } from ${JSON.stringify(import.meta.filename)};`,
-      );
+      .replace(search, `inOrder(${search}, filterTextValue)`)
+      .replace(script, `${script}\n${imported}`);
   },
 });
