@@ -15,7 +15,7 @@ import {
 const services = {
   http: startHttp,
   ...(postgresFolder() !== undefined && { pg: startPostgres }),
-  ...(onPath("versitygw") !== undefined && { s3: startS3 }),
+  ...(onPath("versitygw") !== undefined && { s3: () => startS3() }),
 };
 
 skippedWithout(

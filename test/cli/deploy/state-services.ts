@@ -107,19 +107,19 @@ export async function startPostgres(): Promise<
   return { backend, env: {}, hold };
 }
 
-/** versitygw, which serves a folder as S3 does. */
-export async function startS3(): Promise<StateService> {
+/** versitygw, which serves a folder as S3 does, with one bucket. */
+export async function startS3(bucket = "states", region = "us-east-1"): Promise<StateService> {
   const data = join(temporaryFolder(), "data");
-  mkdirSync(join(data, "states"), { recursive: true });
+  mkdirSync(join(data, bucket), { recursive: true });
   const [port = 0] = await freePorts(1);
-  const keys = ["--access", "states", "--secret", "of-the-test"];
+  const keys = ["--access", "states", "--secret", "of-the-test", "--region", region];
   const args = ["--port", `127.0.0.1:${port}`, ...keys, "posix", data];
   const server = spawn(onPath("versitygw") ?? "", args, { stdio: "ignore" });
   closeAfterTest(() => server.kill());
   await untilOpen(port);
   const s3 = {
-    bucket: "states",
-    region: "us-east-1",
+    bucket,
+    region,
     use_lockfile: true,
     endpoints: { s3: `http://127.0.0.1:${port}` },
     use_path_style: true,
