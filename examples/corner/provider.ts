@@ -1,6 +1,7 @@
 import { type ProviderDefinition, optional, provider, t } from "@trivet/provider-kit";
 import { modifyFile } from "./action";
 import { computedValues } from "./computed";
+import { dataSources, largeNumber } from "./data-sources";
 import { deferrals, deferEverything } from "./deferrals";
 import { functions } from "./functions";
 import { lifecycle, type Leases } from "./lifecycle";
@@ -38,6 +39,7 @@ export function corner(
     },
     resources: [
       schema,
+      largeNumber,
       ...numbers,
       ...values,
       ...computedValues,
@@ -46,6 +48,7 @@ export function corner(
       ...deferrals,
       users,
     ],
+    dataSources,
     ephemeralResources: [schemaEphemeral, lifecycle],
     listResources: [listed],
     actions: [modifyFile],

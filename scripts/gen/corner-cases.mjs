@@ -12,7 +12,8 @@ export async function cornerCases() {
   /** @type {{ groups: Readonly<Record<string, readonly import("../../examples/corner/scenarios/index.js").Scenario[]>> }} */
   const { groups } = await loadSources(`export { groups } from "./examples/corner/scenarios"`);
   const all = Object.values(groups).flat();
-  const run = all.filter(({ needs }) => needs === undefined);
+  const possible = all.filter(({ needs }) => needs === undefined);
+  const run = possible.filter((scenario) => scenario.steps !== undefined);
   const steps = run.flatMap((scenario) => scenario.steps ?? []);
   const differing = run.filter(({ why }) => why !== undefined);
   const byHand = all.filter((scenario) => scenario.byHand === true);
@@ -25,17 +26,19 @@ export async function cornerCases() {
 # Corner cases of Go's framework
 
 HashiCorp has a provider of corner cases, with which it tests its framework. \`examples/corner\` is the same provider, written
-anew with the kit, with the same ${all.length} scenarios in our words:
+anew with the kit, with its ${all.length} scenarios in our words:
 
-- ${run.length} run with Terraform 1.11, with ${steps.length} configurations one after another (\`test/e2e/corner\`). Each does what it should.
-  In ${differing.length} of them, Go's provider does something else, and the table says why.
+- ${run.length} run with Terraform 1.11, with ${steps.length} configurations one after another (\`test/e2e/corner\`). Each does what it
+  should. In ${differing.length} of them, Go's provider does something else, and the table says why.
+- ${possible.length - run.length} cannot be told by configurations. A test with Terraform 1.11 shows each of them.
 - ${byHand.length} need a newer Terraform. Our own client of the protocol shows them (\`test/e2e/corner-client\`). They were also run by hand
   with a build of Terraform 1.17.0-dev, with the kit and with Go.
-- ${all.length - run.length - byHand.length} are left: for an older Terraform, or for state stores, which the kit does not have.
+- ${all.length - possible.length - byHand.length} are left: for an older Terraform, or for state stores, which the kit does not have.
 
-"Applied" also means that the second plan is empty, and that the state has what is expected. With the executable of a provider in
-Go in \`TRIVET_CORNER_PROVIDER\`, the same scenarios run with it. It has to serve \`framework6provider.New()\` of
-terraform-provider-corner, and to know \`-debug\`, as all providers in Go do.
+"Applied" also means that the second plan is empty, and that the state has what is expected. The same scenarios run with
+HashiCorp's providers, if these variables name their executables: \`TRIVET_CORNER_PROVIDER\` one that serves
+\`framework6provider.New()\` of terraform-provider-corner, and \`TRIVET_CORNER_SDK_PROVIDER\` that of its \`main.go\`. Both have to
+know \`-debug\`, as all providers in Go do.
 
 ${sections.join("\n\n")}
 `;
@@ -46,7 +49,7 @@ ${sections.join("\n\n")}
  * @param {import("../../examples/corner/scenarios/index.js").Scenario} scenario
  * @returns {readonly [string, string, string]}
  */
-function cellsOf({ name, steps, needs, instead, byHand = false, notInGo, why }) {
+function cellsOf({ name, steps, needs, instead, byHand = false, sdk = false, notInGo, why }) {
   const title = capital(name);
   if (needs !== undefined) {
     const ours = `${byHand ? "as it should, by hand" : "not run"}: needs ${needs.what}. ${instead}.`;
@@ -60,7 +63,8 @@ function cellsOf({ name, steps, needs, instead, byHand = false, notInGo, why }) 
     )
     .join(", ");
   if (notInGo !== undefined) return [title, ours, `not run: ${notInGo}.`];
-  return [title, ours, why === undefined ? "the same" : `${theirs}. ${why}`];
+  const same = sdk ? "the same, with SDKv2" : "the same";
+  return [title, ours, why === undefined ? same : `${theirs}. ${why}`];
 }
 
 /**

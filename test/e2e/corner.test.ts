@@ -207,35 +207,37 @@ test("what Go does otherwise is explained, and nothing else is", () => {
   expect(differing).toEqual(all.filter(({ why, steps }) => why !== undefined && steps));
 });
 
-const { TRIVET_CORNER_PROVIDER: go } = process.env;
-if (go === undefined) {
-  test.skip("the scenarios with Go's framework, because of TRIVET_CORNER_PROVIDER, which is not set", () =>
-    undefined);
-} else {
-  describe("with Go's framework", () => {
-    const possible = runnable.filter(({ notInGo }) => notInGo === undefined);
-    testAll(possible, true, async () => {
-      const project = await TerraformProject.open({
-        source: "registry.terraform.io/hashicorp/framework",
-        // Prints what Terraform needs to find it, as our own providers do.
-        executable: [
-          "bash",
-          "-c",
-          `exec "$0" -debug > >(sed -un "s/.*TF_REATTACH_PROVIDERS='\\(.*\\)'/\\1/p")`,
-          go,
-        ],
-        otherProviders,
-        env,
-      });
-      try {
-        return await runScenarios(
-          project,
-          runnable.map((each) => (possible.includes(each) ? each : { name: each.name })),
-          { prefix: "framework" },
-        );
-      } finally {
-        await project.close();
-      }
+describe.each([
+  ["Go's framework", "TRIVET_CORNER_PROVIDER", "framework", false],
+  ["SDKv2", "TRIVET_CORNER_SDK_PROVIDER", "corner", true],
+])("with %s", (_name, variable, prefix, isSdk) => {
+  const executable = process.env[variable];
+  if (executable === undefined) {
+    test.skip(`the scenarios, because of ${variable}, which is not set`, () => undefined);
+    return;
+  }
+  const possible = runnable.filter(
+    ({ notInGo, sdk = false }) => notInGo === undefined && sdk === isSdk,
+  );
+  testAll(possible, true, async () => {
+    const project = await TerraformProject.open({
+      source: `registry.terraform.io/hashicorp/${prefix}`,
+      // Prints what Terraform needs to find it, as our own providers do.
+      executable: [
+        "bash",
+        "-c",
+        `exec "$0" -debug > >(sed -un "s/.*TF_REATTACH_PROVIDERS='\\(.*\\)'/\\1/p")`,
+        executable,
+      ],
+      otherProviders,
+      env,
     });
+    try {
+      // Without the others, but with the names that the variables have.
+      const all = runnable.map((each) => (possible.includes(each) ? each : { name: each.name }));
+      return await runScenarios(project, all, { prefix });
+    } finally {
+      await project.close();
+    }
   });
-}
+});

@@ -1,3 +1,4 @@
+import { dataSources } from "./data-sources";
 import { functions } from "./functions";
 import { others } from "./newer";
 import type { Scenario } from "./scenario";
@@ -18,5 +19,6 @@ export const groups: Readonly<Record<string, readonly Scenario[]>> = {
   "Write-only values": writeOnly,
   "A service in memory": users,
   "Moves and identities": moves,
+  "Data sources, and a provider that breaks the protocol": dataSources,
   "Ephemeral resources, deferrals, actions, lists, state stores": others,
 };

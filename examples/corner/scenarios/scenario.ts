@@ -44,6 +44,8 @@ export interface Scenario {
   readonly instead?: string;
   /** True if it was tried with a build of Terraform 1.17.0-dev, with the kit and with Go. @default false */
   readonly byHand?: boolean;
+  /** True if HashiCorp has it in a provider with SDKv2, in place of the framework. @default false */
+  readonly sdk?: boolean;
   /** Why Go's provider cannot be tried. */
   readonly notInGo?: string;
   /** Why Go's provider does something else. */

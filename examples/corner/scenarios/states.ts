@@ -262,6 +262,13 @@ export const users: readonly Scenario[] = [
     ],
   },
   {
+    name: "a user who is changed",
+    steps: [
+      user(`"Ada"`, `language = "es"`, "es"),
+      { ...user(`"Bob"`, `language = "en"`, "en"), action: "update" },
+    ],
+  },
+  {
     name: "a user whose name comes from the environment",
     steps: [user("var.NAME", "", "en", `variable "NAME" {\n  type = string\n}\n`)],
   },

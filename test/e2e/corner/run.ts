@@ -149,9 +149,9 @@ class Together {
 
   #address({ name, current }: Run): string {
     const config = current === undefined ? "" : this.#named(name, current.config);
-    const [, type = "", label = ""] =
-      [...config.matchAll(/^resource "([^"]*)" "([^"]*)"/gm)].at(-1) ?? [];
-    return `${type}.${label}`;
+    const [, kind, type = "", label = ""] =
+      [...config.matchAll(/^(resource|data) "([^"]*)" "([^"]*)"/gm)].at(-1) ?? [];
+    return `${kind === "data" ? "data." : ""}${type}.${label}`;
   }
 
   #notePlan(run: Run, plan: Record<string, unknown>): void {

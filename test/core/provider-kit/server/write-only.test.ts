@@ -190,18 +190,6 @@ test("the value is redacted from messages", async () => {
   await expect(project.apply(given)).rejects.toThrow("The password is ***.");
 });
 
-test("a value that a handler returns against its type is not stored", async () => {
-  const project = await openProject({
-    create: (plan) => Promise.resolve(known({ ...plan, password, safeId: "s" }) as never),
-  });
-  await project.write(configurationOf(1));
-  await expect(project.apply(given)).rejects.toThrow(
-    "returned a value of password of shop_safe that differs from its plan",
-  );
-  const state = await readFile(join(project.folder, "terraform.tfstate"), "utf8");
-  expect(state).not.toContain(password);
-});
-
 test("a client that would store the value is refused, at each attribute", async () => {
   const client = await startProvider(routesOf());
   try {
