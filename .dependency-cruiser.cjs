@@ -36,7 +36,7 @@ const clients = Object.entries(clientFolders)
 /** The embedded services. */
 const locals = "^src/local/";
 /** The lowest floor: one way to do each thing, for every other part. */
-const basics = "^src/core/(?:hcl|json|process|redaction)/";
+const basics = "^src/core/(?:failure|hcl|json|process|redaction)/";
 const runtime = `^src/(?:core/(?:provider-kit|google|http)|cli)/|${clients}|${locals}|${handlers}`;
 const library = "^src/core/construct/|^bindings/|node_modules/(?:cdktf|constructs)/";
 

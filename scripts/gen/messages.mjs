@@ -8,7 +8,7 @@ const folder = "docs/reference/messages";
 
 /** The pages, with the folders whose messages they list. What is in no other folder is on the last page. */
 const areas = [
-  { name: "ids", title: "Messages of ids", under: ["core/ids", "local/ids"] },
+  { name: "ids", title: "Messages of ids", under: ["core/ids", "core/google", "local/ids"] },
   {
     name: "workspace",
     title: "Messages of workspace",
@@ -182,7 +182,10 @@ function read(file, found) {
         const [message, cure] = places.map((at) => textsOf(node.arguments?.[at]));
         for (const each of message ?? []) found.add(each, cure ?? []);
       } else if (first !== undefined && ts.isStringLiteral(first) && isCode(first.text)) {
-        found.addCode(first.text, textsOf(rest[0]));
+        const facts =
+          rest[1] !== undefined && ts.isObjectLiteralExpression(rest[1]) ? rest[1] : undefined;
+        const advice = facts && valueOf(facts, "advice");
+        found.addCode(first.text, [...textsOf(rest[0]), ...textsOf(advice)]);
       }
     } else if (ts.isObjectLiteralExpression(node)) {
       const details = ["detail", "next", "correction"].flatMap((key) =>
@@ -192,8 +195,8 @@ function read(file, found) {
       for (const each of textsOf(valueOf(node, "summary"))) found.add(each, details);
     } else if (ts.isPropertyAssignment(node) && isCode(node.name.getText())) {
       const { initializer: value } = node;
-      const text = ts.isArrayLiteralExpression(value) ? value.elements[0] : value;
-      found.addCode(node.name.getText(), textsOf(text));
+      const texts = ts.isArrayLiteralExpression(value) ? value.elements.slice(0, 2) : [value];
+      found.addCode(node.name.getText(), texts.flatMap(textsOf));
     }
   });
 }

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { Command } from "commander";
+import { isFailure } from "../../core/failure/failure";
 import { systemErrorCode } from "../../core/process/system-error";
 import { writeText } from "../../core/redaction/output";
 import type { ExpectedWorkflow } from "../../core/signing/file-attestation/workflow-signature";
@@ -190,9 +191,8 @@ const context = () => ({
 });
 
 /** @throws CommandError for what the services and files say */
-async function explainedSigning(error: unknown): Promise<never> {
-  const { CodedError } = await import("../../core/signing/sigstore/coded-error.js");
-  if (!(error instanceof CodedError)) throw error;
+function explainedSigning(error: unknown): never {
+  if (!isFailure(error)) throw error;
   const fix =
     error.code === "NO_IDENTITY"
       ? "Run this in a job with an identity: on GitHub `id-token: write`, on GitLab `id_tokens` with SIGSTORE_ID_TOKEN."

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JsonError } from "../../core/json/json-error";
+import { isJsonError } from "../../core/json/json-error";
 import { parseJson } from "../../core/json/parse-json";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/failure";
@@ -62,7 +62,7 @@ function syntaxProblem(text: string): string | undefined {
     parseJson(text);
     return undefined;
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!isJsonError(error)) throw error;
     const before = text.slice(0, error.at ?? 0).split("\n");
     return `:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${error.message}`;
   }

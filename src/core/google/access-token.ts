@@ -6,7 +6,7 @@ import type {
   ServiceAccountKey,
   UserCredentials,
 } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError } from "./google-error";
 import {
   type AccessToken,
   cloudPlatformScope,
@@ -125,14 +125,14 @@ async function exchange(
   if (answer.status !== 200) {
     const { error } = readJsonObject(answer.body) ?? {};
     const said = quoteRefusal(answer, secrets);
-    throw new GoogleError(
+    throw googleError(
       "REFUSED",
       `${origin}: ${service} responded with ${said}${advice(credentials.type, error)}`,
     );
   }
   const token = tokenOf(services, answer.body);
   if (token !== undefined) return token;
-  throw new GoogleError("REFUSED", `${origin}: ${service} did not return a token`);
+  throw googleError("REFUSED", `${origin}: ${service} did not return a token`);
 }
 
 function authorization({ clientId, clientSecret }: { clientId: string; clientSecret: string }) {

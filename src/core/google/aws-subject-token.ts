@@ -2,7 +2,7 @@ import { readJsonObject } from "../json/parse-json";
 import { type AwsKeys, signedHeaders } from "../http/aws-signature";
 import type { CredentialFields } from "./credential-fields";
 import type { ExternalAccount } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 import { sendForToken, type TokenServices } from "./token-request";
 
 /** Reads what is at the URL in a field; undefined if there is no such field. */
@@ -108,7 +108,7 @@ function metadataReader(services: TokenServices, source: CredentialFields): Meta
 }
 
 const noIdentity = (origin: string, why: string): GoogleError =>
-  new GoogleError(
+  googleError(
     "SUBJECT",
     `${origin}: no identity of AWS: ${why}; run on a machine of AWS with a role, or set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION`,
   );

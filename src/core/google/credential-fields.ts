@@ -1,6 +1,6 @@
 import { isObject, type Properties } from "../json/plain-json";
 import { readJsonObject } from "../json/parse-json";
-import { GoogleError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 
 /** The fields of a file of credentials. Its errors name fields, never values. */
 export class CredentialFields {
@@ -18,7 +18,7 @@ export class CredentialFields {
   static parse(text: string, origin: string): CredentialFields {
     const json = readJsonObject(text, { valuesMax: 10_000 });
     if (json !== undefined) return new CredentialFields(json, origin);
-    throw new GoogleError("FILE", `${origin} does not contain a JSON object`);
+    throw googleError("FILE", `${origin} does not contain a JSON object`);
   }
 
   get json(): Properties {
@@ -39,7 +39,7 @@ export class CredentialFields {
   string(name: string): string {
     const value = this.optional(name);
     if (value !== undefined) return value;
-    throw new GoogleError("FILE", `${this.origin} has no ${this.path}${name}`);
+    throw googleError("FILE", `${this.origin} has no ${this.path}${name}`);
   }
 
   /** Several strings, by names of ours. The error names all that are missing. */
@@ -50,7 +50,7 @@ export class CredentialFields {
     const missing = entries.filter(([, name]) => this.optional(name) === undefined);
     if (missing.length > 0) {
       const list = missing.map(([, name]) => `${this.path}${name}`).join(" and no ");
-      throw new GoogleError("FILE", `${this.origin} has no ${list}`);
+      throw googleError("FILE", `${this.origin} has no ${list}`);
     }
     const found = entries.map(([key, name]) => [key, this.string(name)]);
     return Object.fromEntries(found) as Record<Name, string>;
@@ -89,10 +89,10 @@ export class CredentialFields {
   object(name: string): CredentialFields {
     const value = this.#json[name];
     if (isObject(value)) return new CredentialFields(value, this.origin, `${this.path}${name}.`);
-    throw new GoogleError("FILE", `${this.origin} has no object ${this.path}${name}`);
+    throw googleError("FILE", `${this.origin} has no object ${this.path}${name}`);
   }
 
   #wrong(name: string, rule: string): GoogleError {
-    return new GoogleError("FILE", `${this.path}${name} in ${this.origin} ${rule}`);
+    return googleError("FILE", `${this.path}${name} in ${this.origin} ${rule}`);
   }
 }

@@ -2,7 +2,7 @@ import { networkZone } from "../http/network-zone";
 import { goesToLoopback, isLoopbackHost } from "../schema";
 import type { CredentialFields } from "./credential-fields";
 import { googleUniverse, type TrustedServices } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 
 /** A URL in a file of credentials. */
 interface CredentialUrl {
@@ -34,7 +34,7 @@ export function checkCredentialUrl(
   allowed: AllowedHosts,
 ): string {
   const refuse = (problem: string): GoogleError =>
-    new GoogleError("URL", `${field} in ${origin} ${problem}; nothing was sent`);
+    googleError("URL", `${field} in ${origin} ${problem}; nothing was sent`);
   if (!URL.canParse(text)) throw refuse("is not a URL");
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") throw refuse("contains user information");
@@ -86,7 +86,7 @@ export function impersonationUrlIn(fields: CredentialFields, trusted: TrustedSer
     trusted,
   );
   if (accountIn(url) !== undefined) return url;
-  throw new GoogleError(
+  throw googleError(
     "URL",
     `${impersonationField} in ${origin} must end with /serviceAccounts/EMAIL:generateAccessToken; nothing was sent`,
   );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readSmallFile } from "../process/small-file";
 import { requestAccessToken } from "./access-token";
 import { type Credentials, googleUniverse } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError, isGoogleError } from "./google-error";
 import { readCredentialsFile } from "./read-credentials";
 import type { AccessToken, TokenServices } from "./token-request";
 
@@ -43,7 +43,7 @@ export async function findDefaultCredentials(
   if (named !== "") {
     const found = await readCredentialsFile(named, { name: fileVariable }, trusted);
     if (found !== undefined) return found;
-    throw new GoogleError(
+    throw googleError(
       "FILE",
       `${fileVariable} names the file ${JSON.stringify(named)}, which does not exist; correct it, or unset it to use other credentials`,
     );
@@ -97,7 +97,7 @@ async function machineProject(services: TokenServices): Promise<string | undefin
     return /^[a-z\d.:-]{1,100}$/.test(project) ? project : undefined;
   } catch (error) {
     // The error for a missing project says how to set it.
-    if (error instanceof GoogleError && error.code === "METADATA") return undefined;
+    if (isGoogleError(error) && error.code === "METADATA") return undefined;
     throw error;
   }
 }

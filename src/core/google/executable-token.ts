@@ -1,9 +1,11 @@
+import { httpError } from "../http/http-error";
+import { type Failure } from "../failure/failure";
 import { readJsonObject } from "../json/parse-json";
 import { spawn } from "node:child_process";
 import { systemErrorCode } from "../process/system-error";
 import { serverMessage } from "../http/server-message";
 import type { ExternalAccount } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError } from "./google-error";
 import { accountIn } from "./credential-url";
 import type { CredentialFields } from "./credential-fields";
 import type { TokenServices } from "./token-request";
@@ -33,7 +35,7 @@ export async function executableToken(
   const { origin, impersonation } = account;
   const command = executable.string("command");
   if (env[allowExecutables] !== "1") {
-    throw new GoogleError(
+    throw googleError(
       "SUBJECT",
       `${origin} runs a program to get a token. It was not run: set ${allowExecutables}=1 if you trust this file`,
     );
@@ -59,7 +61,7 @@ export async function executableToken(
   });
   const found = tokenIn(output, account, now());
   if ("token" in found) return found.token;
-  throw new GoogleError("SUBJECT", `${origin}: the program that gets the token ${found.problem}`);
+  throw googleError("SUBJECT", `${origin}: the program that gets the token ${found.problem}`);
 }
 
 const readCache = async (path: string): Promise<Buffer | undefined> => {
@@ -81,19 +83,19 @@ function run({ command, timeoutMs, env, signal, origin }: Run): Promise<Buffer> 
   const words = command.match(/(?:[^\s"]+|"[^"]*")+/g) ?? [];
   const [file = "", ...args] = words.map((word) => word.replace(/^"(.*)"$/, "$1"));
   const failed = (problem: string) =>
-    new GoogleError("SUBJECT", `${origin}: the program that gets the token ${problem}`);
+    googleError("SUBJECT", `${origin}: the program that gets the token ${problem}`);
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "ignore"] });
     const chunks: Buffer[] = [];
     let size = 0;
-    const fail = (error: GoogleError) => {
+    const fail = (error: Failure) => {
       child.kill("SIGKILL");
       settle(() => reject(error));
     };
     const timer = setTimeout(() => {
       fail(failed(`did not end within ${timeoutMs / 1000} seconds (timeout_millis)`));
     }, timeoutMs);
-    const abort = () => fail(new GoogleError("CANCELLED", `${origin}: interrupted`));
+    const abort = () => fail(httpError("CANCELLED", `${origin}: interrupted`));
     signal.addEventListener("abort", abort, { once: true });
     const settle = (end: () => void) => {
       clearTimeout(timer);

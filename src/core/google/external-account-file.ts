@@ -5,7 +5,7 @@ import type {
   TrustedServices,
 } from "./credentials";
 import { type AllowedHosts, checkCredentialUrl, impersonationUrlIn } from "./credential-url";
-import { GoogleError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 import type { CredentialFields } from "./credential-fields";
 
 type Common = Pick<Credentials, "origin" | "project" | "quotaProject" | "universeDomain">;
@@ -85,4 +85,4 @@ function subjectTokenSource(source: CredentialFields): SubjectTokenSource {
 }
 
 const unusable = ({ origin }: CredentialFields, problem: string): GoogleError =>
-  new GoogleError("FILE", `credential_source in ${origin}: ${problem}`);
+  googleError("FILE", `credential_source in ${origin}: ${problem}`);

@@ -2,7 +2,7 @@ import { readJsonObject } from "../json/parse-json";
 import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
 import type { Impersonation } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError } from "./google-error";
 import { accountIn } from "./credential-url";
 import {
   type AccessToken,
@@ -45,7 +45,7 @@ export async function impersonate(
     }),
   });
   if (answer.status !== 200) {
-    throw new GoogleError(
+    throw googleError(
       "IMPERSONATION",
       `${origin}: ${account} cannot be impersonated: ${service} responded with ${quoteRefusal(answer, [source.token])}${advice(answer, account)}`,
     );
@@ -56,7 +56,7 @@ export async function impersonate(
     services.redact(accessToken);
     return { token: accessToken, expiresAt };
   }
-  throw new GoogleError("IMPERSONATION", `${origin}: ${service} did not return a token`);
+  throw googleError("IMPERSONATION", `${origin}: ${service} did not return a token`);
 }
 
 /** The service accepts delegates only by their resource names. */

@@ -1,7 +1,9 @@
+import { isEnd } from "../failure/failure";
+import { isHttpError } from "../http/http-error";
 import { noRetry, retryPolicy } from "../http/retry";
 import type { HttpResponse } from "../http/client";
 import { quoteRefusal } from "../http/service-call";
-import { GoogleError } from "./google-error";
+import { isGoogleError, googleError, type GoogleError } from "./google-error";
 import {
   type AccessToken,
   cloudPlatformScope,
@@ -64,13 +66,13 @@ export async function readMetadata(
       retry: isCertain ? retryPolicy({ statuses: [500, 502, 503] }) : noRetry,
     });
   } catch (error) {
-    if (error instanceof GoogleError && error.code === "TRANSPORT") return { absent: "no server" };
+    if (isHttpError(error) && !isEnd(error)) return { absent: "no server" };
     throw error;
   }
   if (answer.headers["metadata-flavor"] !== "Google") return { absent: "stranger" };
   if (answer.status === 404) return { absent: "no value" };
   if (answer.status === 200) return answer;
-  throw new GoogleError("METADATA", `${origin} responded with ${quoteRefusal(answer, [])}`);
+  throw googleError("METADATA", `${origin} responded with ${quoteRefusal(answer, [])}`);
 }
 
 /**
@@ -85,7 +87,7 @@ export async function machineToken(services: TokenServices): Promise<AccessToken
   if ("absent" in answer) throw absent(answer, services.env);
   const token = tokenOf(services, answer.body);
   if (token !== undefined) return token;
-  throw new GoogleError("METADATA", `${metadataOrigin(services.env)} did not return a token`);
+  throw googleError("METADATA", `${metadataOrigin(services.env)} did not return a token`);
 }
 
 function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
@@ -97,7 +99,7 @@ function absent({ absent: why }: NoMetadata, env: Env): GoogleError {
     stranger: `${origin} did not respond with the header Metadata-Flavor: Google, so it is not Google's, and its token is not used; use another network${unset}`,
     "no value": `${origin} has no token: attach a service account to the machine`,
   };
-  return new GoogleError(why === "no value" ? "NO_SERVICE_ACCOUNT" : "METADATA", problems[why]);
+  return googleError(why === "no value" ? "NO_SERVICE_ACCOUNT" : "METADATA", problems[why]);
 }
 
 /** Checks whether a variable names the metadata server, or says that one exists. */
@@ -123,7 +125,7 @@ export async function hasMetadataServer(
   if (detection === "none") return false;
   if (detection === "assume-present") return true;
   if (!["", "bios-only", "ping-only"].includes(detection)) {
-    throw new GoogleError(
+    throw googleError(
       "SETTING",
       "METADATA_SERVER_DETECTION must be assume-present, none, bios-only or ping-only",
     );
@@ -134,7 +136,7 @@ export async function hasMetadataServer(
   if (hostOf(env).variable !== undefined) return true;
   const answer = await readMetadata(services, "instance", { isCertain: false }).catch(
     (error: unknown) => {
-      if (error instanceof GoogleError && error.code === "METADATA") return undefined;
+      if (isGoogleError(error) && error.code === "METADATA") return undefined;
       throw error;
     },
   );
@@ -154,5 +156,5 @@ function hostOf(env: Env): { readonly host: string; readonly variable?: string }
   const host = (variable === undefined ? undefined : env[variable]) ?? defaultHost;
   if (variable === undefined) return { host };
   if (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}/`)) return { host, variable };
-  throw new GoogleError("SETTING", `${variable} must be a host, with a port if needed`);
+  throw googleError("SETTING", `${variable} must be a host, with a port if needed`);
 }

@@ -2,7 +2,7 @@ import { CredentialFields } from "./credential-fields";
 import { type Credentials, googleUniverse, type TrustedServices } from "./credentials";
 import { checkCredentialUrl, impersonationUrlIn } from "./credential-url";
 import { externalAccount } from "./external-account-file";
-import { GoogleError, UniverseError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 
 /** The types of files that are supported, with the way to create each. */
 const supported = [
@@ -40,10 +40,14 @@ function credentialsIn(
   const universeDomain = fields.optional("universe_domain") ?? googleUniverse;
   const { universeDomain: expected = googleUniverse } = trusted;
   if (!/^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/.test(universeDomain)) {
-    throw new GoogleError("FILE", `universe_domain in ${origin} must be a domain`);
+    throw googleError("FILE", `universe_domain in ${origin} must be a domain`);
   }
   // A credential within another one is checked as well: its file is the same.
-  if (universeDomain !== expected) throw new UniverseError(origin, universeDomain, expected);
+  if (universeDomain !== expected) {
+    throw googleError("UNIVERSE", `${origin} is for ${universeDomain}, not for ${expected}`, {
+      advice: `Set universe_domain = "${universeDomain}", or use other credentials.`,
+    });
+  }
   const common = {
     origin,
     universeDomain,
@@ -85,7 +89,7 @@ function credentialsIn(
       };
     case "impersonated_service_account": {
       // More than this is not impersonation, but a file made to be deep.
-      if (depth > 1) throw new GoogleError("FILE", `source_credentials in ${origin} are too deep`);
+      if (depth > 1) throw googleError("FILE", `source_credentials in ${origin} are too deep`);
       return {
         ...common,
         type,
@@ -116,7 +120,7 @@ function unsupported(type: string | undefined, origin: string): GoogleError {
   const known = type !== undefined && /^[a-z_]{1,40}$/.test(type);
   const what = known ? `the type ${type}` : "an unknown type";
   const said = type === undefined ? "no type" : what;
-  return new GoogleError(
+  return googleError(
     "FILE",
     `${origin} contains credentials of ${said}; supported are ${supported}`,
   );

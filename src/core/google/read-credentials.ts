@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
-import { FileProblem, readSmallFile } from "../process/small-file";
+import { readSmallFile, isFileProblem } from "../process/small-file";
 import type { Credentials, TrustedServices } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError, type GoogleError } from "./google-error";
 import { parseCredentials } from "./parse-credentials";
 
 /** Real files have a few kilobytes. */
@@ -29,7 +29,7 @@ export async function readCredentials(
     return parseCredentials(pathOrJson, source.name, trusted);
   }
   if (looksSecret(pathOrJson)) {
-    throw new GoogleError(
+    throw googleError(
       "FILE",
       `${source.name} is neither a path nor JSON; it looks like a token or a key (an access token belongs in access_token or GOOGLE_OAUTH_ACCESS_TOKEN)`,
     );
@@ -57,7 +57,7 @@ export async function readCredentialsFile(
     const origin = isPathShown ? `${name} (${JSON.stringify(path)})` : name;
     return parseCredentials(text, origin, trusted);
   } catch (error) {
-    if (error instanceof FileProblem) throw unreadable(path, source, error.message);
+    if (isFileProblem(error)) throw unreadable(path, source, error.message);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function unreadable(
   why: string,
 ): GoogleError {
   const file = isPathShown ? `the file ${JSON.stringify(path)}` : "a file";
-  return new GoogleError(
+  return googleError(
     "FILE",
     `${name} names ${file}, which cannot be used: ${why}; it must be a file of Google credentials`,
   );

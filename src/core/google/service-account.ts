@@ -1,6 +1,6 @@
 import { createPrivateKey, sign } from "node:crypto";
 import type { ServiceAccountKey } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError } from "./google-error";
 import { cloudPlatformScope, type TokenServices } from "./token-request";
 
 const lifetimeSeconds = 3_600;
@@ -35,6 +35,6 @@ function signedClaims(
     return `${text}.${signature.toString("base64url")}`;
   } catch {
     // The cause could quote the key.
-    throw new GoogleError("FILE", `private_key in ${origin} is not a usable RSA key in PEM form`);
+    throw googleError("FILE", `private_key in ${origin} is not a usable RSA key in PEM form`);
   }
 }

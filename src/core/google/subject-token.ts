@@ -1,8 +1,8 @@
 import { readJsonObject } from "../json/parse-json";
-import { FileProblem, readSmallFile } from "../process/small-file";
+import { readSmallFile, isFileProblem } from "../process/small-file";
 import { quoteRefusal } from "../http/service-call";
 import type { ExternalAccount } from "./credentials";
-import { GoogleError } from "./google-error";
+import { googleError } from "./google-error";
 import { CredentialFields } from "./credential-fields";
 import { sendForToken, type TokenServices } from "./token-request";
 
@@ -19,7 +19,7 @@ export async function subjectToken(
 ): Promise<string> {
   const { subject, origin } = account;
   const token = await find();
-  if (token === "") throw new GoogleError("SUBJECT", `${origin}: the token in its source is empty`);
+  if (token === "") throw googleError("SUBJECT", `${origin}: the token in its source is empty`);
   services.redact(token);
   return token;
 
@@ -50,10 +50,10 @@ async function inFile(source: CredentialFields): Promise<string> {
   try {
     text = await readSmallFile(path, maxFileBytes);
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
-    throw new GoogleError("SUBJECT", `${place} cannot be used: ${error.message}`);
+    if (!isFileProblem(error)) throw error;
+    throw googleError("SUBJECT", `${place} cannot be used: ${error.message}`);
   }
-  if (text === undefined) throw new GoogleError("SUBJECT", `${place} does not exist`);
+  if (text === undefined) throw googleError("SUBJECT", `${place} does not exist`);
   return inFormat(source, Buffer.from(text), place);
 }
 
@@ -71,7 +71,7 @@ async function atUrl(services: TokenServices, source: CredentialFields): Promise
     secrets,
   });
   if (answer.status !== 200) {
-    throw new GoogleError(
+    throw googleError(
       "SUBJECT",
       `${source.origin}: ${place} responded with ${quoteRefusal(answer, secrets)}`,
     );
@@ -85,13 +85,10 @@ function inFormat(source: CredentialFields, bytes: Buffer, place: string): strin
   const type = format?.optional("type") ?? "text";
   if (type === "text") return bytes.toString("utf8").trim();
   if (type !== "json" || format === undefined) {
-    throw new GoogleError(
-      "FILE",
-      `${source.path}format.type in ${source.origin} must be text or json`,
-    );
+    throw googleError("FILE", `${source.path}format.type in ${source.origin} must be text or json`);
   }
   const name = format.string("subject_token_field_name");
   const token = readJsonObject(bytes, { valuesMax: 10_000 })?.[name];
   if (typeof token === "string") return token;
-  throw new GoogleError("SUBJECT", `${place} has no JSON with a text ${JSON.stringify(name)}`);
+  throw googleError("SUBJECT", `${place} has no JSON with a text ${JSON.stringify(name)}`);
 }

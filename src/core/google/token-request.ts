@@ -4,7 +4,6 @@ import type { RetryPolicy } from "../http/retry";
 import { serviceCalls } from "../http/service-call";
 import { readJsonObject } from "../json/parse-json";
 import type { TrustedServices } from "./credentials";
-import { GoogleError } from "./google-error";
 
 /** Everything that is needed to get a token. */
 export interface TokenServices {
@@ -35,7 +34,6 @@ const defaultLifetimeMs = 3_600_000;
 const call = serviceCalls({
   // Real tokens have a few kilobytes.
   limits: { maxBytes: 65_536, attemptMs: 10_000 },
-  failure: (code, message) => new GoogleError(code, message),
 });
 
 /** A request for a token. */
@@ -55,7 +53,7 @@ interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers
 /**
  * Sends a request, and returns the response with any status. Redirects are not followed.
  *
- * @throws GoogleError `TRANSPORT`, `CANCELLED` or `DEADLINE`, if there is no response
+ * @throws HttpError if there is no response
  */
 export async function sendForToken(
   services: TokenServices,

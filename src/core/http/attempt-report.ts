@@ -1,4 +1,5 @@
-import { HttpError } from "./http-error";
+import { isEnd, within } from "../failure/failure";
+import type { HttpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { type AttemptReport, parseRetryAfter, secondsOf } from "./retry";
 
@@ -39,8 +40,7 @@ export const afterAttempts = (attempts: number): string =>
 
 /** Adds the number of attempts to an error, unless the caller ended the call. */
 export function withAttempts(error: HttpError, attempts: number): HttpError {
-  const { code, reason, cause, message } = error;
-  const isEndedByCaller = code === "CANCELLED" || code === "DEADLINE";
-  if (attempts === 1 || isEndedByCaller) return error;
-  return new HttpError({ code, reason, cause, message: message + afterAttempts(attempts) });
+  return attempts === 1 || isEnd(error)
+    ? error
+    : within(error, error.message + afterAttempts(attempts));
 }

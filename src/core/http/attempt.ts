@@ -1,6 +1,6 @@
 import type { CallContext, Clock } from "./call-context";
 import { type AttemptStage, explainFailure } from "./explain-failure";
-import { HttpError } from "./http-error";
+import { type HttpError, httpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { answerTooLargeCode, failureOf } from "./failure";
 
@@ -64,17 +64,15 @@ export function beginAttempt(settings: AttemptSettings): Attempt {
 
 function tooSlow(label: RequestLabel, allowedMs: number): HttpError {
   const message = `${formatLabel(label)} got no response within ${Math.round(allowedMs / 1000)} s`;
-  return new HttpError({ code: "TIMEOUT", reason: "TIMEOUT", message });
+  return httpError("TIMEOUT", message);
 }
 
 function cancelled(label: RequestLabel): HttpError {
-  const message = `${formatLabel(label)} was interrupted`;
-  return new HttpError({ code: "CANCELLED", message });
+  return httpError("CANCELLED", `${formatLabel(label)} was interrupted`);
 }
 
 function deadlinePassed(label: RequestLabel): HttpError {
-  const message = `the deadline passed before ${formatLabel(label)} was finished`;
-  return new HttpError({ code: "DEADLINE", message });
+  return httpError("DEADLINE", `the deadline passed before ${formatLabel(label)} was finished`);
 }
 
 /** Returns a body as a stream, with the timer of its attempt and a size limit. */

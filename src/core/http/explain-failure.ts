@@ -1,5 +1,5 @@
 import { answerTooLargeCode, failureCode, failureMessage } from "./failure";
-import { HttpError } from "./http-error";
+import { type HttpError, httpError, isHttpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { serverMessage } from "./server-message";
 import { serverSilent } from "./transport";
@@ -8,8 +8,7 @@ import { serverSilent } from "./transport";
 export type AttemptStage = "no answer" | "answering";
 
 /**
- * Converts the failure of an attempt to an `HttpError` that explains it. Its `reason` is the code
- * of Node.js.
+ * Converts the failure of an attempt to an `HttpError` that explains it.
  */
 export function explainFailure(
   failure: unknown,
@@ -17,24 +16,16 @@ export function explainFailure(
   secrets: readonly string[] = [],
   stage: AttemptStage = "no answer",
 ): HttpError {
-  if (failure instanceof HttpError) return failure;
+  if (isHttpError(failure)) return failure;
   const reason = failureCode(failure);
   const message = serverMessage(failureMessage(failure), secrets);
   if (reason === answerTooLargeCode) {
-    return new HttpError({
-      code: "TOO_LARGE",
-      reason,
-      message: `${formatLabel(label)}: ${message}`,
-    });
+    return httpError("TOO_LARGE", `${formatLabel(label)}: ${message}`, { cause: failure });
   }
   const code = reason === serverSilent ? "TIMEOUT" : stageCodes[stage];
   const what = stage === "answering" ? "got an incomplete response" : "got no response";
-  return new HttpError({
-    code,
-    message: `${formatLabel(label)} ${what}: ${explain(reason, message, label, stage)}`,
-    reason,
-    cause: failure,
-  });
+  const explained = `${formatLabel(label)} ${what}: ${explain(reason, message, label, stage)}`;
+  return httpError(code, explained, { cause: failure });
 }
 
 const stageCodes = { "no answer": "NO_ANSWER", answering: "BROKEN_OFF" } as const;

@@ -1,3 +1,6 @@
+import { type Failure, failures } from "../failure/failure";
+import { failureCode } from "./failure";
+
 /**
  * The reason for which a request has no usable response.
  *
@@ -17,28 +20,21 @@ export type HttpErrorCode =
   | "DEADLINE"
   | "CANCELLED";
 
-/** The properties of an {@link HttpError}. */
-interface HttpErrorProps {
-  readonly code: HttpErrorCode;
-  readonly message: string;
-  /** The code of Node.js, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
-  readonly reason?: string | undefined;
-  readonly cause?: unknown;
-}
-
 /**
- * The only error that HTTP requests throw. A response of any status is not an error.
+ * What HTTP requests fail with. A response of any status is no failure.
  *
  * Its message never contains a query string, a header or a body.
  */
-export class HttpError extends Error {
-  override readonly name = "HttpError";
-  readonly code: HttpErrorCode;
-  readonly reason: string | undefined;
+export type HttpError = Failure<HttpErrorCode>;
+export const [httpError, isHttpError] = failures<HttpErrorCode>("HttpError");
 
-  constructor({ code, message, reason, cause }: HttpErrorProps) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.code = code;
-    this.reason = reason;
-  }
-}
+/** The end of a call. @param work what it interrupted, as a clause in the past tense */
+export const endedWhile = (code: "CANCELLED" | "DEADLINE", work: string): HttpError =>
+  httpError(
+    code,
+    `the ${code === "DEADLINE" ? "time ran out" : "call was cancelled"} while ${work}`,
+  );
+
+/** The code of Node.js for a request without a response, such as `ECONNREFUSED` or `CERT_HAS_EXPIRED`. */
+export const reasonOf = ({ code, cause }: HttpError): string | undefined =>
+  code === "TIMEOUT" && cause === undefined ? code : failureCode(cause);

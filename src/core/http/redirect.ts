@@ -1,5 +1,5 @@
 import { isLoopbackHost } from "../schema";
-import { HttpError } from "./http-error";
+import { type HttpError, httpError } from "./http-error";
 import { networkZone } from "./network-zone";
 import { formatLabel, type RequestLabel } from "./request-label";
 import type { TransportAnswer, TransportRequest } from "./transport";
@@ -103,5 +103,5 @@ function stripped(headers: Hop["headers"]): Hop["headers"] {
 }
 
 function refused(label: RequestLabel, problem: string): HttpError {
-  return new HttpError({ code: "REDIRECT", message: `${formatLabel(label)} ${problem}` });
+  return httpError("REDIRECT", `${formatLabel(label)} ${problem}`);
 }

@@ -1,5 +1,5 @@
 import { failureCode } from "./failure";
-import { HttpError } from "./http-error";
+import { httpError } from "./http-error";
 
 /** A caller that requests a value. Aborting the signal withdraws the request. */
 export interface Asker {
@@ -16,12 +16,6 @@ export interface RenewedValueSettings<T, A extends Asker> {
   readonly marginMs?: number | undefined;
   /** The current time, in milliseconds since the epoch. */
   readonly now: () => number;
-  /**
-   * Creates the error of a caller that is aborted while another one renews the value.
-   *
-   * @default an `HttpError`, `CANCELLED`
-   */
-  readonly interrupted?: (() => Error) | undefined;
 }
 
 /**
@@ -44,7 +38,7 @@ export type RenewedValue<T, A extends Asker> = (
 export function renewedValue<T, A extends Asker>(
   settings: RenewedValueSettings<T, A>,
 ): RenewedValue<T, A> {
-  const { renew, expiresAt, marginMs = 0, now, interrupted = wasInterrupted } = settings;
+  const { renew, expiresAt, marginMs = 0, now } = settings;
   let kept: { readonly value: T } | undefined;
   let pending: { readonly value: Promise<T>; readonly caller: A } | undefined;
 
@@ -72,7 +66,7 @@ export function renewedValue<T, A extends Asker>(
       if (pending === undefined) return begin(caller);
       const joined = pending;
       try {
-        return await unlessAborted(joined.value, caller.signal, interrupted);
+        return await unlessAborted(joined.value, caller.signal);
       } catch (failure) {
         if (caller.signal.aborted || !hasGivenUp(joined.caller, failure)) throw failure;
       }
@@ -88,15 +82,11 @@ function hasGivenUp({ signal }: Asker, failure: unknown): boolean {
   return signal.aborted || ["CANCELLED", "DEADLINE"].includes(failureCode(failure) ?? "");
 }
 
-async function unlessAborted<T>(
-  promise: Promise<T>,
-  signal: AbortSignal,
-  interrupted: () => Error,
-): Promise<T> {
+async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     abort = () => {
-      reject(interrupted());
+      reject(httpError("CANCELLED", "the request was interrupted while it waited for another one"));
     };
   });
   if (signal.aborted) abort();
@@ -106,9 +96,4 @@ async function unlessAborted<T>(
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-function wasInterrupted(): HttpError {
-  const message = "the request was interrupted while it waited for another one";
-  return new HttpError({ code: "CANCELLED", message });
 }

@@ -1,4 +1,4 @@
-import { HttpError } from "./http-error";
+import { httpError } from "./http-error";
 
 /**
  * The parts of a request that may be shown in messages: never its query string, headers or body.
@@ -33,12 +33,11 @@ export function parseUrl({ method, url: text }: { method: string; url: string | 
   try {
     url = new URL(text);
   } catch {
-    throw new HttpError({ code: "URL", message: `${method}: the URL cannot be parsed` });
+    throw httpError("URL", `${method}: the URL cannot be parsed`);
   }
   const problem = problemOf(url);
   if (problem === undefined) return url;
-  const message = `${formatLabel({ method, url })}: the URL ${problem}`;
-  throw new HttpError({ code: "URL", message });
+  throw httpError("URL", `${formatLabel({ method, url })}: the URL ${problem}`);
 }
 
 function problemOf(url: URL): string | undefined {

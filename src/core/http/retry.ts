@@ -1,6 +1,6 @@
 import type { CallContext, ClientLog, Clock } from "./call-context";
 import { isTemporaryFailure } from "./explain-failure";
-import type { HttpError } from "./http-error";
+import { type HttpError, isHttpError, reasonOf } from "./http-error";
 
 /** An attempt, for the calculation of a wait. */
 export interface AttemptNumber {
@@ -158,13 +158,12 @@ export function retryPolicy(settings: RetrySettings = {}): RetryPolicy {
   };
 }
 
-function isWithoutServer({ reason = "" }: HttpError): boolean {
-  return ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(reason);
-}
+const isWithoutServer = (error: HttpError): boolean =>
+  ["ECONNREFUSED", "ECONNRESET", "EPIPE"].includes(reasonOf(error) ?? "");
 
-function isTemporary({ code, reason }: HttpError): boolean {
-  if (code === "TIMEOUT") return true;
-  return (code === "NO_ANSWER" || code === "BROKEN_OFF") && isTemporaryFailure(reason);
+function isTemporary(error: HttpError): boolean {
+  if (error.code === "TIMEOUT") return true;
+  return isHttpError(error, "NO_ANSWER", "BROKEN_OFF") && isTemporaryFailure(reasonOf(error));
 }
 
 /**

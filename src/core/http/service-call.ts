@@ -1,6 +1,7 @@
 import { isRecord, parsedJson } from "../json/plain-json";
 import type { HttpClient, HttpResponse, OutgoingRequest, RequestLimits } from "./client";
-import { HttpError } from "./http-error";
+import { within } from "../failure/failure";
+import { isHttpError } from "./http-error";
 import type { RedirectPolicy } from "./redirect";
 import { retryPolicy } from "./retry";
 import { serverMessage } from "./server-message";
@@ -10,12 +11,6 @@ export interface CallPolicy {
   readonly limits: RequestLimits;
   /** @default "return" */
   readonly redirects?: RedirectPolicy | undefined;
-  /** Creates the part's own error for a call without a response. */
-  readonly failure: (
-    code: "CANCELLED" | "DEADLINE" | "TRANSPORT",
-    message: string,
-    cause: HttpError,
-  ) => Error;
 }
 
 /** A call of a service. */
@@ -40,23 +35,16 @@ export function serviceCalls(policy: CallPolicy): (call: ServiceCall) => Promise
     try {
       return await http.request({ ...request, limits, redirects, retry });
     } catch (error) {
-      throw callFailure(policy, service, error, secrets);
+      throw atService(service, error, secrets);
     }
   };
 }
 
-/** Converts the error of a call to the part's own; any other is returned as it is. */
-export function callFailure(
-  { failure }: Pick<CallPolicy, "failure">,
-  service: string,
-  error: unknown,
-  secrets?: readonly string[],
-): unknown {
-  if (!(error instanceof HttpError)) return error;
-  const isOver = error.code === "CANCELLED" || error.code === "DEADLINE";
-  const message = `${service}: ${serverMessage(error.message, secrets)}`;
-  return failure(isOver ? error.code : "TRANSPORT", message, error);
-}
+/** Adds the service to the failure of a request; any other is returned as it is. */
+export const atService = (service: string, error: unknown, secrets?: readonly string[]): unknown =>
+  isHttpError(error)
+    ? within(error, `${service}: ${serverMessage(error.message, secrets)}`)
+    : error;
 
 /** Quotes a service that has refused, for a message: `HTTP status 400: "invalid_grant"`. */
 export function quoteRefusal(

@@ -1,5 +1,5 @@
 import type { CallContext } from "./call-context";
-import { HttpError } from "./http-error";
+import { type HttpError, httpError } from "./http-error";
 
 /** The longest time that a timer of Node.js takes. */
 const maxTimerMs = 2 ** 31 - 1;
@@ -20,11 +20,8 @@ export async function withinDeadline<T>(
   const ended = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
   const failure = (): HttpError =>
     signal.aborted
-      ? new HttpError({ code: "CANCELLED", message: `${what} was interrupted` })
-      : new HttpError({
-          code: "DEADLINE",
-          message: `the deadline passed before ${what} was finished`,
-        });
+      ? httpError("CANCELLED", `${what} was interrupted`)
+      : httpError("DEADLINE", `the deadline passed before ${what} was finished`);
   if (ended.aborted) throw failure();
   return new Promise<T>((resolve, reject) => {
     const end = (): void => {

@@ -1,4 +1,4 @@
-import { JsonError } from "./json-error";
+import { jsonError, type JsonError } from "./json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
 
 /**
@@ -18,10 +18,10 @@ export class JsonFields {
    * @throws JsonError if the value is not an object, or has other names
    */
   static of(value: JsonValue | undefined, place: string, known?: readonly string[]): JsonFields {
-    if (!isJsonObject(value)) throw new JsonError("SHAPE", `${place} must be a JSON object`);
+    if (!isJsonObject(value)) throw jsonError("SHAPE", `${place} must be a JSON object`);
     const unknown = known && Object.keys(value).find((name) => !known.includes(name));
     if (unknown !== undefined) {
-      throw new JsonError("SHAPE", `${place} has an unknown member ${quoted(unknown)}`);
+      throw jsonError("SHAPE", `${place} has an unknown member ${quoted(unknown)}`);
     }
     return new JsonFields(value, place);
   }
@@ -100,7 +100,7 @@ export class JsonFields {
 
   /** Returns the error for a member that has another type or form. */
   shape(name: string, wanted: string): JsonError {
-    return new JsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
+    return jsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
   }
 
   #at(name: string): string {

@@ -1,6 +1,5 @@
-import { JsonSyntaxError } from "./json-syntax-error";
 import { readJson, type JsonForm } from "./read-json";
-import { JsonError } from "./json-error";
+import { jsonError, isJsonError } from "./json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
 
 /** Objects have no prototype, so that `constructor` is an ordinary name. */
@@ -13,7 +12,7 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
   number: (digits, at) => {
     const value = Number(digits);
     if (Number.isFinite(value)) return value;
-    throw new JsonSyntaxError("NUMBER_RANGE", `number out of range at character ${at}`, at);
+    throw jsonError("NUMBER_RANGE", `number out of range at character ${at}`, { at });
   },
   members: () => Object.create(null) as Record<string, JsonValue>,
   add: (members, name, value) => {
@@ -38,13 +37,7 @@ export function parseJson(
   text: string | Uint8Array,
   limits: { readonly valuesMax?: number; readonly depthMax?: number } = {},
 ): JsonValue {
-  try {
-    return readJson(text, { ...form, ...limits });
-  } catch (error) {
-    throw error instanceof JsonSyntaxError
-      ? new JsonError(error.code, error.message, error.at)
-      : error;
-  }
+  return readJson(text, { ...form, ...limits });
 }
 
 /**
@@ -61,7 +54,7 @@ export function readJsonObject(
     const value = parseJson(text, { depthMax: 100, ...limits });
     return isJsonObject(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (isJsonError(error)) return undefined;
     throw error;
   }
 }

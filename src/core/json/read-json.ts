@@ -1,4 +1,4 @@
-import { JsonSyntaxError, type JsonSyntaxErrorCode } from "./json-syntax-error";
+import { type JsonErrorCode, jsonError, type JsonError } from "./json-error";
 
 /** A caller's representation of JSON: its limits, its numbers and its objects. */
 export interface JsonForm<Value, Members extends Value> {
@@ -8,7 +8,7 @@ export interface JsonForm<Value, Members extends Value> {
   readonly lengthMax: number;
   /** The greatest number of values, each of which needs memory. @default unlimited */
   readonly valuesMax?: number | undefined;
-  /** Converts a number. @throws JsonSyntaxError for a number that is not allowed */
+  /** Converts a number. @throws JsonError for a number that is not allowed */
   readonly number: (digits: string, at: number) => Value;
   /** Converts a value that is neither a number nor an object. */
   readonly plain: (value: null | boolean | string | Value[]) => Value;
@@ -19,7 +19,7 @@ export interface JsonForm<Value, Members extends Value> {
     members: Members,
     name: string,
     value: Value,
-  ) => Extract<JsonSyntaxErrorCode, "DUPLICATE_NAME" | "FORBIDDEN_NAME"> | undefined;
+  ) => Extract<JsonErrorCode, "DUPLICATE_NAME" | "FORBIDDEN_NAME"> | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface JsonForm<Value, Members extends Value> {
  *
  * Takes linear time, and uses the stack only for nesting.
  *
- * @throws JsonSyntaxError
+ * @throws JsonError
  */
 export function readJson<Value, Members extends Value>(
   text: string | Uint8Array,
@@ -41,7 +41,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new JsonSyntaxError("SYNTAX", "not UTF-8", 0);
+    throw jsonError("SYNTAX", "not UTF-8", { at: 0 });
   }
 }
 
@@ -212,13 +212,13 @@ class JsonReader<Value, Members extends Value> {
     return found;
   }
 
-  #unexpected(): JsonSyntaxError {
+  #unexpected(): JsonError {
     const where =
       this.#at < this.#text.length ? `unexpected character at ${this.#at}` : "unexpected end";
     return this.#error("SYNTAX", `not JSON: ${where}`);
   }
 
-  #error(code: JsonSyntaxErrorCode, message: string, at = this.#at): JsonSyntaxError {
-    return new JsonSyntaxError(code, message, at);
+  #error(code: JsonErrorCode, message: string, at = this.#at): JsonError {
+    return jsonError(code, message, { at });
   }
 }

@@ -1,12 +1,11 @@
+import { failures } from "../failure/failure";
 import { constants } from "node:fs";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 import { promises as files } from "node:fs";
 import { systemErrorCode } from "./system-error";
 
 /** Explains why a file cannot be used, in a clause such as `it is not a regular file`. */
-export class FileProblem extends Error {
-  override readonly name = "FileProblem";
-}
+export const [fileProblem, isFileProblem] = failures<"FILE">("FileProblem");
 
 /**
  * Reads a small regular file as text; undefined if it does not exist.
@@ -24,7 +23,7 @@ export async function readSmallFile(
     // Opening a pipe would block until another process writes to it.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK;
     file = await files.open(path, links === "followed" ? flags : flags | constants.O_NOFOLLOW);
-    if (!(await file.stat()).isFile()) throw new FileProblem("it is not a regular file");
+    if (!(await file.stat()).isFile()) throw fileProblem("FILE", "it is not a regular file");
     // One byte more than allowed shows that the file is too large, even if it grows meanwhile.
     const buffer = Buffer.alloc(maxBytes + 1);
     let size = 0;
@@ -34,12 +33,14 @@ export async function readSmallFile(
       if (bytesRead === 0 || size === buffer.byteLength) break;
     }
     if (size < buffer.byteLength) return buffer.toString("utf8", 0, size);
-    throw new FileProblem(`it has more than ${maxBytes} bytes`);
+    throw fileProblem("FILE", `it has more than ${maxBytes} bytes`);
   } catch (error) {
-    if (error instanceof FileProblem) throw error;
+    if (isFileProblem(error)) throw error;
     const code = systemErrorCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
-    throw new FileProblem(`reading it failed with ${code ?? "an unknown error"}`, { cause: error });
+    throw fileProblem("FILE", `reading it failed with ${code ?? "an unknown error"}`, {
+      cause: error,
+    });
   } finally {
     await file?.close();
   }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHttpClient, lazyTransport } from "../../../src/core/http/client";
 import { requestAccessToken } from "../../../src/core/google/access-token";
-import { GoogleError } from "../../../src/core/google/google-error";
+import { type GoogleError, isGoogleError } from "../../../src/core/google/google-error";
 import { parseCredentials } from "../../../src/core/google/parse-credentials";
 import type { TokenServices } from "../../../src/core/google/token-request";
 import { closeAfterTest } from "../http/close-after-test";
@@ -142,7 +142,7 @@ export async function googleErrorOf(call: Promise<unknown>): Promise<GoogleError
   try {
     await call;
   } catch (error) {
-    if (error instanceof GoogleError) return error;
+    if (isGoogleError(error)) return error;
     throw error;
   }
   throw new Error("the call did not fail");

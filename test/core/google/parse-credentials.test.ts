@@ -1,4 +1,4 @@
-import { GoogleError } from "../../../src/core/google/google-error";
+import { type GoogleError, isGoogleError } from "../../../src/core/google/google-error";
 import { parseCredentials } from "../../../src/core/google/parse-credentials";
 import { readCredentials } from "../../../src/core/google/read-credentials";
 import { googleErrorOf } from "./google-services";
@@ -31,7 +31,7 @@ const refusalOf = (json: unknown): GoogleError => {
   try {
     parseCredentials(typeof json === "string" ? json : JSON.stringify(json), "KEY");
   } catch (error) {
-    if (error instanceof GoogleError) return error;
+    if (isGoogleError(error)) return error;
     throw error;
   }
   throw new Error("accepted");

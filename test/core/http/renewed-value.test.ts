@@ -1,4 +1,4 @@
-import { HttpError } from "../../../src/core/http/http-error";
+import { httpError } from "../../../src/core/http/http-error";
 import { renewedValue, type RenewedValueSettings } from "../../../src/core/http/renewed-value";
 import { VirtualClock } from "./virtual-clock";
 
@@ -44,8 +44,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const error = (code: "NO_ANSWER" | "CANCELLED" | "DEADLINE") =>
-  new HttpError({ code, message: "no" });
+const error = (code: "NO_ANSWER" | "CANCELLED" | "DEADLINE") => httpError(code, "no");
 
 describe("a renewed value", () => {
   test("is fetched once for all concurrent callers, and cached for later ones", async () => {
@@ -169,11 +168,5 @@ describe("a renewed value", () => {
     expect(await third).toMatchObject({ code: "CANCELLED" });
     renewals[0]?.end(1);
     expect(await first).toMatchObject({ number: 1 });
-  });
-
-  test("fails for cancelled callers with the configured error", async () => {
-    const { token } = bench({ interrupted: () => new Error("enough") });
-    void token(asker());
-    expect(await failureOf(token(asker(AbortSignal.abort())))).toMatchObject({ message: "enough" });
   });
 });

@@ -4,19 +4,7 @@ import { closeAfterTest } from "./close-after-test";
 import { type Script, startScriptedServer } from "./scripted-server";
 import { VirtualClock } from "./virtual-clock";
 
-class RoomError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-const call = serviceCalls({
-  limits: { maxBytes: 100, attemptMs: 10_000 },
-  failure: (code, message) => new RoomError(code, message),
-});
+const call = serviceCalls({ limits: { maxBytes: 100, attemptMs: 10_000 } });
 
 async function open(script: Script) {
   const server = await startScriptedServer(script);
@@ -40,11 +28,11 @@ test("redirects are not followed unless the policy says so", async () => {
   expect((await call(request)).status).toBe(307);
 });
 
-test("a response above the limit is the part's own error, and a call can have its own limit", async () => {
+test("a response above the limit is refused, and a call can have its own limit", async () => {
   const { request } = await open(() => ({ body: "a".repeat(101) }));
   const failing = call({ ...request, url: `${request.url}/secret`, secrets: ["secret"] });
   await expect(failing).rejects.toMatchObject({
-    code: "TRANSPORT",
+    code: "TOO_LARGE",
     message: `The log: GET ${request.url}/***: the response is larger than 100 bytes`,
   });
   expect((await call({ ...request, limits: { maxBytes: 101 } })).status).toBe(200);

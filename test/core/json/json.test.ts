@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { goJson, goList, goStruct } from "../../../src/core/json/go-json";
-import { JsonError } from "../../../src/core/json/json-error";
+import { isJsonError } from "../../../src/core/json/json-error";
 import { JsonFields, fromBase64 } from "../../../src/core/json/json-fields";
 import type { JsonValue } from "../../../src/core/json/json-value";
 import { parseJson, readJsonObject } from "../../../src/core/json/parse-json";
@@ -9,7 +9,7 @@ function codeOf(run: () => unknown): unknown {
   try {
     run();
   } catch (error) {
-    return error instanceof JsonError ? error.code : error;
+    return isJsonError(error) ? error.code : error;
   }
   return "no error";
 }
@@ -77,7 +77,7 @@ describe("parsing external JSON", () => {
         } catch {
           isJson = false;
         }
-        if (!isJson) expect(() => parseJson(changed)).toThrow(JsonError);
+        if (!isJson) expect(codeOf(() => parseJson(changed))).toMatch(/^[A-Z_]+$/);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { JsonSyntaxError } from "../../../src/core/json/json-syntax-error";
+import { isJsonError, jsonError } from "../../../src/core/json/json-error";
 import { readJson, type JsonForm } from "../../../src/core/json/read-json";
 
 /** The values of `JSON.parse`, with limits that a test can reach. */
@@ -21,7 +21,7 @@ function refusal(text: string | Uint8Array, limits: Partial<typeof form> = {}): 
   try {
     return { read: readJson(text, { ...form, ...limits }) };
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (!isJsonError(error)) throw error;
     return [error.code, error.at, error.message];
   }
 }
@@ -71,7 +71,7 @@ describe("what is refused, and where", () => {
 
   test("refuses a number that the options exclude", () => {
     const number = (digits: string, at: number): never => {
-      throw new JsonSyntaxError("NUMBER_RANGE", digits, at);
+      throw jsonError("NUMBER_RANGE", digits, { at });
     };
     expect(refusal("[ -1.50e+3]", { number })).toEqual(["NUMBER_RANGE", 2, "-1.50e+3"]);
   });
@@ -98,7 +98,7 @@ test("refuses what JSON.parse refuses", () => {
       try {
         JSON.parse(text);
       } catch {
-        expect(() => readJson(text, deep)).toThrow(JsonSyntaxError);
+        expect(refusal(text, deep)).toBeInstanceOf(Array);
       }
     }),
   );
@@ -123,6 +123,6 @@ describe("a large document", () => {
 
   test.each(["[", '{"a":', '"', '"\\', "-", "1e", "\\"])("of only %j is refused", (piece) => {
     const text = piece.repeat(million);
-    expect(() => readJson(text, form)).toThrow(JsonSyntaxError);
+    expect(refusal(text)).toBeInstanceOf(Array);
   });
 });

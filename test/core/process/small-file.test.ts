@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FileProblem, readSmallFile } from "../../../src/core/process/small-file";
+import { readSmallFile, isFileProblem } from "../../../src/core/process/small-file";
 
 let folder = "";
 beforeEach(() => {
@@ -14,7 +14,7 @@ const problemOf = async (path: string): Promise<string> => {
   try {
     await readSmallFile(path, 10);
   } catch (error) {
-    if (error instanceof FileProblem) return error.message;
+    if (isFileProblem(error)) return error.message;
     throw error;
   }
   throw new Error("the file was read");

@@ -1,3 +1,4 @@
+import { Failure } from "../../failure/failure";
 import { serverMessage } from "../../http/server-message";
 import { isObject, type Properties } from "../../json/plain-json";
 
@@ -61,6 +62,12 @@ interface DisabledService {
   readonly page: string | undefined;
 }
 
+/** The codes for a call that its caller has ended. */
+export const callerCodes: Readonly<Partial<Record<string, ApiErrorCode>>> = {
+  CANCELLED: "CANCELLED_BY_USER",
+  DEADLINE: "DEADLINE",
+};
+
 /** The properties of an {@link ApiError}. */
 interface ApiErrorProps {
   readonly code: ApiErrorCode;
@@ -85,9 +92,8 @@ interface ApiErrorProps {
  * Its message can quote the server's response (at most 500 characters, no control characters). It
  * never contains a token, a key or a query string.
  */
-export class ApiError extends Error {
+export class ApiError extends Failure<ApiErrorCode> {
   override readonly name = "ApiError";
-  readonly code: ApiErrorCode;
   readonly httpStatus: number;
   readonly fieldViolations: readonly FieldViolation[];
   readonly reason: string | undefined;
@@ -96,8 +102,7 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(props: ApiErrorProps) {
-    super(props.message, props.cause === undefined ? undefined : { cause: props.cause });
-    this.code = props.code;
+    super(props.code, props.message, props);
     this.httpStatus = props.httpStatus ?? 0;
     this.fieldViolations = props.fieldViolations ?? [];
     this.reason = props.reason;

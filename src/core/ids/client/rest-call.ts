@@ -1,13 +1,13 @@
 import type { CallContext } from "../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../http/client";
-import { HttpError, type HttpErrorCode } from "../../http/http-error";
+import { type HttpError, isHttpError, reasonOf } from "../../http/http-error";
 import { formatLabel, type RequestLabel } from "../../http/request-label";
 import { parseRetryAfter } from "../../http/retry";
 import { serverMessage } from "../../http/server-message";
 import type { TransportRequest } from "../../http/transport";
 import { isObject, parsedJson } from "../../json/plain-json";
 import { isLoopbackHost } from "../../schema";
-import { ApiError, type ApiErrorCode, statusToError } from "./api-error";
+import { ApiError, callerCodes, statusToError } from "./api-error";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import type { TokenSource } from "./token-source";
 
@@ -97,7 +97,7 @@ export function createRestCall(settings: RestCallSettings): RestCall {
       if (json !== undefined) return json;
       throw error;
     } catch (failure) {
-      if (!(failure instanceof HttpError)) throw failure;
+      if (!isHttpError(failure)) throw failure;
       // An attempt that takes too long has no cause.
       throw failure.cause instanceof ApiError ? failure.cause : transportError(failure, label);
     }
@@ -156,19 +156,15 @@ function interpret(
   return { error };
 }
 
-const codes: Readonly<Partial<Record<HttpErrorCode, ApiErrorCode>>> = {
-  CANCELLED: "CANCELLED_BY_USER",
-  DEADLINE: "DEADLINE",
-};
-
 /** Converts a failure to an `ApiError`. Its `reason` is the code of Node.js. */
 function transportError(error: HttpError, { url }: RequestLabel): ApiError {
-  const isLocal = error.reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
+  const reason = reasonOf(error);
+  const isLocal = reason === "ECONNREFUSED" && isLoopbackHost(url.hostname);
   const hint = isLocal ? "; is the local back end (`trivet local ids`) running?" : "";
   return new ApiError({
-    code: codes[error.code] ?? "TRANSPORT",
+    code: callerCodes[error.code] ?? "TRANSPORT",
     message: `${error.message}${hint}`,
-    reason: error.reason,
+    reason,
   });
 }
 

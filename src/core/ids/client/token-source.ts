@@ -3,9 +3,9 @@ import { createHttpClient, lazyTransport } from "../../http/client";
 import { renewedValue } from "../../http/renewed-value";
 import type { Transport } from "../../http/transport";
 import type { Credentials } from "../../google/credentials";
-import { GoogleError } from "../../google/google-error";
+import { isFailure } from "../../failure/failure";
 import type { AccessToken, TokenServices } from "../../google/token-request";
-import { ApiError, type ApiErrorCode } from "./api-error";
+import { ApiError, callerCodes } from "./api-error";
 
 /** The source of the client's bearer tokens. */
 export interface TokenSource {
@@ -76,15 +76,10 @@ export function tokenServices({
   return { http, env, now: () => clock.now(), redact };
 }
 
-const codes: Readonly<Partial<Record<GoogleError["code"], ApiErrorCode>>> = {
-  CANCELLED: "CANCELLED_BY_USER",
-  DEADLINE: "DEADLINE",
-};
-
 function credentialsError(failure: unknown): unknown {
-  if (!(failure instanceof GoogleError)) return failure;
+  if (!isFailure(failure)) return failure;
   return new ApiError({
-    code: codes[failure.code] ?? "CREDENTIALS",
+    code: callerCodes[failure.code] ?? "CREDENTIALS",
     message: `no access token could be obtained: ${failure.message}`,
   });
 }

@@ -8,7 +8,8 @@ import {
   type ConfigOf,
 } from "../../provider-kit";
 import { type Credentials, googleUniverse } from "../../google/credentials";
-import { GoogleError, UniverseError } from "../../google/google-error";
+import { isFailure } from "../../failure/failure";
+import type { GoogleError } from "../../google/google-error";
 import type { TokenServices } from "../../google/token-request";
 import { idsProvider } from "./declare";
 
@@ -162,20 +163,6 @@ async function impersonated(
 const withBase = (url: string, base: string): string =>
   `${base.replace(/\/$/, "")}${new URL(url).pathname.replace(/^\/v1/, "")}`;
 
-/**
- * Explains, as Google's provider does, that users must name the universe to which credentials of another one
- * are sent.
- */
-const universeMismatch = (error: UniverseError): ProviderError =>
-  new ProviderError({
-    summary: "Universe Domain Mismatch",
-    detail:
-      `The credentials cannot be used: ${error.message}. Set universe_domain = ` +
-      `"${error.universeDomain}", or use other credentials.`,
-    path: ["universeDomain"],
-    cause: error,
-  });
-
 /** Returns the domain of the services. */
 export function universeOf({ universeDomain }: Config): string {
   return typeof universeDomain === "string" && universeDomain !== ""
@@ -203,12 +190,25 @@ async function explained<T>(path: readonly string[] | undefined, run: Promise<T>
   try {
     return await run;
   } catch (error) {
-    if (!(error instanceof GoogleError)) throw error;
-    if (error instanceof UniverseError) throw universeMismatch(error);
-    const detail = `${error.message}.`;
-    throw new ProviderError({ summary: "Invalid Credentials", detail, path, cause: error });
+    if (!isFailure(error)) throw error;
+    const { code, message, advice } = error;
+    throw new ProviderError({
+      summary: summaries[code] ?? "Invalid Credentials",
+      detail: [`${message}.`, advice].filter(Boolean).join(" "),
+      // As Google's provider does: users must name the universe to which credentials of another one are sent.
+      path: code === "UNIVERSE" ? ["universeDomain"] : path,
+      cause: error,
+    });
   }
 }
+
+const summaries: Readonly<Partial<Record<string, string>>> = {
+  FILE: "Invalid Credentials",
+  METADATA: "Invalid Credentials",
+  SETTING: "Invalid Credentials",
+  UNIVERSE: "Universe Domain Mismatch",
+  URL: "Invalid Credentials",
+} satisfies Partial<Record<GoogleError["code"], string>>;
 
 const noCredentials = (): ProviderError =>
   new ProviderError({

@@ -1,4 +1,4 @@
-import { JsonSyntaxError } from "../../json/json-syntax-error";
+import { isJsonError } from "../../json/json-error";
 import { type JsonForm, readJson } from "../../json/read-json";
 import { type CtyNumber, int64From, numberText, parseNumber } from "./number";
 import { CtyError, type CtyField, type CtyType, typeFromJson } from "./type";
@@ -36,7 +36,7 @@ export function parseExactJson(text: string): JsonValue {
   try {
     return readJson(text, form);
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (!isJsonError(error)) throw error;
     if (error.code === "TOO_DEEP") {
       throw new CtyError(`the JSON is nested deeper than ${form.depthMax} levels`);
     }

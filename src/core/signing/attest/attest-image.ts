@@ -1,5 +1,5 @@
 import type { CallContext } from "../../http/call-context";
-import { SigningError } from "../sign/signing-error";
+import { signingError, isSigningError } from "../sign/signing-error";
 import { type SigningRequest, SigningRun } from "../sign/signing-run";
 import { attachToEach, type Payloads } from "../sign/sign-image";
 import type { Written } from "../sign/attached-layers";
@@ -14,12 +14,12 @@ import {
   readPredicate,
 } from "./prepare-statement";
 import { goJson } from "../../json/go-json";
-import { JsonError } from "../../json/json-error";
+import { isJsonError } from "../../json/json-error";
 import { isJsonObject } from "../../json/json-value";
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { predicateTypes } from "../predicate/predicate-type";
 import { readStatement } from "../sigstore/format/statement";
-import { VerificationError } from "../sigstore/verification/verification";
+import { isVerificationError } from "../sigstore/verification/verification";
 import { attachedContent } from "../sigstore/verification/verify-attached";
 
 type EntryType = "intoto" | "dsse";
@@ -73,10 +73,7 @@ export async function attestImage(
 
 function readPredicates({ predicates, conflict }: AttestRequest, now: Date): readonly Predicate[] {
   if (predicates.length === 0) {
-    throw new SigningError(
-      "PREDICATE",
-      "there is nothing to attest: at least one predicate is needed",
-    );
+    throw signingError("PREDICATE", "there is nothing to attest: at least one predicate is needed");
   }
   const read = predicates.map((each) => readPredicate(each, now));
   const seen = new Set<string>();
@@ -85,7 +82,7 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
       const message =
         `two predicates have the type ${type} and would replace each other; ` +
         "attest only one of each type, or use APPEND";
-      throw new SigningError("PREDICATE", message);
+      throw signingError("PREDICATE", message);
     }
     seen.add(type);
   }
@@ -122,7 +119,7 @@ export async function findAttested(
     if (predicate === undefined || found.has(predicate.type)) continue;
     if (await isAttached(look([predicate]))) found.set(predicate.type, predicate);
   }
-  if (found.size === 0) throw new SigningError("NOT_ATTACHED", "there is no attestation of ours");
+  if (found.size === 0) throw signingError("NOT_ATTACHED", "there is no attestation of ours");
   const predicates = [...found.values()];
   return { predicates, written: await look(predicates) };
 }
@@ -132,7 +129,7 @@ async function isAttached(look: Promise<unknown>): Promise<boolean> {
     await look;
     return true;
   } catch (error) {
-    if (error instanceof SigningError) return false;
+    if (isSigningError(error)) return false;
     throw error;
   }
 }
@@ -153,7 +150,7 @@ async function predicateIn(item: AttachedItem): Promise<PredicateInput | undefin
     }
     return isJsonObject(predicate) ? { type, json: goJson(predicate) } : undefined;
   } catch (error) {
-    if (error instanceof JsonError || error instanceof VerificationError) return undefined;
+    if (isJsonError(error) || isVerificationError(error)) return undefined;
     throw error;
   }
 }

@@ -2,10 +2,10 @@ import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { maxAttachedBytes } from "../oci/registry/manifests";
 import { type Digest, sha256Hex } from "../oci/reference/descriptor";
 import type { GoJson } from "../../json/go-json";
-import { JsonError } from "../../json/json-error";
+import { isJsonError } from "../../json/json-error";
 import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
-import { SigningError } from "../sign/signing-error";
+import { type SigningError, signingError, isSigningError } from "../sign/signing-error";
 import type { Intended } from "../sign/signing-run";
 import {
   bundleStatement,
@@ -96,7 +96,7 @@ function prepared({ type, timedText }: Predicate, bytes: Buffer): Intended {
   try {
     readStatement(bytes);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!isJsonError(error)) throw error;
     throw unusable(`${label} could not be read again: ${error.message}`, error);
   }
   return { bytes, type, sha256: sha256Hex(bytes), timedText };
@@ -107,7 +107,7 @@ function objectIn(json: string, label: string): JsonValue {
   try {
     value = parseJson(json);
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!isJsonError(error)) throw error;
     throw unusable(`the predicate of type ${label} is not JSON: ${error.message}`, error);
   }
   if (isJsonObject(value)) return value;
@@ -115,7 +115,7 @@ function objectIn(json: string, label: string): JsonValue {
 }
 
 function unusable(problem: string, cause?: unknown): SigningError {
-  return new SigningError("PREDICATE", problem, cause);
+  return signingError("PREDICATE", problem, { cause });
 }
 
 /**
@@ -150,7 +150,7 @@ async function contentOf(path: string, label: string): Promise<Buffer> {
     if (status.size > maxPredicateBytes) throw tooLarge(label, status.size);
     return await readUpTo(file, label);
   } catch (error) {
-    if (error instanceof SigningError) throw error;
+    if (isSigningError(error)) throw error;
     throw failure(`${label} cannot be read (${failureCode(error) ?? "unknown error"})`, error);
   } finally {
     await file?.close();
@@ -175,5 +175,5 @@ function tooLarge(label: string, size: number): SigningError {
 }
 
 function failure(message: string, cause?: unknown): SigningError {
-  return new SigningError("PREDICATE_FILE", message, cause);
+  return signingError("PREDICATE_FILE", message, { cause });
 }

@@ -3,7 +3,7 @@ import type { CallContext } from "../../http/call-context";
 import type { HttpClient } from "../../http/client";
 import { withinDeadline } from "../../http/within-deadline";
 import { type CloudSettings, identityFailure, sendForLibrary } from "./cloud-settings";
-import { HttpError } from "../../http/http-error";
+import { isHttpError } from "../../http/http-error";
 
 /** The variables that name an identity. */
 const variables = [
@@ -92,7 +92,6 @@ export function awsRequestHandler(http: HttpClient, onSecret?: (secret: string) 
 
 /** Marks what may succeed the next time, as the SDK expects it. */
 function retryable(error: unknown): unknown {
-  const isTemporary =
-    error instanceof HttpError && ["NO_ANSWER", "BROKEN_OFF", "TIMEOUT"].includes(error.code);
+  const isTemporary = isHttpError(error, "NO_ANSWER", "BROKEN_OFF", "TIMEOUT");
   return isTemporary ? Object.assign(error, { $retryable: {} }) : error;
 }

@@ -5,7 +5,7 @@ import { networkZone } from "../../http/network-zone";
 import { withinDeadline } from "../../http/within-deadline";
 import {
   type CloudSettings,
-  IdentityError,
+  identityError,
   identityFailure,
   sendForLibrary,
 } from "./cloud-settings";
@@ -74,10 +74,8 @@ function checkEndpoint(endpoint: string): void {
   const host = URL.canParse(endpoint) ? new URL(endpoint).hostname : undefined;
   if (host !== undefined && (goesToLoopback(host) || isLinkLocal(host))) return;
   const got = host ?? "no URL";
-  throw new IdentityError(
-    `IDENTITY_ENDPOINT must be an address of this machine (got ${got})`,
-    false,
-  );
+  const problem = `IDENTITY_ENDPOINT must be an address of this machine (got ${got})`;
+  throw identityError("UNUSABLE", problem);
 }
 
 /** A name such as `169.254.evil.example` is not such an address. */

@@ -1,6 +1,7 @@
 import type { HttpClient, HttpResponse } from "../../http/client";
 import { failureMessage } from "../../http/failure";
-import { HttpError } from "../../http/http-error";
+import { type Failure, failures } from "../../failure/failure";
+import { type HttpError, isHttpError } from "../../http/http-error";
 import { serverMessage } from "../../http/server-message";
 import { isRecord } from "../../json/plain-json";
 
@@ -17,19 +18,13 @@ export interface CloudSettings {
   readonly productFile?: string | undefined;
 }
 
-/** The library of a cloud gave no identity. The message contains no secrets. */
-export class IdentityError extends Error {
-  override readonly name = "IdentityError";
-
-  constructor(
-    message: string,
-    /** True if this machine has no identity: nothing that could be one has failed. */
-    readonly isAbsent: boolean,
-    cause?: unknown,
-  ) {
-    super(message, cause === undefined ? undefined : { cause });
-  }
-}
+/**
+ * The library of a cloud gave no identity: `ABSENT` (this machine has none, and nothing that could be one has failed),
+ * or `UNUSABLE`. The message contains no secrets.
+ */
+type IdentityErrorCode = "ABSENT" | "UNUSABLE";
+type IdentityError = Failure<IdentityErrorCode>;
+export const [identityError, isIdentityError] = failures<IdentityErrorCode>("IdentityError");
 
 interface Search {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -46,12 +41,13 @@ export function identityFailure(
   error: unknown,
   { env, variables, isNone, secrets }: Search,
 ): HttpError | IdentityError {
-  if (error instanceof HttpError || error instanceof IdentityError) return error;
+  if (isHttpError(error) || isIdentityError(error)) return error;
   const isNamed = variables.some((name) => (env[name] ?? "") !== "");
   const name = isRecord(error) ? error["name"] : undefined;
   const message = failureMessage(error);
   const shown = serverMessage(message, [...secrets]);
-  return new IdentityError(shown, isNone(name, message) && !isNamed, error);
+  const isAbsent = isNone(name, message) && !isNamed;
+  return identityError(isAbsent ? "ABSENT" : "UNUSABLE", shown, { cause: error });
 }
 
 interface LibraryRequest {

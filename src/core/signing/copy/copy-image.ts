@@ -12,12 +12,12 @@ import { RegistryError } from "../oci/registry/registry-error";
 import { copyAttachments } from "./copy-layers";
 import {
   type CopyCounts,
-  CopyError,
   copyManifest,
   type CopyRun,
   type CopyStep,
   fromSource,
   putManifest,
+  copyError,
 } from "./copy-manifest";
 import { isObject } from "../../json/plain-json";
 import {
@@ -96,7 +96,7 @@ async function copyAll(run: CopyRun, image: Manifest, settings: CopySettings): P
   if (leftOut.size > 0) {
     const listed = [...leftOut].slice(0, maxListed).join("; ");
     const rest = leftOut.size > maxListed ? `; and ${leftOut.size - maxListed} more` : "";
-    throw new CopyError("SIGNATURES", `${listed}${rest}. All else is copied, and no tag is set`);
+    throw copyError("SIGNATURES", `${listed}${rest}. All else is copied, and no tag is set`);
   }
   for (const tag of settings.tags ?? []) await putManifest(run, image, tag);
   const copiedRef = `${formatRepository(run.destination)}@${image.digest}`;
@@ -124,7 +124,7 @@ async function copySelected(
     const isRefused =
       error instanceof RegistryError && (error.code === "REFUSED" || error.code === "NOT_FOUND");
     if (!isRefused || [...digests].some((each) => !run.manifests.has(each))) throw error;
-    throw new CopyError(
+    throw copyError(
       "PLATFORMS",
       `the registry ${run.destination.registry} does not accept an index without all of its images; ` +
         `copy all platforms, or the image of one platform by its digest (${names.join(", ")}): ${error.message}`,
@@ -153,13 +153,13 @@ function selectPlatforms(
 ): SelectedImages {
   if (!isIndexType(mediaType)) {
     const problem = `platforms select images of an index, and ${place} is a single image`;
-    throw new CopyError("PLATFORMS", `${problem}; leave them out to copy it`);
+    throw copyError("PLATFORMS", `${problem}; leave them out to copy it`);
   }
   const images = entriesOf({ json }).flatMap(imageOf);
   const unknown = platforms.filter((wanted) => !images.some((image) => matches(image, wanted)));
   if (unknown.length > 0) {
     const known = images.map(nameOf).filter((name) => name !== "unknown/unknown");
-    throw new CopyError(
+    throw copyError(
       "PLATFORMS",
       `the index ${place} has no image for ${unknown.join(", ")}; it has images for ${known.join(", ") || "no platform"}`,
     );

@@ -19,8 +19,8 @@ import {
   leaveOut,
   stepDone,
 } from "./copy-manifest";
-import { SigningError } from "../sign/signing-error";
-import { ImageError } from "../image/walk-images";
+import { isSigningError } from "../sign/signing-error";
+import { imageError } from "../image/walk-images";
 import { inParallel } from "../../http/in-parallel";
 import { attachedLayers, attachedManifest, layerKey } from "../sign/attached-layers";
 import type { Properties } from "../../json/plain-json";
@@ -166,8 +166,8 @@ function sourceLayers(manifest: Manifest, tag: string): readonly Properties[] {
   try {
     return attachedLayers(manifest, tag);
   } catch (error) {
-    if (!(error instanceof SigningError)) throw error;
-    throw new ImageError("IMAGE_MALFORMED", error.message);
+    if (!isSigningError(error)) throw error;
+    throw imageError("IMAGE_MALFORMED", error.message);
   }
 }
 

@@ -1,4 +1,5 @@
-import { ImageError, walkImages } from "../image/walk-images";
+import { type Failure, failures } from "../../failure/failure";
+import { walkImages, type ImageError, isImageError, imageError } from "../image/walk-images";
 import { RegistryError, type RegistryErrorCode } from "../oci/registry/registry-error";
 import type { CallContext } from "../../http/call-context";
 import {
@@ -13,16 +14,14 @@ import { formatRepository, isSameRepository, type Repository } from "../oci/refe
 import type { RegistryClient } from "../oci/registry/client";
 import type { Manifest } from "../oci/registry/manifests";
 import { inParallel } from "../../http/in-parallel";
-import { CodedError } from "../sigstore/coded-error";
 
 /**
  * An image could not be copied, for a reason other than a registry. `PLATFORMS`: the platforms cannot be selected, or the
  * destination does not accept an index without all of its images. `SIGNATURES`: signatures or attestations could not be
  * copied. `TOO_MANY`: there is more than a copy may have.
  */
-export class CopyError extends CodedError<"PLATFORMS" | "SIGNATURES" | "TOO_MANY"> {
-  override readonly name = "CopyError";
-}
+export type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
+export const [copyError] = failures<CopyError["code"]>("CopyError");
 
 /** A failure of the source's registry, or of its content. */
 class SourceError extends RegistryError {
@@ -67,7 +66,7 @@ const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>
  */
 export function isAboutSource(error: unknown): error is SourceError | ImageError {
   if (error instanceof SourceError) return brokenContent.has(error.code);
-  return error instanceof ImageError;
+  return isImageError(error);
 }
 
 export interface CopyStep {
@@ -163,7 +162,7 @@ export async function copyManifest(
     if (each === undefined || (run.manifests.has(digest) && !isLast)) continue;
     if (run.manifests.size >= maxManifests) {
       const message = `${formatRepository(repository)} has more than ${maxManifests} manifests to copy, which is the maximum`;
-      throw new CopyError("TOO_MANY", message);
+      throw copyError("TOO_MANY", message);
     }
     const blobs = blobsOf(each, `${formatRepository(repository)}@${digest}`);
     await inParallel(run.parallelBlobs, blobs, (blob) => copyBlobOnce(run, blob));
@@ -191,7 +190,7 @@ export function copyBlobOnce(run: CopyRun, blob: Descriptor): Promise<void> {
   if (begun !== undefined) return begun;
   if (run.blobs.size >= maxBlobs) {
     const message = `the image has more than ${maxBlobs} blobs, which is the maximum of a copy`;
-    throw new CopyError("TOO_MANY", message);
+    throw copyError("TOO_MANY", message);
   }
   const copying = copyBlob(run, blob);
   run.blobs.set(blob.digest, copying);
@@ -245,5 +244,5 @@ function isForeign(mediaType: string): boolean {
 }
 
 function malformed(problem: string, place: string): ImageError {
-  return new ImageError("IMAGE_MALFORMED", `the manifest ${place} ${problem}`);
+  return imageError("IMAGE_MALFORMED", `the manifest ${place} ${problem}`);
 }

@@ -1,14 +1,11 @@
 import type { CallContext } from "../../http/call-context";
-import { failureCode } from "../../http/failure";
 import {
   implement,
   known,
-  ProviderError,
   type ChangeContext,
   type OperationContext,
   type PlanOf,
 } from "../../provider-kit";
-import { printableLine } from "../../redaction/printable";
 import { copy } from "./declare";
 import {
   type DigestReference,
@@ -65,47 +62,29 @@ async function copied(
   const { copyImage } = await import("./copy-image.js");
   const { registry } = await context.client.services();
   let sent = 0;
-  const result = await explained(attempt, () =>
-    copyImage(place.source, place.destination, {
-      client: registry,
-      context: { signal: context.signal, deadline: context.deadline },
-      tags: plan.tags ?? [],
-      platforms: plan.platforms ?? undefined,
-      onStep({ kind, digest, size, how }) {
-        if (kind === "blob" && how === "sent") sent += size;
-        context.log.info(`${attempt}: ${kind} ${digest} is ${how}`, {
-          bytes: size,
-          sentBytes: sent,
-        });
-      },
-    }).catch((error: unknown) => {
-      throw timeoutExplained(error, attempt, operation);
-    }),
+  const result = await explained(
+    attempt,
+    () =>
+      copyImage(place.source, place.destination, {
+        client: registry,
+        context: { signal: context.signal, deadline: context.deadline },
+        tags: plan.tags ?? [],
+        platforms: plan.platforms ?? undefined,
+        onStep({ kind, digest, size, how }) {
+          if (kind === "blob" && how === "sent") sent += size;
+          context.log.info(`${attempt}: ${kind} ${digest} is ${how}`, {
+            bytes: size,
+            sentBytes: sent,
+          });
+        },
+      }),
+    // The provider's timeout, which limits the other operations on images, has no effect on a copy.
+    `Allow more time with timeouts { ${operation} = "…" }, and apply again: what is already at the destination is kept.`,
   );
   for (const detail of result.warnings) {
     context.warn({ summary: "Copy Completed With Warnings", detail });
   }
   return known({ ...plan, id: result.copiedRef, copiedRef: result.copiedRef });
-}
-
-/**
- * Converts the error of a copy that ran out of time into one that says how to allow more. The provider's
- * timeout, which limits the other operations on images, has no effect on it. Returns any other error
- * unchanged.
- */
-function timeoutExplained(
-  error: unknown,
-  attempt: string,
-  operation: "create" | "update",
-): unknown {
-  if (!(error instanceof Error) || failureCode(error) !== "DEADLINE") return error;
-  return new ProviderError({
-    summary: "Operation Timed Out",
-    detail:
-      `${attempt} failed: ${printableLine(error.message)}. Allow more time with ` +
-      `timeouts { ${operation} = "…" }, and apply again: what is already at the destination is kept.`,
-    cause: error,
-  });
 }
 
 async function isTagged(

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import type { Digest } from "../oci/reference/descriptor";
-import { PublicKeyError, readPublicKey } from "../sigstore/certificate/public-key";
+import { readPublicKey, isPublicKeyError } from "../sigstore/certificate/public-key";
 import { noTrust } from "../sigstore/trust/trusted-root";
 import type {
   Verification,
@@ -35,7 +35,7 @@ function keyIn(pem: string): KeyObject | VerificationProblem {
   try {
     return readPublicKey(pem);
   } catch (error) {
-    if (!(error instanceof PublicKeyError)) throw error;
+    if (!isPublicKeyError(error)) throw error;
     return { code: "NO_TRUST", problem: `the key ${error.message}` };
   }
 }

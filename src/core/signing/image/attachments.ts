@@ -1,3 +1,4 @@
+import { isEnd } from "../../failure/failure";
 import {
   artifactTypeOf,
   type Descriptor,
@@ -7,7 +8,7 @@ import {
   tagOfDigest,
 } from "../oci/reference/descriptor";
 import { ReadBudget, type Manifest } from "../oci/registry/manifests";
-import { isAboutContent, isEnd, RegistryError } from "../oci/registry/registry-error";
+import { isAboutContent, RegistryError } from "../oci/registry/registry-error";
 import { formatRepository } from "../oci/reference/image-name";
 import type { BlobName } from "../oci/registry/blobs";
 import type { ReferrerList } from "../oci/registry/referrers";

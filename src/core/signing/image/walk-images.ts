@@ -1,3 +1,4 @@
+import { type Failure, failures } from "../../failure/failure";
 import type { CallContext } from "../../http/call-context";
 import { isObject } from "../../json/plain-json";
 import {
@@ -20,7 +21,6 @@ import {
 } from "../oci/registry/manifests";
 import type { ReferrerList } from "../oci/registry/referrers";
 import { isAboutContent, RegistryError } from "../oci/registry/registry-error";
-import { CodedError } from "../sigstore/coded-error";
 
 export interface ImagePlace {
   readonly registry: RegistryClient;
@@ -29,9 +29,8 @@ export interface ImagePlace {
 }
 
 /** An image or index in a repository is missing, or an index lists its images in an unknown way or exceeds the limits. */
-export class ImageError extends CodedError<"IMAGE_MISSING" | "IMAGE_MALFORMED"> {
-  override readonly name = "ImageError";
-}
+export type ImageError = Failure<"IMAGE_MISSING" | "IMAGE_MALFORMED">;
+export const [imageError, isImageError] = failures<ImageError["code"]>("ImageError");
 
 export interface WalkedImage {
   readonly digest: Digest;
@@ -109,7 +108,7 @@ async function* descend(
   const problems = [
     ...(invalid > 0 ? [`has entries without a valid digest: ${invalid}`] : []),
     ...(left > 0 ? [`lists more images, of which ${left} were not read: ${limit}`] : []),
-  ].map((problem) => new ImageError("IMAGE_MALFORMED", `the index ${self.digest} ${problem}`));
+  ].map((problem) => imageError("IMAGE_MALFORMED", `the index ${self.digest} ${problem}`));
   yield { ...self, manifest, problems };
 }
 
@@ -121,7 +120,7 @@ async function readListed(
     return await readImage(place, digest, `, listed in the index ${index},`);
   } catch (error) {
     const isAbout = error instanceof RegistryError && isAboutContent(error);
-    if (isAbout || error instanceof ImageError) return { problem: error };
+    if (isAbout || isImageError(error)) return { problem: error };
     throw error;
   }
 }
@@ -140,7 +139,7 @@ export async function readImage(
   const found = await registry.manifests.get(repository, digest, context);
   if (found !== undefined) return found;
   const name = `${formatRepository(repository)}@${digest}`;
-  throw new ImageError("IMAGE_MISSING", `${name}${origin} is not in the registry`);
+  throw imageError("IMAGE_MISSING", `${name}${origin} is not in the registry`);
 }
 
 function described(entry: unknown): Pick<WalkedImage, "platform" | "isAboutImage"> {

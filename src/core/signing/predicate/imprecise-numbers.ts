@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from "../../json/json-value";
-import { JsonSyntaxError } from "../../json/json-syntax-error";
+import { isJsonError } from "../../json/json-error";
 import { readJson } from "../../json/read-json";
 
 /** A number that a statement cannot contain as it was written. */
@@ -26,7 +26,7 @@ export function impreciseNumbers(json: string): readonly ImpreciseNumber[] {
   try {
     return find(markedNumbers(json, marks), marks).slice(0, maxListed);
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return [];
+    if (isJsonError(error)) return [];
     throw error;
   }
 }

@@ -1,6 +1,7 @@
+import { isEnd } from "../../failure/failure";
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { type Descriptor, type Digest, mediaTypes } from "../oci/reference/descriptor";
-import { isEnd, RegistryError } from "../oci/registry/registry-error";
+import { RegistryError } from "../oci/registry/registry-error";
 import { writeBundle } from "../sigstore/format/bundle";
 import { rekorV2Kind } from "../sigstore/format/log-entry";
 import {

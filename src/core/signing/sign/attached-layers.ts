@@ -13,7 +13,7 @@ import { parseRepository, type Repository } from "../oci/reference/image-name";
 import type { RegistryClient } from "../oci/registry/client";
 import { type Manifest, maxManifestBytes, type NewManifest } from "../oci/registry/manifests";
 import { annotation, signingTypes, writeAttachedConfig } from "../sigstore/format/manifest";
-import { SigningError } from "./signing-error";
+import { type SigningError, signingError, isSigningError } from "./signing-error";
 
 const maxLayers = 1_000;
 
@@ -73,7 +73,7 @@ function tooMany(tag: string, what: string): SigningError {
   const message =
     `the tag ${tag} would have ${what}, which is more than tools can read; ` +
     "remove signatures that are no longer needed, and try again";
-  return new SigningError("TOO_MANY_LAYERS", message);
+  return signingError("TOO_MANY_LAYERS", message);
 }
 
 /**
@@ -92,7 +92,7 @@ export function attachedLayers(
   const message =
     `the tag ${tag} does not contain signatures or attestations; ` +
     "remove or rename that tag, and try again";
-  throw new SigningError("ATTACHMENTS_MALFORMED", message);
+  throw signingError("ATTACHMENTS_MALFORMED", message);
 }
 
 export function annotationsOf(layer: Properties): Readonly<Record<string, string>> {
@@ -226,7 +226,7 @@ function layersOrNone(manifest: Manifest | undefined, tag: string): readonly Pro
   try {
     return attachedLayers(manifest, tag);
   } catch (error) {
-    if (error instanceof SigningError) return [];
+    if (isSigningError(error)) return [];
     throw error;
   }
 }

@@ -11,9 +11,9 @@ import type { Signing } from "../provider/configure";
 import { imageOf, signingFailure } from "../provider/signing-failure";
 import type { ProviderServices, SigningServices } from "../provider/services";
 import type { SigningRequest } from "./signing-run";
-import { SigningError } from "./signing-error";
+import { isSigningError } from "./signing-error";
 import { missingOf, parseWritten, type Written } from "./attached-layers";
-import { ServiceError } from "../sigstore/service/call-service";
+import { isServiceError } from "../sigstore/service/call-service";
 
 export type StringValue = string | Unknown | null;
 
@@ -76,7 +76,7 @@ export async function carryOut(
     };
     record(privateState, await write(request, chosen.services, call));
   } catch (error) {
-    const lacksIdentity = error instanceof ServiceError && error.code === "NO_IDENTITY";
+    const lacksIdentity = isServiceError(error) && error.code === "NO_IDENTITY";
     if (!lacksIdentity || !client.skipWithoutIdentity) throw signingFailure(error, attempt);
     record(privateState, undefined);
     skipped = true;
@@ -119,8 +119,8 @@ export async function adopt(
   } catch (error) {
     if (context.signal.aborted || !(error instanceof ProviderError)) throw error;
     const { cause } = error;
-    const isNothing = cause instanceof SigningError && cause.code === "NOT_ATTACHED";
-    const lacksIdentity = cause instanceof ServiceError && cause.code === "NO_IDENTITY";
+    const isNothing = isSigningError(cause) && cause.code === "NOT_ATTACHED";
+    const lacksIdentity = isServiceError(cause) && cause.code === "NO_IDENTITY";
     if (!isNothing && !lacksIdentity) {
       const detail = `${error.detail} What is attached to the image is not known, so the next apply signs it if necessary.`;
       context.warn({ summary: "Imported Without Its Signatures", detail });

@@ -10,7 +10,7 @@ import {
 } from "../sigstore/format/log-entry";
 import type { SigningEvidence } from "../sigstore/format/manifest";
 import { inTotoPayloadType, preAuthEncoding, writeEnvelope } from "../sigstore/format/statement";
-import { ServiceError } from "../sigstore/service/call-service";
+import { serviceError } from "../sigstore/service/call-service";
 import { requestTimestamp, writeEntry, writeRekorV2 } from "../sigstore/service/log-and-timestamp";
 import { checkInclusion } from "../sigstore/verification/inclusion-proof";
 import { namedLog } from "../sigstore/verification/log-entry-check";
@@ -18,8 +18,8 @@ import { checkTimestamp } from "../sigstore/verification/timestamp-check";
 import {
   isVerified,
   type Verification,
-  VerificationError,
   type VerificationRules,
+  verificationError,
 } from "../sigstore/verification/verification";
 import {
   checkCertificate,
@@ -28,7 +28,7 @@ import {
   type SignatureRun,
   unlessVerified,
 } from "./signature-run";
-import { SigningError } from "./signing-error";
+import { signingError } from "./signing-error";
 
 export interface LogTarget {
   readonly url: string;
@@ -94,7 +94,7 @@ export async function signAndLog(run: SignatureRun, order: SigningOrder): Promis
     if (logEntries !== undefined) return { signer, signature, content, logEntries, timestamps };
     run.say("the log has the entry already, so the statement is signed again", {});
   }
-  throw new ServiceError(
+  throw serviceError(
     "TRANSPARENCY_LOG",
     "The transparency log (Rekor v2) claims to have every new signature already.",
   );
@@ -117,7 +117,7 @@ export async function expectVerified(
   const time = run.isLogged ? logged : unlogged;
   const result = verify({ trust: await run.trust(), signer: signer.expected, time });
   if (!isVerified(result)) {
-    throw new SigningError("UNVERIFIED", `${newSignature}: ${result.problem}`);
+    throw signingError("UNVERIFIED", `${newSignature}: ${result.problem}`);
   }
 }
 
@@ -176,7 +176,7 @@ async function checkBeforeLogging(
       const times = results.flatMap((result) => ("time" in result ? [result.time] : []));
       const unlisted = results.find((result) => "unlisted" in result);
       if (times.length === 0) {
-        throw new VerificationError("TIMESTAMP", unlisted?.unlisted ?? "Rekor v2 needs one");
+        throw verificationError("TIMESTAMP", unlisted?.unlisted ?? "Rekor v2 needs one");
       }
       if (!("certificate" in verifier)) return;
       const presented = form === "bundle" ? [] : chainPem;
@@ -213,7 +213,7 @@ async function logIn(
     run.say("logged a signature", { logIndex: entry.logIndex, kind });
     // A bundle with an entry in a trusted log verifies, whatever other entries it has.
     if (logs.length > 1 && namedLog(entry, transparencyLogs) === undefined) {
-      throw new SigningError("UNVERIFIED", `${newSignature}: the transparency log is not trusted`);
+      throw signingError("UNVERIFIED", `${newSignature}: the transparency log is not trusted`);
     }
     entries.push({ ...entry, kind });
   }

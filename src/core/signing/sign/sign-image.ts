@@ -1,6 +1,12 @@
 import type { CallContext } from "../../http/call-context";
 import { inParallel } from "../../http/in-parallel";
-import { ImageError, type ImagePlace, readImage, walkImages } from "../image/walk-images";
+import {
+  type ImagePlace,
+  readImage,
+  walkImages,
+  isImageError,
+  imageError,
+} from "../image/walk-images";
 import { type Descriptor, type Digest, digestOf, sha256Hex } from "../oci/reference/descriptor";
 import { formatRepository } from "../oci/reference/image-name";
 import { descriptorOf } from "../oci/registry/manifests";
@@ -146,6 +152,6 @@ export async function readImages(
 const withAdvice =
   (advice: string) =>
   (error: unknown): never => {
-    if (!(error instanceof ImageError) || error.code !== "IMAGE_MISSING") throw error;
-    throw new ImageError(error.code, `${error.message}; ${advice}`, error);
+    if (!isImageError(error) || error.code !== "IMAGE_MISSING") throw error;
+    throw imageError(error.code, `${error.message}; ${advice}`, { cause: error });
   };

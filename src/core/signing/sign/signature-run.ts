@@ -8,7 +8,7 @@ import { fromPem, toPem } from "../sigstore/der/der-element";
 import type { Bundle } from "../sigstore/format/bundle";
 import { type LogEntryKind, rekorV2KeyProblem, rekorV2Kind } from "../sigstore/format/log-entry";
 import type { Signer } from "../sigstore/service/signer-source";
-import { KeyError, type KeySigner } from "../sigstore/key/key-signer";
+import { type KeySigner, keyError } from "../sigstore/key/key-signer";
 import { noTrust, type TrustMaterial } from "../sigstore/trust/trusted-root";
 import { checkPresentedCount } from "../sigstore/verification/certificate-chain";
 import {
@@ -17,11 +17,11 @@ import {
 } from "../sigstore/verification/signer-certificate";
 import {
   type ExpectedSigner,
-  VerificationError,
   type VerifiedSigner,
   within,
+  isVerificationError,
 } from "../sigstore/verification/verification";
-import { SigningError } from "./signing-error";
+import { signingError } from "./signing-error";
 
 /** Where to get a certificate, and where to log, unless a signing config selects the services. */
 export interface ServiceUrls {
@@ -219,8 +219,8 @@ export function unlessVerified(failure: string, check: () => void): void {
   try {
     check();
   } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    throw new SigningError("UNVERIFIED", `${failure}: ${error.message}`, error);
+    if (!isVerificationError(error)) throw error;
+    throw signingError("UNVERIFIED", `${failure}: ${error.message}`, { cause: error });
   }
 }
 
@@ -235,13 +235,12 @@ export function checkLoggable({ publicKey, expected }: RunSigner, kind: LogEntry
   if (isEd25519 && kind === "hashedrekord/0.0.1") {
     const problem =
       "the transparency log cannot verify signatures of Ed25519 keys in the format legacy";
-    throw new KeyError("KEY", `${problem}. ${fix}`);
+    throw keyError("KEY", `${problem}. ${fix}`);
   }
   if (!isEd25519 && hash !== "sha256") {
     const problem = `the key signs with ${String(hash)}, but only signatures with sha256 can be logged`;
-    throw new KeyError("KEY", `${problem}. ${fix}`);
+    throw keyError("KEY", `${problem}. ${fix}`);
   }
   const problem = kind === rekorV2Kind ? rekorV2KeyProblem(publicKey) : undefined;
-  if (problem !== undefined)
-    throw new KeyError("KEY", `the key cannot be used: ${problem}. ${fix}`);
+  if (problem !== undefined) throw keyError("KEY", `the key cannot be used: ${problem}. ${fix}`);
 }

@@ -25,7 +25,7 @@ import {
 } from "../sigstore/verification/verify-attached";
 import type { Written, WrittenLayer } from "./attached-layers";
 import { type ServiceUrls, SignatureRun } from "./signature-run";
-import { SigningError } from "./signing-error";
+import { signingError } from "./signing-error";
 
 export interface SigningRequest extends ServiceUrls {
   readonly image: DigestReference;
@@ -91,7 +91,7 @@ export class SigningRun extends SignatureRun<SigningServices> {
   /** Must be called before anything is signed or removed. @throws SigningError `NOT_ATTACHED` if the run only looks */
   begin(): void {
     if (!this.#isLookOnly) return;
-    throw new SigningError("NOT_ATTACHED", "there is no signature or attestation of ours");
+    throw signingError("NOT_ATTACHED", "there is no signature or attestation of ours");
   }
 
   /** The layers under a tag in our record, by their keys. */
@@ -167,7 +167,7 @@ export class SigningRun extends SignatureRun<SigningServices> {
    * Accepts whatever may be ours: by our key, or else by anybody with a trusted certificate, because identities are
    * compared afterwards.
    *
-   * @throws InterruptedError at an interrupt or the deadline
+   * @throws HttpError at an interrupt or the deadline
    */
   async #verified(
     item: AttachedItem,

@@ -107,7 +107,7 @@ const order = ["signature", "attestation", "artifact"] as const;
  * Reads what is attached to an image: the layers under its tags, and its referrers, with what is attached to an artifact such
  * as an SBOM.
  *
- * @throws RegistryError `DEADLINE`, `CANCELLED`; InterruptedError
+ * @throws RegistryError `DEADLINE`, `CANCELLED`; HttpError, likewise
  */
 async function readAttached(
   reading: TreeReading,

@@ -4,7 +4,7 @@ import type { Digest } from "../oci/reference/descriptor";
 import { reportSigner } from "../policy/policy-rules";
 import { Certificate, oid } from "../sigstore/certificate/certificate";
 import { identityOf } from "../sigstore/certificate/extensions";
-import { PublicKeyError, readPublicKey, verifies } from "../sigstore/certificate/public-key";
+import { readPublicKey, verifies, isPublicKeyError } from "../sigstore/certificate/public-key";
 import { DerElement } from "../sigstore/der/der-element";
 import { readText, utf8 } from "../sigstore/der/read-value";
 import { readLogBody } from "../sigstore/format/log-body";
@@ -223,7 +223,7 @@ function loggedKey({ logEntry, bytes, signature }: SignedContent): SignerKey | u
     const hash = hashes.find((each) => verifies(publicKey, each, bytes, signature));
     return { publicKey, hash };
   } catch (error) {
-    if (error instanceof PublicKeyError) return undefined;
+    if (isPublicKeyError(error)) return undefined;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { Failure } from "../../failure/failure";
 import { existsSync } from "node:fs";
 import { walkImages } from "../image/walk-images";
 import { type Descriptor, readDescriptors } from "../oci/reference/descriptor";
@@ -22,7 +23,6 @@ import { parsePolicies } from "../policy/parse/parse-policies";
 import { formatProblem } from "../policy/parse/policy-fields";
 import type { ImagePolicy } from "../policy/policy";
 import { type PolicyEvidence, policyEvidence } from "../policy/policy-evidence";
-import { CodedError } from "../sigstore/coded-error";
 import { imageConfigurations } from "./image-configuration";
 
 /** The image to verify, and the policies. */
@@ -65,7 +65,7 @@ export type VerifyErrorCode =
   | "CANCELLED";
 
 /** There is no verdict about an image. Its message contains no secrets. */
-export class VerifyError extends CodedError<VerifyErrorCode> {
+export class VerifyError extends Failure<VerifyErrorCode> {
   override readonly name = "VerifyError";
 }
 

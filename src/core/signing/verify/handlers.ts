@@ -2,7 +2,6 @@ import { implementDataSource, known, ProviderError } from "../../provider-kit";
 import type { ImageVerdict, PolicyReport } from "../policy/image-verdict";
 import type { Signing } from "../provider/configure";
 import { signingFailure } from "../provider/signing-failure";
-import type { VerifyErrorCode } from "./check-image";
 import { verify } from "./declare";
 
 /** Handler of the data source that verifies images. Unsupported parts of a policy are errors, never ignored. */
@@ -33,7 +32,7 @@ export const verifyHandlers = implementDataSource(verify)<Signing>({
       layouts: true,
       context,
     }).catch((error: unknown) => {
-      throw explained(error, image);
+      throw signingFailure(error, `Verifying ${image}`);
     });
     const { code, text } = verdict;
     if (code !== "ACCEPTED") {
@@ -61,30 +60,6 @@ const refusals: Readonly<Record<Exclude<ImageVerdict["code"], "ACCEPTED">, strin
   REFUSED: "Image Refused By Policy",
   NOT_KNOWN: "Image Could Not Be Verified",
 };
-
-type Failure = readonly [summary: string, attribute: string];
-
-const failures: Readonly<Record<string, Failure>> = {
-  INVALID_IMAGE: ["Invalid Image Reference", "image"],
-  INVALID_POLICY: ["Invalid Policy", "policy"],
-  NO_ENGINE: ["Policy Engine Not Found", "policy"],
-  NO_IMAGE: ["Image Not Found", "image"],
-} satisfies Partial<Record<VerifyErrorCode, Failure>>;
-
-function explained(error: unknown, image: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const found = failures[code];
-  if (!(error instanceof Error) || found === undefined) {
-    return signingFailure(error, `Verifying ${image}`);
-  }
-  const [summary, attribute] = found;
-  // The problems of a policy are a list, all others are sentences.
-  const detail = code === "INVALID_POLICY" ? error.message : sentences(error.message);
-  return new ProviderError({ summary, detail, path: [attribute], cause: error });
-}
-
-const sentences = (message: string): string =>
-  message.replace(/^./, (first) => first.toUpperCase()).replaceAll(/$/gm, ".");
 
 /** The outcome of a policy with Terraform's null for what is missing. */
 function policyState(policy: PolicyReport) {

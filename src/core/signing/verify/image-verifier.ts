@@ -179,7 +179,7 @@ async function explained<T>({ image }: TreeRequest, run: () => Promise<T>): Prom
       throw error;
     const { code, message } = error;
     const place = layoutKindOf(image) === undefined ? "REGISTRY" : "LAYOUT";
-    throw new VerifyError(codes[String(code)] ?? place, message, error);
+    throw new VerifyError(codes[String(code)] ?? place, message, { cause: error });
   }
 }
 

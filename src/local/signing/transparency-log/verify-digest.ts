@@ -1,5 +1,5 @@
 import { constants, publicDecrypt, type KeyObject } from "node:crypto";
-import { DerElement, DerError } from "../../../core/signing/sigstore/der/der-element";
+import { DerElement, isDerError } from "../../../core/signing/sigstore/der/der-element";
 import { readInteger } from "../../../core/signing/sigstore/der/read-value";
 
 interface Point {
@@ -92,7 +92,7 @@ function readSignature(signature: Buffer): readonly bigint[] | undefined {
     const parts = DerElement.read(signature).sequence().map(readInteger);
     return parts.length === 2 ? parts : undefined;
   } catch (failure) {
-    if (failure instanceof DerError) return undefined;
+    if (isDerError(failure)) return undefined;
     throw failure;
   }
 }

@@ -1,4 +1,4 @@
-import { JsonSyntaxError } from "../../../core/json/json-syntax-error";
+import { isJsonError } from "../../../core/json/json-error";
 import { readJson } from "../../../core/json/read-json";
 import { isInfinite } from "../arithmetic";
 import { readNumber } from "../binary-float";
@@ -57,9 +57,9 @@ function parsed(text: string): Json {
       },
     });
   } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
+    if (!isJsonError(error)) throw error;
     // Go ends at a bracket too many.
-    const isBracket = error.code === "TRAILING_TEXT" && /[\]}]/.test(text.charAt(error.at));
+    const isBracket = error.code === "TRAILING_TEXT" && /[\]}]/.test(text.charAt(error.at ?? 0));
     if (error.code === "SYNTAX" || (error.code === "TRAILING_TEXT" && !isBracket)) {
       throw new EvaluationError("The string is not JSON.");
     }

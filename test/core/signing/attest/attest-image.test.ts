@@ -1,6 +1,6 @@
 import { readLogBundle } from "../../../../src/core/signing/sigstore/format/log-entry";
 import { readLogBody } from "../../../../src/core/signing/sigstore/format/log-body";
-import { ServiceError } from "../../../../src/core/signing/sigstore/service/call-service";
+import { serviceError } from "../../../../src/core/signing/sigstore/service/call-service";
 import { attachedTo } from "../sign/attached";
 import { attest, predicateType, pushBuiltIndex } from "../sign/operations";
 import { inTime, openBench, type SigningBench } from "../sign/signing-bench";
@@ -118,7 +118,7 @@ describe("SKIPSAME", () => {
     const options = { format, entryType: "dsse" } as const;
     expect(await attest(bench, bench.person(ada), image, options)).toEqual(first);
     expect(await bench.logSize()).toBe(1);
-    const signer = () => Promise.reject(new ServiceError("NO_IDENTITY", "There is nobody."));
+    const signer = () => Promise.reject(serviceError("NO_IDENTITY", "There is nobody."));
     const nobody = bench.person(ada, { signer });
     expect(await attest(bench, nobody, image, { format, previous: first })).toEqual(first);
   });

@@ -11,14 +11,13 @@ import type {
   PolicyProgram,
   ProgramAnswer,
 } from "../../../../src/core/signing/policy/engine/run-engine";
-import { InterruptedError } from "../../../../src/core/signing/sigstore/verification/next-turn";
+import { endedWhile, httpError } from "../../../../src/core/http/http-error";
 import type { PolicyInput } from "../../../../src/core/signing/policy/evaluate-policies";
 import type {
   AttachmentPlace,
   Candidate,
 } from "../../../../src/core/signing/policy/policy-evidence";
-import { KeyError } from "../../../../src/core/signing/sigstore/key/key-signer";
-import { ServiceError } from "../../../../src/core/signing/sigstore/service/call-service";
+import { keyError } from "../../../../src/core/signing/sigstore/key/key-signer";
 import type { TrustMaterial } from "../../../../src/core/signing/sigstore/trust/trusted-root";
 import {
   digestOf,
@@ -128,7 +127,7 @@ describe("a key in a key-management service", () => {
 
   test("that cannot be fetched counts against its authority alone", async () => {
     const publicKey = () =>
-      Promise.reject(new KeyError("KEY_SERVICE", "AWS KMS: AccessDeniedException: no"));
+      Promise.reject(keyError("KEY_SERVICE", "AWS KMS: AccessDeniedException: no"));
     const found = { signatures: [signature(mine)] };
     const verdict = await ask(text, found, { publicKey });
     expect(wordsOf(verdict)).toContain(
@@ -139,7 +138,7 @@ describe("a key in a key-management service", () => {
   });
 
   test.each(["DEADLINE", "CANCELLED"] as const)("ends the evaluation with %s", async (code) => {
-    const publicKey = () => Promise.reject(new KeyError(code, "AWS KMS did not respond in time"));
+    const publicKey = () => Promise.reject(httpError(code, "AWS KMS did not respond in time"));
     await expect(ask(text, {}, { publicKey })).rejects.toMatchObject({ code });
   });
 
@@ -403,7 +402,7 @@ describe("several authorities", () => {
   });
 
   test("can still accept the image when the evidence for one of them is unavailable", async () => {
-    const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way to the trust root"));
+    const trust = () => Promise.reject(httpError("NO_ANSWER", "no way to the trust root"));
     const found = { signatures: [signature(mine)] };
     const text = withAuthority({ name: "public", keyless }, ours);
     expect(await ask(text, found, { trust })).toMatchObject({ accepted: true });
@@ -415,7 +414,7 @@ describe("several authorities", () => {
   test.each(["DEADLINE", "CANCELLED"] as const)(
     "give no verdict after the call has ended: %s",
     async (code) => {
-      const signatures = () => Promise.reject(new ServiceError(code, "over"));
+      const signatures = () => Promise.reject(httpError(code, "over"));
       await expect(
         ask(policyText({ mode: "warn", authorities: [{ key }] }), {}, { signatures }),
       ).rejects.toMatchObject({ code });
@@ -533,7 +532,7 @@ describe("the images of an index", () => {
     ask(
       withAuthority({ keyless }),
       {},
-      { trust: () => Promise.reject(new ServiceError("TRANSPORT", "no way")) },
+      { trust: () => Promise.reject(httpError("NO_ANSWER", "no way")) },
     );
   const uncovered = () => ask(policyText({ images: [{ glob: "elsewhere.example/**" }] }));
 
@@ -547,7 +546,7 @@ describe("the images of an index", () => {
   ])("must all be accepted: %s", async (code, own, parts) => {
     const images = await Promise.all(parts.map((each) => each()));
     const text = own === accepted ? policyText() : withAuthority({ keyless });
-    const trust = () => Promise.reject(new ServiceError("TRANSPORT", "no way"));
+    const trust = () => Promise.reject(httpError("NO_ANSWER", "no way"));
     const verdict = await ask(text, {}, { images, trust });
     expect(verdict).toMatchObject({ code, accepted: code === "ACCEPTED", images });
   });
@@ -717,8 +716,7 @@ describe("a policy in another language", () => {
   });
 
   test("ends with the call", async () => {
-    const evaluate = () =>
-      Promise.reject(new InterruptedError("DEADLINE", "a policy was evaluated"));
+    const evaluate = () => Promise.reject(endedWhile("DEADLINE", "a policy was evaluated"));
     await expect(ask(withAuthority(attested), found, { evaluate })).rejects.toMatchObject({
       code: "DEADLINE",
     });

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../../src/core/signing/sigstore/service/call-service";
+import { serviceError } from "../../../../src/core/signing/sigstore/service/call-service";
 import { type Digest, tagOfDigest } from "../../../../src/core/signing/oci/reference/descriptor";
 import { attachedTo } from "./attached";
 import { sign } from "./operations";
@@ -26,7 +26,7 @@ async function layersOf(bench: SigningBench, image: DigestReference) {
   return attachedLayers(await attachedTo(bench, image).tagged(".sig"), ".sig");
 }
 
-const nobody = () => Promise.reject(new ServiceError("NO_IDENTITY", "There is nobody."));
+const nobody = () => Promise.reject(serviceError("NO_IDENTITY", "There is nobody."));
 
 describe("SKIPSAME", () => {
   it("neither signs nor logs what the same signer has signed", async () => {

@@ -25,7 +25,7 @@ import {
   type EndedCheck,
   type LayoutFiles,
 } from "./layout-files";
-import { tarEnd, type TarEntry, tarEntries, TarError, tarHeader, tarPadding } from "./tar";
+import { tarEnd, type TarEntry, tarEntries, tarHeader, tarPadding, isTarError } from "./tar";
 
 /** A new version of an archive, which replaces it as a whole. */
 interface Draft {
@@ -75,7 +75,7 @@ export class LayoutArchive implements LayoutFiles {
         if (entries.has(versionName)) return new LayoutArchive(path, label, entries, version);
         throw layoutError(label, `is an archive of something else: it has no ${versionName}`);
       } catch (error) {
-        throw error instanceof TarError ? layoutError(label, error.message) : error;
+        throw isTarError(error) ? layoutError(label, error.message) : error;
       } finally {
         await file.close();
       }

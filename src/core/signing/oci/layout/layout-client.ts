@@ -4,7 +4,7 @@ import {
   type Clock,
   systemClock,
 } from "../../../http/call-context";
-import { HttpError } from "../../../http/http-error";
+import { isHttpError } from "../../../http/http-error";
 import { repeat, type RepeatSettings } from "../../../http/retry";
 import {
   type Descriptor,
@@ -103,9 +103,7 @@ async function whileTemporary(
       }
     },
     waitMs: (error, attempt) =>
-      error?.cause instanceof HttpError
-        ? registryRetry({ error: error.cause }, attempt)
-        : undefined,
+      isHttpError(error?.cause) ? registryRetry({ error: error.cause }, attempt) : undefined,
     describe: (error) => ({
       message: error === undefined ? "wrote a blob" : "a blob was not written",
       fields: {},

@@ -8,7 +8,7 @@ import {
   type Digest,
   tagOfDigest,
 } from "../reference/descriptor";
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
 import { layoutError } from "./layout-files";
@@ -112,7 +112,7 @@ function readIndexJson(bytes: Buffer, label: string): JsonValue {
   try {
     return parseJson(bytes, { depthMax: 100 });
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
+    if (!isJsonError(error)) throw error;
     throw layoutError(label, `has an index.json that cannot be read: ${error.message}`, error);
   }
 }

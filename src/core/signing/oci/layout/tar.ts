@@ -1,3 +1,4 @@
+import { failures } from "../../../failure/failure";
 import type { FileHandle } from "node:fs/promises";
 import { readPart } from "./layout-files";
 
@@ -14,9 +15,7 @@ const maxHeaderBytes = 65_536;
 const paddingOf = (size: number): number => -size & (blockBytes - 1);
 
 /** An archive that cannot be read; the message is a predicate, such as "is compressed". */
-export class TarError extends Error {
-  override readonly name = "TarError";
-}
+export const [tarError, isTarError] = failures<"TAR">("TarError");
 
 /**
  * Finds the regular files in a tar archive. Of several with the same name, the last one counts.
@@ -37,7 +36,7 @@ export async function tarEntries(
   for (let at = 0; at + blockBytes <= size;) {
     const header = await readPart(file, at, blockBytes);
     if (header.every((byte) => byte === 0)) break;
-    if (++number > maxEntries) throw new TarError(`has more than ${maxEntries} files`);
+    if (++number > maxEntries) throw tarError("TAR", `has more than ${maxEntries} files`);
     check();
     checkHeader(header, at);
     const type = String.fromCharCode(header[156] ?? 0);
@@ -48,10 +47,10 @@ export async function tarEntries(
     // Never smaller than the header's own end, so the position grows.
     const end = entry.offset + entry.size;
     if (!Number.isSafeInteger(end) || end > size)
-      throw new TarError("ends in the middle of a file");
+      throw tarError("TAR", "ends in the middle of a file");
     at = end + paddingOf(entry.size);
     if (isExtended) {
-      if (entry.size > maxHeaderBytes) throw new TarError("has a header that is too large");
+      if (entry.size > maxHeaderBytes) throw tarError("TAR", "has a header that is too large");
       const bytes = await readPart(file, entry.offset, entry.size);
       if (type === "L") longName = textAt(bytes, 0, bytes.byteLength);
       else ({ path: longName = longName, size: longSize = longSize } = paxRecords(bytes));
@@ -110,7 +109,7 @@ function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
-const malformed = (what: string) => new TarError(`has a header with a malformed ${what}`);
+const malformed = (what: string) => tarError("TAR", `has a header with a malformed ${what}`);
 
 function paxRecords(bytes: Buffer): { readonly path?: string; readonly size?: number } {
   const found: { path?: string; size?: number } = {};
@@ -136,14 +135,14 @@ function decimal(text: string): number {
 
 function checkHeader(header: Buffer, at: number): void {
   if (at === 0 && header[0] === 0x1f && header[1] === 0x8b) {
-    throw new TarError("is compressed: decompress it first, for example with gunzip");
+    throw tarError("TAR", "is compressed: decompress it first, for example with gunzip");
   }
   const claimed = numberAt(header, 148, 8);
   const sum = header.reduce(
     (total, byte, index) => total + (index >= 148 && index < 156 ? 0x20 : byte),
     0,
   );
-  if (claimed !== sum) throw new TarError("is no tar archive");
+  if (claimed !== sum) throw tarError("TAR", "is no tar archive");
 }
 
 /** A number in octal digits or, if it is large, in binary as GNU tar writes it; undefined if it is malformed. */

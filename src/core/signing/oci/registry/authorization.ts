@@ -3,13 +3,7 @@ import type { HttpClient } from "../../../http/client";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
 import { type Challenge, type Connection, parseRealm } from "./connection";
 import { anonymous, type Credentials, type CredentialSource } from "./credentials";
-import {
-  interrupted,
-  refusalError,
-  RegistryError,
-  registryRetry,
-  transportError,
-} from "./registry-error";
+import { refusalError, RegistryError, registryRetry, transportError } from "./registry-error";
 import { secretsIn } from "../../../http/request-label";
 import { readJsonObject } from "../../../json/parse-json";
 
@@ -87,7 +81,6 @@ export class Authorization {
         expiresAt: ({ expiresAt }) => expiresAt,
         marginMs,
         now: () => clock.now(),
-        interrupted,
       });
     this.#tokens.set(key, token);
     return (await token({ ...context, credentials }, ({ header }) => header === rejected)).header;

@@ -1,16 +1,17 @@
-import { GoogleError } from "../../../google/google-error";
+import { isEnd } from "../../../failure/failure";
+import { isHttpError } from "../../../http/http-error";
+import { isGoogleError } from "../../../google/google-error";
 import { isMetadataNamed } from "../../../google/metadata-server";
 import type { CallContext } from "../../../http/call-context";
 import {
-  callFailure,
-  type CallPolicy,
+  atService,
   quoteRefusal,
   type ServiceCall,
   serviceCalls,
 } from "../../../http/service-call";
 import { readJsonObject } from "../../../json/parse-json";
 import { isObject, type Properties } from "../../../json/plain-json";
-import { type CloudSettings, IdentityError } from "../../cloud-identity/cloud-settings";
+import { type CloudSettings, isIdentityError } from "../../cloud-identity/cloud-settings";
 import { type Credentials, type CredentialSource, unusable } from "./credentials";
 import { RegistryError } from "./registry-error";
 
@@ -96,13 +97,9 @@ export async function googleCredentials(
     const { token, expiresAt } = found;
     return { kind: "basic", username: "oauth2accesstoken", password: token, expiresAt };
   } catch (error) {
-    if (!(error instanceof GoogleError)) throw error;
-    const { code, message } = error;
-    if (code === "NO_SERVICE_ACCOUNT") return undefined;
-    if (code === "CANCELLED" || code === "DEADLINE") {
-      throw new RegistryError(code, message, { cause: error });
-    }
-    throw unusable(message, error);
+    if (!isGoogleError(error)) throw withoutAnswer(error);
+    if (error.code === "NO_SERVICE_ACCOUNT") return undefined;
+    throw unusable(error.message, error);
   }
 }
 
@@ -192,13 +189,8 @@ async function azureCredentials(
   return { kind: "identity-token", token, expiresAt: now() + lifetimeMs };
 }
 
-const policy: CallPolicy = {
-  // A longer attempt would delay users without such a service.
-  limits: { maxBytes: 1_000_000, attemptMs: 10_000 },
-  failure: (code, message) =>
-    code === "TRANSPORT" ? unusable(message) : new RegistryError(code, message),
-};
-const call = serviceCalls(policy);
+// A longer attempt would delay users without such a service.
+const call = serviceCalls({ limits: { maxBytes: 1_000_000, attemptMs: 10_000 } });
 
 /**
  * Sends a request to a service of a cloud, and reads its JSON. Redirects are not followed, because requests
@@ -209,7 +201,9 @@ const call = serviceCalls(policy);
  */
 async function askCloud(request: ServiceCall): Promise<Properties | undefined> {
   const { service, secrets } = request;
-  const answer = await call(request);
+  const answer = await call(request).catch((failure: unknown) => {
+    throw withoutAnswer(failure);
+  });
   if (answer.status === 404) return undefined;
   if (answer.status !== 200) {
     throw unusable(`${service} responded with ${quoteRefusal(answer, secrets)}`);
@@ -226,13 +220,17 @@ function secretIn(json: Properties | undefined, name: string, service: string): 
   throw unusable(`${service} returned no ${name}`);
 }
 
+/** Says that credentials cannot be used if their service does not respond. The end of the call remains that. */
+const withoutAnswer = (failure: unknown): unknown =>
+  isHttpError(failure) && !isEnd(failure) ? unusable(failure.message, failure) : failure;
+
 /** Handles the failure of a cloud's library. A missing identity is not an error. @throws RegistryError */
 function absentIdentity(cloud: string) {
   return (failure: unknown): undefined => {
-    if (failure instanceof IdentityError) {
-      if (failure.isAbsent) return undefined;
+    if (isIdentityError(failure)) {
+      if (failure.code === "ABSENT") return undefined;
       throw unusable(`the identity at ${cloud} cannot be used: ${failure.message}`, failure);
     }
-    throw callFailure(policy, cloud, failure);
+    throw withoutAnswer(atService(cloud, failure));
   };
 }

@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
-import { HttpError } from "../../../http/http-error";
+import { isHttpError, reasonOf } from "../../../http/http-error";
 import { goesToLoopback } from "../../../schema";
 import { networkZone } from "../../../http/network-zone";
 import { noRetry } from "../../../http/retry";
@@ -79,7 +79,7 @@ async function ping(
 }
 
 function speaksNoTls(failure: unknown): boolean {
-  const reason = failure instanceof HttpError ? failure.reason : undefined;
+  const reason = isHttpError(failure) ? reasonOf(failure) : undefined;
   return /^(?:EPROTO|ERR_SSL_|ECONNREFUSED|ECONNRESET)/.test(reason ?? "");
 }
 

@@ -1,6 +1,6 @@
 import type { CallContext, Clock } from "../../../http/call-context";
 import { renewedValue, type RenewedValue } from "../../../http/renewed-value";
-import { interrupted, RegistryError } from "./registry-error";
+import { RegistryError } from "./registry-error";
 
 export type Credentials =
   | { readonly kind: "anonymous" }
@@ -79,7 +79,6 @@ export function rememberedCredentials(
           expiresAt: ({ credentials, at }) =>
             Math.min(at + lifetimeMs, expiryOf(credentials) - marginMs),
           now: () => clock.now(),
-          interrupted,
         });
       known.set(name, found);
       return (await found(context)).credentials;

@@ -1,10 +1,11 @@
+import { isEnd } from "../../../failure/failure";
 import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import { formatLabel } from "../../../http/request-label";
 import { type Digest, type Descriptor, mediaTypes, readDescriptors } from "../reference/descriptor";
 import type { Repository } from "../reference/image-name";
 import type { RegistryCalls, RegistryRequest } from "./registry-call";
-import { isEnd, RegistryError } from "./registry-error";
+import { RegistryError } from "./registry-error";
 import { readJsonObject } from "../../../json/parse-json";
 
 const maxPages = 50;

@@ -12,7 +12,7 @@ import { secretsIn } from "../../../http/request-label";
 import type { Repository } from "../reference/image-name";
 import type { Access, Authorization } from "./authorization";
 import { connect, type Connection, parseChallenge } from "./connection";
-import { interrupted, refusalError, registryRetry, transportError } from "./registry-error";
+import { refusalError, registryRetry, transportError } from "./registry-error";
 
 export interface RegistryRequest {
   readonly repository: Repository;
@@ -123,7 +123,6 @@ export class RegistryCalls {
         renew: (caller) => connect(registry, caller, this.#settings),
         expiresAt: () => Infinity,
         now: Date.now,
-        interrupted,
       });
     this.#connections.set(registry, connection);
     return connection(context);

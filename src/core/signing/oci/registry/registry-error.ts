@@ -1,6 +1,7 @@
 import { afterAttempts, askedWait } from "../../../http/attempt-report";
 import { isTemporaryFailure } from "../../../http/explain-failure";
-import { HttpError, type HttpErrorCode } from "../../../http/http-error";
+import { Failure } from "../../../failure/failure";
+import { type HttpErrorCode, isHttpError, reasonOf } from "../../../http/http-error";
 import { formatLabel } from "../../../http/request-label";
 import { retryPolicy } from "../../../http/retry";
 import { quoteRefusal } from "../../../http/service-call";
@@ -41,7 +42,7 @@ export type RegistryErrorCode =
   | "DEADLINE";
 
 /** The only error of the registry client. Its message contains no secrets and no query strings. */
-export class RegistryError extends Error {
+export class RegistryError extends Failure<RegistryErrorCode> {
   override readonly name = "RegistryError";
   /** HTTP status; 0 without a response. */
   readonly status: number;
@@ -55,11 +56,11 @@ export class RegistryError extends Error {
   readonly isTemporary: boolean;
 
   constructor(
-    readonly code: RegistryErrorCode,
+    code: RegistryErrorCode,
     message: string,
     facts: Partial<Pick<RegistryError, "status" | "registryCodes" | "isTemporary" | "cause">> = {},
   ) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    super(code, message, facts);
     this.status = facts.status ?? 0;
     this.registryCodes = facts.registryCodes ?? [];
     this.isTemporary = facts.isTemporary ?? false;
@@ -87,10 +88,6 @@ export function wrongContent(place: string, problem: string): RegistryError {
 export function isAboutContent({ code }: RegistryError): boolean {
   return contentCodes.has(code);
 }
-
-/** Checks for the end of a call, which says nothing about what it was to read. */
-export const isEnd = (error: unknown): boolean =>
-  error instanceof RegistryError && (error.code === "CANCELLED" || error.code === "DEADLINE");
 
 const contentCodes: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "NOT_FOUND",
@@ -154,19 +151,13 @@ export function refusalError(refusal: Refusal): RegistryError {
 
 /** Converts an error of the HTTP client to a {@link RegistryError}; other errors are returned unchanged. */
 export function transportError(failure: unknown): unknown {
-  if (!(failure instanceof HttpError)) return failure;
-  const { code, message, reason } = failure;
-  const mayPass = code === "TIMEOUT" || code === "NO_ANSWER" || code === "BROKEN_OFF";
-  return new RegistryError(transportCodes[code], message, {
-    isTemporary: mayPass && isTemporaryFailure(reason),
+  if (!isHttpError(failure)) return failure;
+  return new RegistryError(transportCodes[failure.code], failure.message, {
+    isTemporary:
+      isHttpError(failure, "TIMEOUT", "NO_ANSWER", "BROKEN_OFF") &&
+      isTemporaryFailure(reasonOf(failure)),
     cause: failure,
   });
-}
-
-/** The error of a caller that is cancelled while it waits for another caller's request. */
-export function interrupted(): RegistryError {
-  const message = "the request was cancelled while it waited for another one";
-  return new RegistryError("CANCELLED", message);
 }
 
 const transportCodes: Readonly<Record<HttpErrorCode, RegistryErrorCode>> = {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
-import { InterruptedError } from "../../sigstore/verification/next-turn";
-import { JsonError } from "../../../json/json-error";
+import { endedWhile } from "../../../http/http-error";
+import { isJsonError } from "../../../json/json-error";
 import { parseJson } from "../../../json/parse-json";
 import type { JsonValue } from "../../../json/json-value";
 
@@ -72,15 +72,15 @@ const limits = "ulimit -d 2097152 2>/dev/null; ulimit -t 60 2>/dev/null; ulimit 
  * Runs an engine in its own folder, with an environment that has no credentials, a deadline, and limits of
  * memory and output.
  *
- * @throws InterruptedError if the call ends
+ * @throws HttpError if the call ends
  */
 export async function runEngine(
   { program, args, folder, path, input, timeoutMs, maxBytes = 1_000_000 }: EngineCommand,
   { signal, deadline }: CallContext,
 ): Promise<EngineRun> {
   const left = deadline - Date.now();
-  if (signal.aborted) throw new InterruptedError("CANCELLED", work);
-  if (left <= 0) throw new InterruptedError("DEADLINE", work);
+  if (signal.aborted) throw endedWhile("CANCELLED", work);
+  if (left <= 0) throw endedWhile("DEADLINE", work);
   return new Promise((resolve, reject) => {
     const child = spawn("/bin/sh", ["-c", `${limits}; exec "$0" "$@"`, program, ...args], {
       cwd: folder,
@@ -107,11 +107,11 @@ export async function runEngine(
     };
     const cancel = (): void => {
       stop();
-      reject(new InterruptedError("CANCELLED", work));
+      reject(endedWhile("CANCELLED", work));
     };
     const timeOut = (): void => {
       stop();
-      if (left <= timeoutMs) reject(new InterruptedError("DEADLINE", work));
+      if (left <= timeoutMs) reject(endedWhile("DEADLINE", work));
       else resolve({ problem: `took longer than ${timeoutMs / 1000} s` });
     };
     const timer = setTimeout(timeOut, Math.min(left, timeoutMs));
@@ -146,7 +146,7 @@ export function jsonIn(output: string): JsonValue | undefined {
   try {
     return parseJson(output);
   } catch (error) {
-    if (error instanceof JsonError) return undefined;
+    if (isJsonError(error)) return undefined;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { RE2JS } from "re2js";
 import { Certificate } from "../../sigstore/certificate/certificate";
 import { usageOf } from "../../sigstore/certificate/extensions";
-import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
-import { DerError } from "../../sigstore/der/der-element";
+import { keyIdOf, readPublicKey, isPublicKeyError } from "../../sigstore/certificate/public-key";
+import { isDerError } from "../../sigstore/der/der-element";
 import { parseKmsUri } from "../../sigstore/key/key-reference";
 import { authorityOf, type CertificateAuthority } from "../../sigstore/trust/trusted-root";
 import type {
@@ -28,7 +28,7 @@ export function readKeySigner(fields: PolicyFields): PolicySigner | undefined {
     const publicKey = readPublicKey(pem);
     return { kind: "key", key: { publicKey, hash }, keyId: keyIdOf(publicKey).toString("hex") };
   } catch (error) {
-    if (!(error instanceof PublicKeyError)) throw error;
+    if (!isPublicKeyError(error)) throw error;
     fields.refuse("data", error.message);
     return undefined;
   }
@@ -159,7 +159,7 @@ function certificatesOf(pem: string): readonly Certificate[] | undefined {
       ? certificates
       : undefined;
   } catch (error) {
-    if (error instanceof DerError) return undefined;
+    if (isDerError(error)) return undefined;
     throw error;
   }
 }

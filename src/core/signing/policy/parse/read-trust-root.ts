@@ -1,8 +1,8 @@
 import { fromBase64 } from "../../../json/json-fields";
 import { isJsonObject, type JsonValue } from "../../../json/json-value";
 import { Certificate } from "../../sigstore/certificate/certificate";
-import { keyIdOf, PublicKeyError, readPublicKey } from "../../sigstore/certificate/public-key";
-import { DerError } from "../../sigstore/der/der-element";
+import { keyIdOf, readPublicKey, isPublicKeyError } from "../../sigstore/certificate/public-key";
+import { isDerError } from "../../sigstore/der/der-element";
 import {
   authorityOf,
   type CertificateAuthority,
@@ -103,7 +103,7 @@ function explained<T>(fields: PolicyFields, name: string, read: () => T): T | un
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof DerError) && !(error instanceof PublicKeyError)) throw error;
+    if (!isDerError(error) && !isPublicKeyError(error)) throw error;
     fields.refuse(name, error.message);
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { constructedContext, DerElement, DerError, DerTag, fromPem } from "../der/der-element";
+import { constructedContext, DerElement, DerTag, fromPem, derError } from "../der/der-element";
 import {
   readAlgorithm,
   readBitString,
@@ -79,7 +79,7 @@ export class Certificate {
 
   constructor(der: Uint8Array) {
     if (der.byteLength > maxBytes) {
-      throw new DerError(
+      throw derError(
         "UNSUPPORTED",
         `the certificate has ${der.byteLength} bytes, more than the maximum of ${maxBytes}`,
       );
@@ -94,13 +94,13 @@ export class Certificate {
     const [version, serial, inner, issuer, validity, subject, publicKey, ...rest] =
       this.#tbs.sequence();
     if (!version || !serial || !inner || !issuer || !validity || !subject || !publicKey) {
-      throw new DerError("INVALID_VALUE", "the certificate lacks required fields");
+      throw derError("INVALID_VALUE", "the certificate lacks required fields");
     }
     if (readInteger(version.expect(constructedContext(0)).child()) !== 2n) {
-      throw new DerError("UNSUPPORTED", "the certificate does not have version 3");
+      throw derError("UNSUPPORTED", "the certificate does not have version 3");
     }
     if (!inner.bytes.equals(algorithm.bytes)) {
-      throw new DerError("INVALID_VALUE", "the certificate has two different signature algorithms");
+      throw derError("INVALID_VALUE", "the certificate has two different signature algorithms");
     }
     this.serialNumber = readInteger(serial);
     this.issuer = issuer.expect(DerTag.sequence).bytes;
@@ -167,7 +167,7 @@ function readExtensions(rest: readonly DerElement[]): ReadonlyMap<string, Extens
   for (const extension of list.sequence()) {
     const name = readObjectIdentifier(extension.expect(DerTag.sequence).child());
     if (extensions.has(name)) {
-      throw new DerError("INVALID_VALUE", `the certificate has the extension ${name} twice`);
+      throw derError("INVALID_VALUE", `the certificate has the extension ${name} twice`);
     }
     extensions.set(name, readExtension(extension.children()));
   }
@@ -190,5 +190,5 @@ interface Few {
 function exactly<N extends keyof Few>(count: N, elements: readonly DerElement[]): Few[N] {
   const isExact = (found: readonly DerElement[]): found is Few[N] => found.length === count;
   if (isExact(elements)) return elements;
-  throw new DerError("INVALID_VALUE", `expected ${count} elements, found ${elements.length}`);
+  throw derError("INVALID_VALUE", `expected ${count} elements, found ${elements.length}`);
 }

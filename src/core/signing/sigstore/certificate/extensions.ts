@@ -1,9 +1,9 @@
 import {
   type DerElement,
   DerTag,
-  DerError,
   constructedContext,
   primitiveContext,
+  derError,
 } from "../der/der-element";
 import {
   readBoolean,
@@ -79,7 +79,7 @@ const maxNames = 10;
 export function identityOf(certificate: Certificate): CertificateIdentity {
   const names = certificate.extension(oid.subjectAlternativeName)?.sequence() ?? [];
   if (names.length > maxNames) {
-    throw new DerError(
+    throw derError(
       "UNSUPPORTED",
       `the certificate has ${names.length} names, more than the maximum of ${maxNames}`,
     );
@@ -100,14 +100,11 @@ const uri = primitiveContext(6);
 function readName(name: DerElement): string {
   if ([email, dnsName, uri].includes(name.tag)) return ascii(name.content);
   if (name.tag !== otherName) {
-    throw new DerError(
-      "UNSUPPORTED",
-      "the certificate has a name of a type that signers do not have",
-    );
+    throw derError("UNSUPPORTED", "the certificate has a name of a type that signers do not have");
   }
   const [type, value] = name.children();
   if (!type || !value || readObjectIdentifier(type) !== oid.userNameSan) {
-    throw new DerError("UNSUPPORTED", "the certificate has a name of an unknown type");
+    throw derError("UNSUPPORTED", "the certificate has a name of an unknown type");
   }
   return readText(value.expect(constructedContext(0)).child());
 }

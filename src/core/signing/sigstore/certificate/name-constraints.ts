@@ -1,4 +1,4 @@
-import { DerElement, DerError, constructedContext, primitiveContext } from "../der/der-element";
+import { DerElement, constructedContext, primitiveContext, derError } from "../der/der-element";
 import { ascii, readObjectIdentifier, readText } from "../der/read-value";
 import { type Certificate, oid } from "./certificate";
 
@@ -40,7 +40,7 @@ export function constraintViolation(
   const { permitted, excluded } = readConstraints(extension);
   const names = namesOf(below);
   if (names.length * (permitted.length + excluded.length) > maxComparisons) {
-    throw new DerError(
+    throw derError(
       "UNSUPPORTED",
       "the name constraints of a certificate authority are too many to compare with all names below it",
     );
@@ -68,10 +68,7 @@ function readConstraints(value: DerElement) {
       .flatMap((part) => part.children().map(readSubtree));
   const constraints = { permitted: subtrees(0), excluded: subtrees(1) };
   if (constraints.permitted.length + constraints.excluded.length === 0 || parts.length > 2) {
-    throw new DerError(
-      "INVALID_VALUE",
-      "the name constraints of a certificate authority are invalid",
-    );
+    throw derError("INVALID_VALUE", "the name constraints of a certificate authority are invalid");
   }
   return constraints;
 }
@@ -80,10 +77,7 @@ function readSubtree(subtree: DerElement): GeneralName {
   const [base, ...distances] = subtree.sequence();
   // RFC 5280 fixes the minimum to 0, which DER omits, and does not allow a maximum.
   if (base === undefined || distances.length > 0) {
-    throw new DerError(
-      "UNSUPPORTED",
-      "the name constraints of a certificate authority have distances",
-    );
+    throw derError("UNSUPPORTED", "the name constraints of a certificate authority have distances");
   }
   return base;
 }

@@ -1,18 +1,18 @@
+import { failures } from "../../../failure/failure";
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { DerElement, DerError, DerTag, fromPem } from "../der/der-element";
+import { DerElement, DerTag, fromPem, derError } from "../der/der-element";
 import { readBitString, readInteger, readObjectIdentifier } from "../der/read-value";
 import { derBitString, derNull, derObjectIdentifier, derSequence } from "../der/write-der";
 
 /** A public key that is invalid or not supported. The message is the predicate of a sentence. */
-export class PublicKeyError extends Error {
-  override readonly name = "PublicKeyError";
-}
+export const [publicKeyError, isPublicKeyError] = failures<"PUBLIC_KEY">("PublicKeyError");
 
 /** Reads a public key of a supported type and size from PEM that contains only this key. @throws PublicKeyError */
 export function readPublicKey(pem: string): KeyObject {
   const [key, ...others] = publicKeysOf(pem);
   if (key !== undefined && others.length === 0) return key;
-  throw new PublicKeyError(
+  throw publicKeyError(
+    "PUBLIC_KEY",
     "must contain exactly one public key in PEM (-----BEGIN PUBLIC KEY-----)",
   );
 }
@@ -25,8 +25,8 @@ export function publicKeysOf(pem: string): readonly KeyObject[] {
       ...fromPem("RSA PUBLIC KEY", pem).map((der) => readKey(der, "pkcs1")),
     ];
   } catch (error) {
-    if (error instanceof PublicKeyError) throw error;
-    throw new PublicKeyError("contains a public key that cannot be read");
+    if (isPublicKeyError(error)) throw error;
+    throw publicKeyError("PUBLIC_KEY", "contains a public key that cannot be read");
   }
 }
 
@@ -35,14 +35,15 @@ export function readKey(der: Buffer, type: "spki" | "pkcs1"): KeyObject {
   const spki = type === "spki" ? der : derSequence(rsaIdentifier, derBitString(der));
   let key: KeyObject;
   try {
-    if (!isSupported(spki)) throw new PublicKeyError(`is not supported (${supportedKeys})`);
+    if (!isSupported(spki))
+      throw publicKeyError("PUBLIC_KEY", `is not supported (${supportedKeys})`);
     key = createPublicKey({ key: spki, format: "der", type: "spki" });
   } catch (error) {
-    if (error instanceof PublicKeyError) throw error;
-    throw new PublicKeyError("is not a valid public key");
+    if (isPublicKeyError(error)) throw error;
+    throw publicKeyError("PUBLIC_KEY", "is not a valid public key");
   }
   if (type === "spki" && !isCanonical(key, spki)) {
-    throw new PublicKeyError("has a non-canonical encoding");
+    throw publicKeyError("PUBLIC_KEY", "has a non-canonical encoding");
   }
   return key;
 }
@@ -66,8 +67,8 @@ function readCertificateKey(spki: Buffer): KeyObject {
   try {
     return readKey(spki, "spki");
   } catch (error) {
-    if (!(error instanceof PublicKeyError)) throw error;
-    throw new DerError("UNSUPPORTED", `the certificate's public key ${error.message}`);
+    if (!isPublicKeyError(error)) throw error;
+    throw derError("UNSUPPORTED", `the certificate's public key ${error.message}`);
   }
 }
 
@@ -94,7 +95,7 @@ function isSupported(spki: Uint8Array): boolean {
   const [identifier, key] = DerElement.read(spki).sequence();
   const [name, parameters] = identifier?.sequence() ?? [];
   if (name === undefined || key === undefined) {
-    throw new DerError("TRUNCATED", "a public key lacks required fields");
+    throw derError("TRUNCATED", "a public key lacks required fields");
   }
   switch (readObjectIdentifier(name)) {
     case algorithm.ed25519:

@@ -1,4 +1,4 @@
-import { CodedError } from "../coded-error";
+import { failures } from "../../../failure/failure";
 
 /**
  * Identifier octets of the types in X.509, CMS and RFC 3161.
@@ -54,9 +54,7 @@ export type DerErrorCode =
   /** The parser does not support it, such as a long tag or a length beyond 32 bits. */
   | "UNSUPPORTED";
 
-export class DerError extends CodedError<DerErrorCode> {
-  override readonly name = "DerError";
-}
+export const [derError, isDerError] = failures<DerErrorCode>("DerError");
 
 /**
  * A DER element: a tag, a length, and the content.
@@ -84,7 +82,7 @@ export class DerElement {
     const element = DerElement.#readAt(buffer, 0);
     const left = buffer.byteLength - element.bytes.byteLength;
     if (left > 0) {
-      throw new DerError("TRAILING_BYTES", `there are ${left} extra bytes after the DER element`);
+      throw derError("TRAILING_BYTES", `there are ${left} extra bytes after the DER element`);
     }
     return element;
   }
@@ -100,7 +98,7 @@ export class DerElement {
    */
   children(): readonly DerElement[] {
     if (!this.isConstructed) {
-      throw new DerError("UNEXPECTED_TAG", `tag ${tagText(this.tag)} is a primitive type`);
+      throw derError("UNEXPECTED_TAG", `tag ${tagText(this.tag)} is a primitive type`);
     }
     const children: DerElement[] = [];
     for (let offset = 0; offset < this.content.byteLength;) {
@@ -119,14 +117,14 @@ export class DerElement {
   child(index = 0): DerElement {
     const element = this.children()[index];
     if (element !== undefined) return element;
-    throw new DerError("TRUNCATED", "a DER structure lacks an element");
+    throw derError("TRUNCATED", "a DER structure lacks an element");
   }
 
   /** Checks the tag, and returns this element for chaining. @throws DerError if the tag is none of these */
   expect(...tags: readonly number[]): this {
     if (!tags.includes(this.tag)) {
       const wanted = tags.map(tagText).join(" or ");
-      throw new DerError("UNEXPECTED_TAG", `expected tag ${wanted}, found ${tagText(this.tag)}`);
+      throw derError("UNEXPECTED_TAG", `expected tag ${wanted}, found ${tagText(this.tag)}`);
     }
     return this;
   }
@@ -143,13 +141,13 @@ export class DerElement {
   static #readAt(buffer: Buffer, start: number): DerElement {
     const tag = octet(buffer, start);
     if ((tag & 0x1f) === 0x1f) {
-      throw new DerError("UNSUPPORTED", `tag ${tagText(tag)} has a number above 30`);
+      throw derError("UNSUPPORTED", `tag ${tagText(tag)} has a number above 30`);
     }
     const { length, offset } = readLength(buffer, start + 1);
     const end = offset + length;
     if (end > buffer.byteLength) {
       const missing = end - buffer.byteLength;
-      throw new DerError("TRUNCATED", `the DER element lacks ${missing} of its ${length} bytes`);
+      throw derError("TRUNCATED", `the DER element lacks ${missing} of its ${length} bytes`);
     }
     return new DerElement(tag, buffer.subarray(start, end), buffer.subarray(offset, end));
   }
@@ -159,22 +157,22 @@ function readLength(buffer: Buffer, start: number): { length: number; offset: nu
   const first = octet(buffer, start);
   if (first < 0x80) return { length: first, offset: start + 1 };
   const size = first & 0x7f;
-  if (size === 0) throw new DerError("NOT_CANONICAL", "DER does not allow indefinite lengths");
-  if (size > 4) throw new DerError("UNSUPPORTED", "a DER length has more than 32 bits");
+  if (size === 0) throw derError("NOT_CANONICAL", "DER does not allow indefinite lengths");
+  if (size > 4) throw derError("UNSUPPORTED", "a DER length has more than 32 bits");
   let length = 0;
   for (let index = 1; index <= size; index += 1) {
     length = length * 256 + octet(buffer, start + index);
   }
   // DER requires the shortest form: one octet below 128, and no leading zero octets.
   if (length < 0x80 || length < 2 ** (8 * (size - 1))) {
-    throw new DerError("NOT_CANONICAL", `the DER length ${length} is not in its shortest form`);
+    throw derError("NOT_CANONICAL", `the DER length ${length} is not in its shortest form`);
   }
   return { length, offset: start + 1 + size };
 }
 
 function octet(buffer: Buffer, offset: number): number {
   const value = buffer[offset];
-  if (value === undefined) throw new DerError("TRUNCATED", "the DER data ends within an element");
+  if (value === undefined) throw derError("TRUNCATED", "the DER data ends within an element");
   return value;
 }
 
@@ -209,7 +207,7 @@ export function fromPem(label: string, pem: string): readonly Buffer[] {
       const base64 = body.replace(/\s/g, "");
       const der = Buffer.from(base64, "base64");
       if (der.byteLength === 0 || der.toString("base64") !== base64) {
-        throw new DerError("INVALID_VALUE", `a PEM block "${label}" is not base64`);
+        throw derError("INVALID_VALUE", `a PEM block "${label}" is not base64`);
       }
       return der;
     });

@@ -1,4 +1,4 @@
-import { constructedContext, DerError, DerTag, primitiveContext } from "./der-element";
+import { constructedContext, DerTag, primitiveContext, derError } from "./der-element";
 
 /** Encodes an element from a tag and the parts of its content. */
 export function derElement(tag: number, ...parts: readonly Uint8Array[]): Buffer {
@@ -46,11 +46,11 @@ export function derNull(): Buffer {
 /** OBJECT IDENTIFIER from its dotted form. @throws DerError if the string is not an object identifier */
 export function derObjectIdentifier(dotted: string): Buffer {
   if (!/^[0-2](?:\.(?:0|[1-9]\d*))+$/.test(dotted)) {
-    throw new DerError("INVALID_VALUE", `"${dotted}" is not an object identifier`);
+    throw derError("INVALID_VALUE", `"${dotted}" is not an object identifier`);
   }
   const [first = 0n, second = 0n, ...rest] = dotted.split(".").map(BigInt);
   if (first < 2n && second > 39n) {
-    throw new DerError("INVALID_VALUE", `the second number of "${dotted}" is above 39`);
+    throw derError("INVALID_VALUE", `the second number of "${dotted}" is above 39`);
   }
   const octets = [first * 40n + second, ...rest].flatMap(base128);
   return derElement(DerTag.objectIdentifier, Buffer.from(octets));

@@ -1,7 +1,7 @@
 import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { JsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/json-error";
 import type { InclusionProof, LogEntry } from "./log-entry";
 import { signingTypes } from "./manifest";
 import { type DsseEnvelope, envelopeOf } from "./statement";
@@ -55,16 +55,16 @@ export function readBundle(bytes: Uint8Array): Bundle {
   ]);
   const type = bundle.string("mediaType");
   if (!bundleTypes.includes(type)) {
-    throw new JsonError(
+    throw jsonError(
       "SHAPE",
       `bundles of the type ${JSON.stringify(type.slice(0, 80))} are not supported`,
     );
   }
   if (!bundle.has("dsseEnvelope")) {
-    throw new JsonError("SHAPE", "the bundle has no DSSE envelope, so it is not about an image");
+    throw jsonError("SHAPE", "the bundle has no DSSE envelope, so it is not about an image");
   }
   if (bundle.has("messageSignature")) {
-    throw new JsonError(
+    throw jsonError(
       "SHAPE",
       "the bundle has a DSSE envelope and a message signature, but must have only one of them",
     );
@@ -106,7 +106,7 @@ const maxLogEntries = 8;
 function limitItems(fields: JsonFields, name: string, max = maxItems): void {
   const { length } = fields.items(name);
   if (length <= max) return;
-  throw new JsonError(
+  throw jsonError(
     "SHAPE",
     `${fields.place}.${name} has ${length} items, more than the maximum of ${max}`,
   );
@@ -132,7 +132,7 @@ function readSigner(material: JsonFields): Bundle["signer"] {
   const key = material.optionalFields("publicKey", ["hint"]);
   if (certificate && !key) return { certificate: certificate.base64("rawBytes") };
   if (key && !certificate) return { keyHint: key.optionalString("hint") ?? "" };
-  throw new JsonError("SHAPE", "a bundle must have either a certificate or a public key");
+  throw jsonError("SHAPE", "a bundle must have either a certificate or a public key");
 }
 
 /** A log entry in a bundle or a response of Rekor v2, with its kind as stated beside it. */

@@ -1,7 +1,7 @@
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { toPem } from "../der/der-element";
-import { JsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/json-error";
 import type { LogEntryKind } from "./log-entry";
 
 /** The contents of a log entry, to compare with a signature. */
@@ -28,7 +28,7 @@ export function readLogBody(body: Uint8Array): LogBody {
   const entry = JsonFields.of(parseJson(body), "log entry", ["apiVersion", "kind", "spec"]);
   const kind = `${entry.string("kind")}/${entry.string("apiVersion")}`;
   if (!isKnown(kind)) {
-    throw new JsonError(
+    throw jsonError(
       "SHAPE",
       `log entries of the kind ${JSON.stringify(kind.slice(0, 40))} are not supported ` +
         `(supported: ${Object.keys(readers).join(", ")})`,
@@ -92,7 +92,7 @@ function readRekorV2(spec: JsonFields): Content {
   const algorithm = rekorV2Hashes[data.string("algorithm")];
   const digest = data.base64("digest");
   if (algorithm === undefined || digest.byteLength !== digestBytes[algorithm]) {
-    throw new JsonError("SHAPE", `${data.place} is not a SHA-2 digest`);
+    throw jsonError("SHAPE", `${data.place} is not a SHA-2 digest`);
   }
   const signature = entry.fields("signature", ["content", "verifier"]);
   const verifier = signature.fields("verifier", ["keyDetails", "publicKey", "x509Certificate"]);
@@ -131,7 +131,7 @@ function only(fields: JsonFields, name: string): JsonFields {
 function sha256(hash: JsonFields): string {
   const value = hash.string("value");
   if (hash.string("algorithm") !== "sha256" || !/^[0-9a-f]{64}$/.test(value)) {
-    throw new JsonError("SHAPE", `${hash.place} is not a sha256`);
+    throw jsonError("SHAPE", `${hash.place} is not a sha256`);
   }
   return value;
 }

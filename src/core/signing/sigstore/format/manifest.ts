@@ -1,5 +1,5 @@
 import { goStruct } from "../../../json/go-json";
-import { JsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
@@ -233,9 +233,9 @@ export function simpleSigningPayload({ dockerReference, digest }: SimpleSigning)
 export function readSimpleSigning(payload: Uint8Array): SimpleSigning {
   const critical = JsonFields.of(parseJson(payload), "payload").fields("critical");
   if (critical.string("type") !== type) {
-    throw new JsonError("SHAPE", `the payload's critical.type is not "${type}"`);
+    throw jsonError("SHAPE", `the payload's critical.type is not "${type}"`);
   }
   const digest = critical.fields("image").string("docker-manifest-digest");
-  if (!isDigest(digest)) throw new JsonError("SHAPE", "the payload has no sha256 or sha512 digest");
+  if (!isDigest(digest)) throw jsonError("SHAPE", "the payload has no sha256 or sha512 digest");
   return { dockerReference: critical.fields("identity").string("docker-reference"), digest };
 }

@@ -1,7 +1,7 @@
 import { type GoJson, goList, goStruct } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { JsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/json-error";
 import { algorithmOf, type Digest, hexOf } from "../../oci/reference/descriptor";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
 
@@ -62,7 +62,7 @@ export function readEnvelope(bytes: Uint8Array): DsseEnvelope {
 export function envelopeOf(envelope: JsonFields, known?: readonly string[]): DsseEnvelope {
   const [signature, ...others] = envelope.list("signatures", known);
   if (signature === undefined || others.length > 0) {
-    throw new JsonError("SHAPE", "an envelope must have exactly one signature");
+    throw jsonError("SHAPE", "an envelope must have exactly one signature");
   }
   signature.optionalString("keyid");
   return {
@@ -151,7 +151,7 @@ export function readStatement(payload: Uint8Array): Statement {
   const fields = JsonFields.of(parseJson(payload), "statement");
   const type = fields.string("_type");
   if (type !== statementV01 && type !== statementV1) {
-    throw new JsonError(
+    throw jsonError(
       "SHAPE",
       "the statement's _type is not that of an in-toto statement of v0.1 or v1",
     );

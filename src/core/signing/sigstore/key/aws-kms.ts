@@ -6,13 +6,13 @@ import {
   type SigningAlgorithmSpec,
 } from "@aws-sdk/client-kms";
 import type { CallContext } from "../../../http/call-context";
-import { HttpError } from "../../../http/http-error";
+import { isHttpError } from "../../../http/http-error";
 import { serverMessage } from "../../../http/server-message";
 import { probeTls } from "../../../http/probe-tls";
 import { isLoopbackHost } from "../../../schema";
 import type { SignerHash } from "../verification/verification";
 import { awsCredentials, awsRequestHandler } from "../../cloud-identity/aws-identity";
-import { KeyError, checkedPublicKey, type RemoteKey } from "./key-signer";
+import { checkedPublicKey, type RemoteKey, keyError, isKeyError } from "./key-signer";
 import { kmsFailure } from "./kms-request";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { withinDeadline } from "../../../http/within-deadline";
@@ -47,7 +47,7 @@ export async function openAwsKey(
       abortSignal,
     });
     if (PublicKey !== undefined && KeyUsage === "SIGN_VERIFY") return Buffer.from(PublicKey);
-    throw new KeyError("KEY", `${service}: the key ${keyId} is not for signing`);
+    throw keyError("KEY", `${service}: the key ${keyId} is not for signing`);
   });
   const publicKey = checkedPublicKey(spki, `${service}: the key ${keyId}`);
   const isRsa = publicKey.asymmetricKeyType === "rsa";
@@ -105,9 +105,11 @@ async function call<T>(context: CallContext, run: (signal: AbortSignal) => Promi
   try {
     return await withinDeadline(context, "the request", run);
   } catch (error) {
-    if (error instanceof KeyError) throw error;
-    if (error instanceof HttpError) throw kmsFailure(service, error);
+    if (isKeyError(error)) throw error;
+    if (isHttpError(error)) throw kmsFailure(service, error);
     const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
-    throw new KeyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, error);
+    throw keyError("KEY_SERVICE", `${service}: ${name}: ${serverMessage(message)}`, {
+      cause: error,
+    });
   }
 }

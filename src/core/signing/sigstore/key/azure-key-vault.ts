@@ -3,7 +3,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import type { SignerHash } from "../verification/verification";
 import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
-import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
+import { publicKeyOf, type RemoteKey, keyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { bearerRequests } from "./kms-request";
 import { derSequence, derUnsigned } from "../der/write-der";
@@ -43,7 +43,7 @@ export async function openAzureKey(
   const [host = "", name = "", version] = rest.split("/");
   const found = Object.entries(hosts).find(([each]) => host.toLowerCase().endsWith(`.${each}`));
   if (found === undefined) {
-    throw new KeyError(
+    throw keyError(
       "KEY",
       `${service}: the host ${host} is not a vault, such as NAME.vault.azure.net`,
     );
@@ -63,11 +63,9 @@ export async function openAzureKey(
   });
   const whose = `${service}: the key ${name}`;
   const publicKey = publicKeyOf({ key, format: "jwk" }, whose, (cause) => {
-    return new KeyError(
-      "KEY",
-      `${whose} is not supported. Use an EC key with the curve P-256`,
+    return keyError("KEY", `${whose} is not supported. Use an EC key with the curve P-256`, {
       cause,
-    );
+    });
   });
   const isRsa = publicKey.asymmetricKeyType === "rsa";
   return {

@@ -1,11 +1,11 @@
 import { scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa";
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { DerError, fromPem } from "../der/der-element";
-import { KeyError } from "./key-signer";
+import { fromPem, isDerError } from "../der/der-element";
+import { keyError, type KeyError } from "./key-signer";
 
 /** Limits of scrypt, so that a key file can neither fill the memory nor block for minutes. */
 const maxCost = 2 ** 20;
@@ -42,7 +42,7 @@ export async function decryptKeyFile(
 
 function readBox(pem: string, label: string, source: string) {
   const invalid = (problem: string, cause?: unknown) =>
-    new KeyError("KEY", `${source} is not a valid encrypted key file: ${problem}`, cause);
+    keyError("KEY", `${source} is not a valid encrypted key file: ${problem}`, { cause });
   const box = parsedBox(pem, label, invalid);
   if (box.algorithms !== "scrypt and nacl/secretbox") {
     throw invalid("it must be encrypted with scrypt and nacl/secretbox");
@@ -81,7 +81,7 @@ function parsedBox(
       ciphertext: fields.base64("ciphertext"),
     };
   } catch (error) {
-    if (!(error instanceof JsonError) && !(error instanceof DerError)) throw error;
+    if (!isJsonError(error) && !isDerError(error)) throw error;
     throw invalid(error.message, error);
   }
 }

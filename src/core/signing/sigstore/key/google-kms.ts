@@ -3,7 +3,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
+import { publicKeyOf, type RemoteKey, keyError } from "./key-signer";
 import { bearerRequests } from "./kms-request";
 
 const service = "Google Cloud KMS";
@@ -55,13 +55,13 @@ export async function openGoogleKey(
     algorithm: found.string("algorithm"),
   }));
   if (/PSS|RAW|SECP256K1/.test(algorithm)) {
-    throw new KeyError(
+    throw keyError(
       "KEY",
       `${service}: the algorithm ${algorithm} of ${version} is not supported. Use EC_SIGN_P256_SHA256`,
     );
   }
   const publicKey = publicKeyOf(pem, `${service}: the key ${version}`, (cause) => {
-    return new KeyError("KEY_SERVICE", `${service} returned no public key for ${version}`, cause);
+    return keyError("KEY_SERVICE", `${service} returned no public key for ${version}`, { cause });
   });
   return {
     service,
@@ -91,5 +91,5 @@ async function versionOf(
       .filter(Number.isSafeInteger),
   );
   if (numbers.length > 0) return `${key}/cryptoKeyVersions/${Math.max(...numbers)}`;
-  throw new KeyError("KEY", `${service}: the key ${key} has no enabled version`);
+  throw keyError("KEY", `${service}: the key ${key} has no enabled version`);
 }

@@ -1,20 +1,19 @@
+import { type Failure, failures } from "../../../failure/failure";
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import { hashOf, verifies, PublicKeyError, readKey, spkiOf } from "../certificate/public-key";
+import { hashOf, verifies, readKey, spkiOf, isPublicKeyError } from "../certificate/public-key";
 import type { SignerHash } from "../verification/verification";
-import { CodedError } from "../coded-error";
 
 /**
  * The reasons for which a key cannot be used: `KEY` (the reference or the key is invalid or not supported), `KEY_PASSWORD` (the
  * password is missing or wrong), `KEY_SERVICE` (the key-management service refused, or sent an unexpected
- * response), `CANCELLED`, `DEADLINE`.
+ * response).
  */
-type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE" | "CANCELLED" | "DEADLINE";
+type KeyErrorCode = "KEY" | "KEY_PASSWORD" | "KEY_SERVICE";
 
-/** The only error of signing keys. Its message contains neither keys nor passwords. */
-export class KeyError extends CodedError<KeyErrorCode> {
-  override readonly name = "KeyError";
-}
+/** A key cannot be used. The message contains neither keys nor passwords. */
+export type KeyError = Failure<KeyErrorCode>;
+export const [keyError, isKeyError] = failures<KeyErrorCode>("KeyError");
 
 /** Signs with a private key, which may be in a key-management service. */
 export interface KeySigner {
@@ -65,7 +64,7 @@ export function remoteKeySigner(key: RemoteKey): KeySigner {
   const { service, publicKey } = key;
   const isEd25519 = publicKey.asymmetricKeyType === "ed25519";
   if (isEd25519 && key.signContent === undefined) {
-    throw new KeyError("KEY", `${service}: Ed25519 keys are not supported. Use an ECDSA P-256 key`);
+    throw keyError("KEY", `${service}: Ed25519 keys are not supported. Use an ECDSA P-256 key`);
   }
   const hash = key.hash ?? remoteHash(publicKey);
   const signatureOf = async (bytes: Uint8Array, context: CallContext): Promise<Buffer> => {
@@ -78,7 +77,7 @@ export function remoteKeySigner(key: RemoteKey): KeySigner {
     async sign(bytes, context) {
       const signature = await signatureOf(bytes, context);
       if (verifies(publicKey, isEd25519 ? null : hash, bytes, signature)) return signature;
-      throw new KeyError(
+      throw keyError(
         "KEY_SERVICE",
         `${service} returned a signature that does not match its own public key`,
       );
@@ -121,7 +120,7 @@ export function checkedPublicKey(spki: Buffer, whose: string): KeyObject {
   try {
     return readKey(spki, "spki");
   } catch (error) {
-    if (error instanceof PublicKeyError) throw new KeyError("KEY", `${whose} ${error.message}`);
+    if (isPublicKeyError(error)) throw keyError("KEY", `${whose} ${error.message}`);
     throw error;
   }
 }

@@ -1,18 +1,16 @@
 import type { CallContext } from "../../../http/call-context";
-import { GoogleError } from "../../../google/google-error";
-import { HttpError } from "../../../http/http-error";
+import { isEnd, within } from "../../../failure/failure";
 import { serverMessage } from "../../../http/server-message";
 import {
-  callFailure,
-  type CallPolicy,
+  atService,
   quoteRefusal,
   type ServiceCall,
   serviceCalls,
 } from "../../../http/service-call";
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { KeyError } from "./key-signer";
+import { keyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 
 interface KmsRequest extends Pick<
@@ -27,12 +25,7 @@ interface KmsRequest extends Pick<
   readonly advice?: Readonly<Record<number, string>> | undefined;
 }
 
-const policy: CallPolicy = {
-  limits: { maxBytes: 256 * 1024, attemptMs: 30_000 },
-  failure: (code, message, cause) =>
-    new KeyError(code === "TRANSPORT" ? "KEY_SERVICE" : code, message, cause),
-};
-const call = serviceCalls(policy);
+const call = serviceCalls({ limits: { maxBytes: 256 * 1024, attemptMs: 30_000 } });
 
 type Read<T> = (response: JsonFields) => T;
 
@@ -51,7 +44,7 @@ export async function kmsRequest<T>(
   if (answer.status !== 200) {
     const words = quoteRefusal(answer, secrets);
     const more = [words, advice?.[answer.status]].filter((each) => each !== undefined);
-    throw new KeyError("KEY_SERVICE", `${service} responded with ${more.join(": ")}`);
+    throw keyError("KEY_SERVICE", `${service} responded with ${more.join(": ")}`);
   }
   try {
     return read(JsonFields.of(parseJson(answer.body), "the response"));
@@ -74,11 +67,10 @@ export function bearerRequests(
 ): <T>(call: KmsCall, read: Read<T>) => Promise<T> {
   return async ({ url, context, body }, read) => {
     const secret = await token(context).catch((error: unknown) => {
-      const end = endOf(error);
-      if (end !== undefined) throw new KeyError(end.code, `${service}: ${end.message}`, error);
+      if (isEnd(error)) throw within(error, `${service}: ${error.message}`);
       const reason = error instanceof Error ? serverMessage(error.message) : "unknown error";
       const message = `${service}: there are no usable credentials: ${reason}`;
-      throw new KeyError("KEY_SERVICE", message, error);
+      throw keyError("KEY_SERVICE", message, { cause: error });
     });
     redact(secret);
     const headers = { authorization: `Bearer ${secret}` };
@@ -88,19 +80,12 @@ export function bearerRequests(
 
 /** Converts the errors of requests and of parsing; returns any other as it is. */
 export function kmsFailure(service: string, error: unknown): unknown {
-  if (error instanceof JsonError) {
-    return new KeyError(
+  if (isJsonError(error)) {
+    return keyError(
       "KEY_SERVICE",
       `${service}'s response has an unexpected format: ${error.message}`,
-      error,
+      { cause: error },
     );
   }
-  return callFailure(policy, service, error);
-}
-
-/** Returns the end of the call, if that is the reason of a failure. */
-function endOf(error: unknown) {
-  if (!(error instanceof HttpError || error instanceof GoogleError)) return undefined;
-  const { code, message } = error;
-  return code === "CANCELLED" || code === "DEADLINE" ? { code, message } : undefined;
+  return atService(service, error);
 }

@@ -4,11 +4,12 @@ import type { CallContext } from "../../../http/call-context";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { failureCode } from "../../../http/failure";
 import {
-  KeyError,
   type KeySigner,
   localKeySigner,
   remoteKeySigner,
   type RemoteKey,
+  keyError,
+  type KeyError,
 } from "./key-signer";
 import { type KmsUri, parseKeyReference, parseKmsUri } from "./key-reference";
 
@@ -25,7 +26,7 @@ export async function openKey(
   context: CallContext,
 ): Promise<KeySigner> {
   const parsed = parseKeyReference(reference);
-  if ("problem" in parsed) throw new KeyError("KEY", `key ${parsed.problem}`);
+  if ("problem" in parsed) throw keyError("KEY", `key ${parsed.problem}`);
   if (parsed.kind === "kms")
     return remoteKeySigner(await openRemote(parsed.uri, settings, context));
   const { env, redact } = settings;
@@ -39,7 +40,7 @@ export async function openKey(
   }
   const source = `the environment variable ${parsed.variable}`;
   const pem = env[parsed.variable] ?? "";
-  if (pem === "") throw new KeyError("KEY", `${source} is not set: it must contain the key in PEM`);
+  if (pem === "") throw keyError("KEY", `${source} is not set: it must contain the key in PEM`);
   redact(pem);
   return localKeySigner(await readPrivateKey(pem, source, password));
 }
@@ -51,7 +52,7 @@ export async function openPublicKey(
   context: CallContext,
 ): Promise<KeyObject> {
   const parsed = parseKmsUri(uri);
-  if ("problem" in parsed) throw new KeyError("KEY", `the URI of the key ${parsed.problem}`);
+  if ("problem" in parsed) throw keyError("KEY", `the URI of the key ${parsed.problem}`);
   return (await openRemote(parsed, settings, context)).publicKey;
 }
 
@@ -79,10 +80,10 @@ async function openRemote(
 async function textOf(path: string, source: string): Promise<string> {
   const bytes = await startOf(path, maxKeyBytes + 1).catch((error: unknown) => {
     const reason = failureCode(error) ?? "unknown error";
-    throw new KeyError("KEY", `${source} cannot be read (${reason})`, error);
+    throw keyError("KEY", `${source} cannot be read (${reason})`, { cause: error });
   });
   if (bytes.byteLength <= maxKeyBytes) return bytes.toString("utf8");
-  throw new KeyError("KEY", `${source} is not a key file: it is larger than ${maxKeyBytes} bytes`);
+  throw keyError("KEY", `${source} is not a key file: it is larger than ${maxKeyBytes} bytes`);
 }
 
 async function startOf(path: string, maxBytes: number): Promise<Buffer> {
@@ -119,10 +120,7 @@ async function readPrivateKey(
   const [label, ...others] = labels;
   if (label === undefined || others.length > 0) {
     const found = label === undefined ? "no private key" : `${labels.length} private keys`;
-    throw new KeyError(
-      "KEY",
-      `${source} must contain exactly one private key in PEM, found ${found}`,
-    );
+    throw keyError("KEY", `${source} must contain exactly one private key in PEM, found ${found}`);
   }
   if (ownLabels.includes(label)) {
     const { decryptKeyFile } = await import("./encrypted-key.js");
@@ -143,7 +141,7 @@ async function readPrivateKey(
 // An empty password is a password: `cosign generate-key-pair` accepts it.
 function requiredPassword(source: string, password: string | undefined): string {
   if (password !== undefined) return password;
-  throw new KeyError(
+  throw keyError(
     "KEY_PASSWORD",
     `${source} is encrypted: set the environment variable ${passwordVariable} to its password`,
   );
@@ -153,14 +151,14 @@ function parsed(read: () => KeyObject, source: string): KeyObject {
   try {
     return read();
   } catch (error) {
-    throw new KeyError("KEY", `${source} contains a private key that cannot be read`, error);
+    throw keyError("KEY", `${source} contains a private key that cannot be read`, { cause: error });
   }
 }
 
 function wrongPassword(source: string, cause?: unknown): KeyError {
-  return new KeyError(
+  return keyError(
     "KEY_PASSWORD",
     `${source} cannot be decrypted with the password in ${passwordVariable}: the password is wrong, or the file is damaged`,
-    cause,
+    { cause },
   );
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { JsonFields } from "../../../json/json-fields";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { KeyError, publicKeyOf, type RemoteKey } from "./key-signer";
+import { publicKeyOf, type RemoteKey, keyError, type KeyError } from "./key-signer";
 import { kmsRequest } from "./kms-request";
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -49,7 +49,7 @@ export async function openVaultKey(
     newest(whose, found.fields("data")),
   );
   const publicKey = publicKeyOf(key, whose, (cause) => {
-    return new KeyError("KEY", `${whose} is not supported. Use the type ecdsa-p256`, cause);
+    return keyError("KEY", `${whose} is not supported. Use the type ecdsa-p256`, { cause });
   });
   const isRsa = publicKey.asymmetricKeyType === "rsa";
   const sign = async (under: string, body: object, signContext: CallContext): Promise<Buffer> => {
@@ -89,7 +89,7 @@ function newest(whose: string, data: JsonFields) {
   const versions = data.has("keys") ? data.fields("keys") : undefined;
   // Keys for encryption have the time of their creation there, instead of a public key; those of HMAC have nothing.
   if (versions === undefined || typeof versions.object[version] === "number") {
-    throw new KeyError(
+    throw keyError(
       "KEY",
       `${whose} has the type ${type}, which cannot sign. Use the type ecdsa-p256`,
     );
@@ -127,7 +127,7 @@ async function vaultSettings(
   const variable = (name: string): string => firstOf(`VAULT_${name}`, `BAO_${name}`);
   const address = variable("ADDR");
   if (!serviceUrl.test(address)) {
-    throw new KeyError(
+    throw keyError(
       "KEY",
       `${service}: set the environment variable VAULT_ADDR or BAO_ADDR to an https URL, or an http URL of this machine`,
     );
@@ -135,7 +135,7 @@ async function vaultSettings(
   const given = variable("TOKEN");
   const token = given === "" ? await tokenFile() : given;
   if (token === "") {
-    throw new KeyError("KEY", `${service}: set the environment variable VAULT_TOKEN or BAO_TOKEN`);
+    throw keyError("KEY", `${service}: set the environment variable VAULT_TOKEN or BAO_TOKEN`);
   }
   redact(token);
   const path = (firstOf("TRANSIT_SECRET_ENGINE_PATH") || "transit").replace(/^\/+|\/+$/g, "");
@@ -159,7 +159,7 @@ async function tokenFile(): Promise<string> {
 async function rootsIn(file: string, service: string): Promise<string> {
   const failed = (reason: string, cause: unknown): KeyError => {
     const named = `the file ${JSON.stringify(file)} in VAULT_CACERT or BAO_CACERT`;
-    return new KeyError("KEY", `${service}: ${named} ${reason}`, cause);
+    return keyError("KEY", `${service}: ${named} ${reason}`, { cause });
   };
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     throw failed(`cannot be read (${failureCode(error) ?? "unknown error"})`, error);

@@ -1,7 +1,8 @@
+import { isFailure, within } from "../../../failure/failure";
 import { defaultToken } from "../../../google/default-credentials";
-import { GoogleError } from "../../../google/google-error";
+import { isGoogleError } from "../../../google/google-error";
 import { metadataOrigin, readMetadata } from "../../../google/metadata-server";
-import { ServiceError, type ServiceErrorCode } from "./call-service";
+import { serviceError } from "./call-service";
 import {
   audience,
   type IdentityToken,
@@ -38,7 +39,7 @@ export async function impersonatedToken(
   const account = search.env["GOOGLE_SERVICE_ACCOUNT_NAME"] ?? "";
   if (!/^[\w.@:-]{1,256}$/.test(account)) {
     const rule = "must be the email address or the number of a service account";
-    throw new ServiceError("IDENTITY", `GOOGLE_SERVICE_ACCOUNT_NAME ${rule}.`);
+    throw serviceError("IDENTITY", `GOOGLE_SERVICE_ACCOUNT_NAME ${rule}.`);
   }
   const path = `/v1/projects/-/serviceAccounts/${encodeURIComponent(account)}:generateIdToken`;
   return requestToken(search, {
@@ -57,18 +58,15 @@ async function accessToken(search: TokenSearch): Promise<string> {
   } catch (error) {
     throw asServiceError(error, "No Google access token: ");
   }
-  throw new ServiceError(
+  throw serviceError(
     "IDENTITY",
     "No Google access token: GOOGLE_SERVICE_ACCOUNT_NAME is set, but there are no Google credentials to impersonate it with: set GOOGLE_APPLICATION_CREDENTIALS, or run gcloud auth application-default login.",
   );
 }
 
-/** Converts a `GoogleError` to an error of this slice. Returns any other error unchanged. */
+/** Says what credentials of Google that cannot be used are for. Returns any other error unchanged. */
 function asServiceError(error: unknown, before = ""): unknown {
-  if (!(error instanceof GoogleError)) return error;
-  const code: ServiceErrorCode = isOurs(error.code) ? error.code : "IDENTITY";
-  return new ServiceError(code, `${before}${error.message}.`, error.cause);
+  if (!isFailure(error)) return error;
+  const message = `${before}${error.message}.`;
+  return isGoogleError(error) ? serviceError("IDENTITY", message) : within(error, message);
 }
-
-const isOurs = (code: string): code is "TRANSPORT" | "CANCELLED" | "DEADLINE" =>
-  ["TRANSPORT", "CANCELLED", "DEADLINE"].includes(code);

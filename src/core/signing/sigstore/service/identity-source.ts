@@ -1,7 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
 import type { HttpClient } from "../../../http/client";
 import { renewedValue } from "../../../http/renewed-value";
-import { interrupted, ServiceError } from "./call-service";
+import { serviceError } from "./call-service";
 import {
   buildkiteToken,
   githubActionsToken,
@@ -46,7 +46,7 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
       if (found === undefined) return undefined;
       redact?.(found.text);
       if (now() < found.expiresAt.getTime() - reserveMs) return found;
-      throw new ServiceError(
+      throw serviceError(
         "IDENTITY",
         `The identity token of ${found.subject} has expired or is about to expire: get a new one.`,
       );
@@ -55,7 +55,6 @@ export function identitySource(settings: IdentitySourceSettings): IdentitySource
     expiresAt: (token) => token?.expiresAt.getTime() ?? -Infinity,
     marginMs: reserveMs,
     now,
-    interrupted,
   });
 }
 

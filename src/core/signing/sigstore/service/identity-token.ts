@@ -2,10 +2,10 @@ import type { CallContext } from "../../../http/call-context";
 import { JsonFields } from "../../../json/json-fields";
 import { isJsonObject, type JsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
-import { FileProblem, readSmallFile } from "../../../process/small-file";
+import { readSmallFile, isFileProblem } from "../../../process/small-file";
 import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { callService, refused, ServiceError } from "./call-service";
+import { callService, refused, type ServiceError, serviceError } from "./call-service";
 
 /** An OpenID Connect token of the signer. */
 export interface IdentityToken {
@@ -54,7 +54,7 @@ function claimsOf(text: string): JsonObject | undefined {
 }
 
 const unusable = (source: string, problem: string): ServiceError =>
-  new ServiceError("IDENTITY", `The identity token from ${source} ${problem}. Get a new one.`);
+  serviceError("IDENTITY", `The identity token from ${source} ${problem}. Get a new one.`);
 
 export interface TokenSearch extends CloudSettings {
   readonly context: CallContext;
@@ -110,7 +110,7 @@ export async function requestToken(
   if (answer.status !== 200) throw refused("IDENTITY", service, answer, secrets);
   const token = memberOf(answer.body, member);
   if (token !== undefined && token !== "") return readIdentityToken(token, service);
-  throw new ServiceError("IDENTITY", `${service} did not return a token.`);
+  throw serviceError("IDENTITY", `${service} did not return a token.`);
 }
 
 /**
@@ -122,7 +122,7 @@ function secretServiceUrl(text: string, name: string): URL {
   const [base = ""] = text.split(/[?#]/);
   if (serviceUrl.test(base) && URL.canParse(text)) return new URL(text);
   const problem = "must be an https URL, or an http URL of this machine";
-  throw new ServiceError("IDENTITY", `${name} ${problem}: a credential is sent there.`);
+  throw serviceError("IDENTITY", `${name} ${problem}: a credential is sent there.`);
 }
 
 function memberOf(body: Buffer, member: string): string | undefined {
@@ -142,9 +142,9 @@ export async function readTokenFile(path: string, content: string): Promise<stri
   try {
     return await readSmallFile(path, tokenLimits.maxBytes);
   } catch (error) {
-    if (!(error instanceof FileProblem)) throw error;
+    if (!isFileProblem(error)) throw error;
     const message = `Cannot use ${content} in ${path}: ${error.message}.`;
-    throw new ServiceError("IDENTITY", message, error.cause);
+    throw serviceError("IDENTITY", message, { cause: error.cause });
   }
 }
 
@@ -179,7 +179,7 @@ export async function buildkiteToken(search: TokenSearch): Promise<IdentityToken
   const job = variable(env, "BUILDKITE_JOB_ID");
   if (job === undefined) {
     const problem = "BUILDKITE_AGENT_ACCESS_TOKEN is set, but BUILDKITE_JOB_ID is not";
-    throw new ServiceError("IDENTITY", `${problem}: Buildkite issues tokens only for jobs.`);
+    throw serviceError("IDENTITY", `${problem}: Buildkite issues tokens only for jobs.`);
   }
   const name = "BUILDKITE_AGENT_ENDPOINT";
   const url = secretServiceUrl(variable(env, name) ?? defaultEndpoint, name);

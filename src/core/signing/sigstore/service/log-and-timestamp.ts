@@ -20,7 +20,7 @@ import { type BundledEntry, readBundledEntry } from "../format/bundle";
 import { type AnsweredLogEntry, readLogAnswer } from "../format/log-entry";
 import { leafHash } from "../verification/inclusion-proof";
 import { readTimestamp } from "../verification/timestamp-token";
-import { callService, isSuccess, refused, ServiceError } from "./call-service";
+import { callService, isSuccess, refused, serviceError } from "./call-service";
 
 interface EntryRequest {
   readonly http: HttpClient;
@@ -113,7 +113,7 @@ function readEntry(body: Buffer, requested?: string): AnsweredLogEntry {
   const leaf = leafHash(entry.body).toString("hex");
   // A UUID may begin with the ID of the tree.
   if ([entry.uuid, requested ?? leaf].every((uuid) => uuid.endsWith(leaf))) return entry;
-  throw new ServiceError(
+  throw serviceError(
     "TRANSPARENCY_LOG",
     `${names.v1} returned an entry whose UUID does not match its content.`,
   );
@@ -124,7 +124,7 @@ function readAnswer<T>(version: keyof typeof names, read: () => T): T {
     return read();
   } catch (error) {
     const message = `${names[version]} did not return a log entry.`;
-    throw new ServiceError("TRANSPARENCY_LOG", message, error);
+    throw serviceError("TRANSPARENCY_LOG", message, { cause: error });
   }
 }
 
@@ -177,14 +177,14 @@ export async function requestTimestamp({
   const result = readStatus(answer.body);
   if (isSuccess(answer) && (result?.status === 0n || result?.status === 1n)) {
     if (!hasOtherNonce(answer.body, number)) return answer.body;
-    throw new ServiceError("TIMESTAMP", `${authority} returned the timestamp of another request.`);
+    throw serviceError("TIMESTAMP", `${authority} returned the timestamp of another request.`);
   }
   if (result !== undefined) {
     const quoted = result.message === "" ? "" : `: "${result.message}"`;
-    throw new ServiceError("TIMESTAMP", `${authority} refused (status ${result.status})${quoted}`);
+    throw serviceError("TIMESTAMP", `${authority} refused (status ${result.status})${quoted}`);
   }
   if (!isSuccess(answer)) throw refused("TIMESTAMP", authority, answer);
-  throw new ServiceError("TIMESTAMP", `${authority} did not return a timestamp.`);
+  throw serviceError("TIMESTAMP", `${authority} did not return a timestamp.`);
 }
 
 /** A response that cannot be read has none: it is refused with the signature. */

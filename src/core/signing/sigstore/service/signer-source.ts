@@ -9,7 +9,7 @@ import { Certificate } from "../certificate/certificate";
 import { identityOf } from "../certificate/extensions";
 import { spkiOf } from "../certificate/public-key";
 import { toPem } from "../der/der-element";
-import { callService, interrupted, isSuccess, refused, ServiceError } from "./call-service";
+import { callService, isSuccess, refused, serviceError, type ServiceError } from "./call-service";
 import type { IdentitySource, IdentityToken } from "./identity-token";
 
 /** A certificate is not used when it expires within this time. */
@@ -45,7 +45,7 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
       async renew(context) {
         const token = await identity(context);
         if (token === undefined) {
-          throw new ServiceError("NO_IDENTITY", "There is no identity token to sign with.");
+          throw serviceError("NO_IDENTITY", "There is no identity token to sign with.");
         }
         keys ??= keyPair();
         const { publicKey, privateKey } = await keys;
@@ -56,7 +56,6 @@ export function signerSource({ http, identity, now }: SignerSourceSettings): Sig
       expiresAt: ({ leaf }) => leaf.notAfter.getTime(),
       marginMs: reserveMs,
       now,
-      interrupted,
     });
   }
 }
@@ -182,4 +181,4 @@ function readLeaf(pem: string) {
 }
 
 const unusable = (problem: string, cause?: unknown): ServiceError =>
-  new ServiceError("CERTIFICATE_AUTHORITY", `${service}'s response ${problem}.`, cause);
+  serviceError("CERTIFICATE_AUTHORITY", `${service}'s response ${problem}.`, { cause });

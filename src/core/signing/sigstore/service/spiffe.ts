@@ -1,3 +1,4 @@
+import { httpError } from "../../../http/http-error";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { isAbsolute } from "node:path";
@@ -10,7 +11,7 @@ import {
   message,
   ProtobufError,
 } from "../../../provider-kit/grpc";
-import { ServiceError } from "./call-service";
+import { serviceError, isServiceError } from "./call-service";
 import {
   audience,
   type IdentityToken,
@@ -42,7 +43,7 @@ export async function spiffeToken({ env, context, now }: TokenSearch): Promise<I
     await once(socket, "connect", { signal: isOver });
     const text = await fetchSvid(socket, timeoutMs, isOver);
     if (text !== undefined) return readIdentityToken(text, service);
-    throw new ServiceError("IDENTITY", `${service} did not return a token.`);
+    throw serviceError("IDENTITY", `${service} did not return a token.`);
   } catch (error) {
     throw explained(error, context.signal, isOver);
   } finally {
@@ -79,24 +80,25 @@ function socketPath(text: string): string {
   const path = text.replace(/^unix:(?:\/\/)?/, "");
   if (isAbsolute(path)) return path;
   const rule = "must be a unix socket, such as unix:///run/spire/agent.sock";
-  throw new ServiceError("IDENTITY", `SPIFFE_ENDPOINT_SOCKET ${rule}.`);
+  throw serviceError("IDENTITY", `SPIFFE_ENDPOINT_SOCKET ${rule}.`);
 }
 
 function explained(error: unknown, caller: AbortSignal, isOver: AbortSignal): unknown {
-  if (caller.aborted)
-    return new ServiceError("CANCELLED", `${service}: the request was cancelled.`);
+  if (caller.aborted) return httpError("CANCELLED", `${service}: the request was cancelled.`);
   if (isOver.aborted) {
-    return new ServiceError("TRANSPORT", `${service} did not respond in time.`, error);
+    return httpError("TIMEOUT", `${service} did not respond in time.`, { cause: error });
   }
   if (error instanceof ProtobufError) {
-    return new ServiceError("IDENTITY", `${service} returned an invalid response.`, error);
+    return serviceError("IDENTITY", `${service} returned an invalid response.`, { cause: error });
   }
   if (!(error instanceof GrpcError)) {
     const code = failureCode(error);
-    if (code === undefined || error instanceof ServiceError) return error;
-    return new ServiceError("TRANSPORT", `${service} cannot be reached (${code}).`, error);
+    if (code === undefined || isServiceError(error)) return error;
+    return httpError("NO_ANSWER", `${service} cannot be reached (${code}).`, { cause: error });
   }
   const reason = `${error.code}: "${serverMessage(error.message)}"`;
-  const code = error.code === "UNAVAILABLE" ? "TRANSPORT" : "IDENTITY";
-  return new ServiceError(code, `${service} returned no token: ${reason}`, error);
+  const message = `${service} returned no token: ${reason}`;
+  return error.code === "UNAVAILABLE"
+    ? httpError("NO_ANSWER", message, { cause: error })
+    : serviceError("IDENTITY", message, { cause: error });
 }

@@ -1,17 +1,17 @@
 import { readFile, stat } from "node:fs/promises";
 import { Certificate } from "../certificate/certificate";
 import { usageOf } from "../certificate/extensions";
-import { keyIdOf, PublicKeyError, publicKeysOf } from "../certificate/public-key";
-import { DerError } from "../der/der-element";
+import { keyIdOf, publicKeysOf, isPublicKeyError, publicKeyError } from "../certificate/public-key";
+import { isDerError } from "../der/der-element";
 import {
   authorityOf,
   type CertificateAuthority,
   type Environment,
   noTrust,
   type TrustedLog,
-  TrustError,
   type TrustMaterial,
   readTrustedRoots,
+  trustError,
 } from "./trusted-root";
 
 interface LoadTrustProps {
@@ -84,9 +84,9 @@ function parsePem<T>(variable: string, pem: string, parse: (pem: string) => T): 
   try {
     return parse(pem);
   } catch (error) {
-    if (error instanceof DerError || error instanceof PublicKeyError) {
+    if (isDerError(error) || isPublicKeyError(error)) {
       const problem = `the file in ${variable}: ${error.message}`;
-      throw new TrustError("DOCUMENT", problem, error);
+      throw trustError("DOCUMENT", problem, { cause: error });
     }
     throw error;
   }
@@ -98,7 +98,10 @@ function authoritiesOf(pem: string): readonly CertificateAuthority[] {
   const roots = certificates.filter((each) => each.isSelfIssued && usageOf(each).isAuthority);
   const anchors = roots.length > 0 ? roots : certificates.slice(-1);
   if (anchors.length === 0) {
-    throw new PublicKeyError("contains no certificate in PEM (-----BEGIN CERTIFICATE-----)");
+    throw publicKeyError(
+      "PUBLIC_KEY",
+      "contains no certificate in PEM (-----BEGIN CERTIFICATE-----)",
+    );
   }
   return [authorityOf(certificates, anchors)];
 }
@@ -106,7 +109,10 @@ function authoritiesOf(pem: string): readonly CertificateAuthority[] {
 function logsOf(pem: string): readonly TrustedLog[] {
   const keys = publicKeysOf(pem);
   if (keys.length === 0) {
-    throw new PublicKeyError("contains no public key in PEM (-----BEGIN PUBLIC KEY-----)");
+    throw publicKeyError(
+      "PUBLIC_KEY",
+      "contains no public key in PEM (-----BEGIN PUBLIC KEY-----)",
+    );
   }
   return keys.map((publicKey) => ({ id: keyIdOf(publicKey), publicKey, validity: {} }));
 }
@@ -124,7 +130,7 @@ async function readText(path: string): Promise<string> {
     const { size } = await stat(path);
     if (size <= fileBytesMax) return await readFile(path, "utf8");
   } catch (error) {
-    throw new TrustError("FILE", `the file ${JSON.stringify(path)} cannot be read`, error);
+    throw trustError("FILE", `the file ${JSON.stringify(path)} cannot be read`, { cause: error });
   }
-  throw new TrustError("FILE", `the file ${JSON.stringify(path)} is larger than 4 MiB`);
+  throw trustError("FILE", `the file ${JSON.stringify(path)} is larger than 4 MiB`);
 }

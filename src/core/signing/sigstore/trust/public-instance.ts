@@ -6,7 +6,14 @@ import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
 import { writeFileAtomically } from "../../../process/atomic-file";
 import { serviceUrl } from "../../../schema";
-import { readTrustedRoot, type Environment, TrustError, type TrustMaterial } from "./trusted-root";
+import {
+  readTrustedRoot,
+  type Environment,
+  type TrustMaterial,
+  isTrustError,
+  trustError,
+  type TrustError,
+} from "./trusted-root";
 
 /**
  * Fetches the trusted root of the public instance, or of a mirror.
@@ -43,12 +50,12 @@ export async function publicInstanceTarget(
   try {
     return await unlessAborted(readTarget(name, place), signal);
   } catch (error) {
-    if (error instanceof TrustError) throw error;
-    throw new TrustError(
+    if (isTrustError(error)) throw error;
+    throw trustError(
       "PUBLIC_INSTANCE",
       `${name} of ${place.name} could not be fetched: ${reasonOf(error)} (if it is not reachable, set ` +
         "trusted_root, and signing_config if you sign, in the provider's settings)",
-      error,
+      { cause: error },
     );
   }
 }
@@ -160,7 +167,7 @@ async function rootId(path: string): Promise<string> {
 }
 
 const misuse = (problem: string, cause?: unknown): TrustError =>
-  new TrustError("PUBLIC_INSTANCE", problem, cause);
+  trustError("PUBLIC_INSTANCE", problem, { cause });
 
 /** True if a request failed, as opposed to a verification. */
 function isNetworkFailure(error: unknown): boolean {

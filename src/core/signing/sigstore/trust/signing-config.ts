@@ -1,8 +1,8 @@
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { serviceUrl } from "../../../schema";
-import { TrustError, isWithin, type Validity, readValidity } from "./trusted-root";
+import { isWithin, type Validity, readValidity, trustError, type TrustError } from "./trusted-root";
 
 /**
  * The services to sign with, and when each may be used.
@@ -59,8 +59,8 @@ export function readSigningConfig(text: string | Uint8Array): SigningConfig {
       timestampAuthorities: readList(config, "tsaUrls", "tsaConfig"),
     };
   } catch (error) {
-    if (!(error instanceof JsonError)) throw error;
-    throw new TrustError("SIGNING_CONFIG", `not a signing config: ${error.message}`, error);
+    if (!isJsonError(error)) throw error;
+    throw trustError("SIGNING_CONFIG", `not a signing config: ${error.message}`, { cause: error });
   }
 }
 
@@ -157,4 +157,4 @@ function startOf({ validity }: ListedService): number {
 }
 
 const unusable = (problem: string): TrustError =>
-  new TrustError("SIGNING_CONFIG", `the signing config ${problem}`);
+  trustError("SIGNING_CONFIG", `the signing config ${problem}`);

@@ -1,13 +1,13 @@
+import { type Failure, failures } from "../../../failure/failure";
 import type { KeyObject } from "node:crypto";
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
 import { ownValue } from "../../../json/plain-json";
 import { Certificate } from "../certificate/certificate";
 import { usageOf } from "../certificate/extensions";
-import { certificateKey, PublicKeyError, readKey } from "../certificate/public-key";
-import { CodedError } from "../coded-error";
-import { DerError } from "../der/der-element";
+import { certificateKey, readKey, isPublicKeyError } from "../certificate/public-key";
+import { isDerError } from "../der/der-element";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -91,9 +91,8 @@ export function isWithin({ from, to }: Validity, time: Date): boolean {
 type TrustErrorCode = "FILE" | "DOCUMENT" | "PUBLIC_INSTANCE" | "SIGNING_CONFIG";
 
 /** Trusted certificates and keys, or the services to sign with, could not be loaded. */
-export class TrustError extends CodedError<TrustErrorCode> {
-  override readonly name = "TrustError";
-}
+export type TrustError = Failure<TrustErrorCode>;
+export const [trustError, isTrustError] = failures<TrustErrorCode>("TrustError");
 
 /** The forms of version 0.1 and the one of version 0.2, in which all of its members are optional. */
 const mediaTypes: readonly string[] = [
@@ -117,7 +116,7 @@ export function readTrustedRoots(text: string): TrustMaterial {
   }
   if (lines.length > rootsMax) {
     const problem = `has ${lines.length} trusted roots, more than the maximum of ${rootsMax}`;
-    throw new TrustError("DOCUMENT", problem);
+    throw trustError("DOCUMENT", problem);
   }
   const roots = lines.map((line) => {
     const root = readTrustedRoot(line);
@@ -154,12 +153,8 @@ export function readTrustedRoot(value: string | Uint8Array): TrustMaterial {
       certificateLogs: root.list("ctlogs", logMembers).map(readLog),
     };
   } catch (error) {
-    if (
-      error instanceof JsonError ||
-      error instanceof DerError ||
-      error instanceof PublicKeyError
-    ) {
-      throw new TrustError("DOCUMENT", `not a trusted_root.json: ${error.message}`, error);
+    if (isJsonError(error) || isDerError(error) || isPublicKeyError(error)) {
+      throw trustError("DOCUMENT", `not a trusted_root.json: ${error.message}`, { cause: error });
     }
     throw error;
   }

@@ -1,16 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { CallContext } from "../../../http/call-context";
-import { CodedError } from "../coded-error";
-
-/** Work ended because its call was cancelled, or because its deadline has passed. */
-export class InterruptedError extends CodedError<"CANCELLED" | "DEADLINE"> {
-  override readonly name = "InterruptedError";
-
-  /** @param work what was interrupted, as a clause in the past tense */
-  constructor(code: "CANCELLED" | "DEADLINE", work: string) {
-    super(code, `the ${code === "DEADLINE" ? "time ran out" : "call was cancelled"} while ${work}`);
-  }
-}
+import { endedWhile } from "../../../http/http-error";
 
 const work = "signatures were verified";
 
@@ -20,13 +10,13 @@ const work = "signatures were verified";
  *
  * One verification takes a limited number of steps, without waiting for anything. Between several, call this.
  *
- * @throws InterruptedError
+ * @throws HttpError `CANCELLED`, `DEADLINE`
  */
 export async function nextTurn(
   { signal, deadline }: CallContext,
   now: () => number = Date.now,
 ): Promise<void> {
   await setImmediate();
-  if (signal.aborted) throw new InterruptedError("CANCELLED", work);
-  if (now() >= deadline) throw new InterruptedError("DEADLINE", work);
+  if (signal.aborted) throw endedWhile("CANCELLED", work);
+  if (now() >= deadline) throw endedWhile("DEADLINE", work);
 }

@@ -17,7 +17,7 @@ import {
   type VerifiedSigner,
   within,
 } from "./verification";
-import { DerError } from "../der/der-element";
+import { derError } from "../der/der-element";
 import { readOctetString } from "../der/read-value";
 
 const knownInLeaves = [
@@ -167,7 +167,7 @@ export function certificateTimestamps(certificate: Certificate): readonly Certif
   while (!items.isAtEnd) {
     timestamps.push(readTimestamp(items.vector()));
     if (timestamps.length > maxTimestamps) {
-      throw new DerError("UNSUPPORTED", `the certificate has more than ${maxTimestamps} SCTs`);
+      throw derError("UNSUPPORTED", `the certificate has more than ${maxTimestamps} SCTs`);
     }
   }
   return timestamps;
@@ -199,7 +199,7 @@ function signedTimestamp(
 
 function readTimestamp(bytes: Buffer): CertificateTimestamp {
   const reader = new TlsReader(bytes);
-  if (reader.byte() !== 0) throw new DerError("UNSUPPORTED", "an SCT does not have version 1");
+  if (reader.byte() !== 0) throw derError("UNSUPPORTED", "an SCT does not have version 1");
   const logId = reader.take(32);
   const timeBytes = reader.take(8);
   const extensions = reader.vector();
@@ -235,7 +235,7 @@ class TlsReader {
 
   take(count: number): Buffer {
     const end = this.#offset + count;
-    if (end > this.#bytes.byteLength) throw new DerError("TRUNCATED", "an SCT ends too early");
+    if (end > this.#bytes.byteLength) throw derError("TRUNCATED", "an SCT ends too early");
     const taken = this.#bytes.subarray(this.#offset, end);
     this.#offset = end;
     return taken;
@@ -250,6 +250,6 @@ class TlsReader {
   }
 
   end(): void {
-    if (!this.isAtEnd) throw new DerError("TRAILING_BYTES", "there are extra bytes after an SCT");
+    if (!this.isAtEnd) throw derError("TRAILING_BYTES", "there are extra bytes after an SCT");
   }
 }

@@ -11,7 +11,7 @@ import {
   type TimestampToken,
 } from "./timestamp-token";
 import { findIssuer, IssuerChecks } from "./certificate-chain";
-import { demand, VerificationError, within } from "./verification";
+import { demand, within, isVerificationError, verificationError } from "./verification";
 
 /** The time in a timestamp, or the reason why its authority is not one of the trusted ones. */
 type TimestampResult = { readonly time: Date } | { readonly unlisted: string };
@@ -135,7 +135,7 @@ function hasChain(
     });
     return issuer !== undefined;
   } catch (error) {
-    if (!(error instanceof VerificationError)) throw error;
-    throw new VerificationError("TIMESTAMP", `the signer of the timestamp: ${error.message}`);
+    if (!isVerificationError(error)) throw error;
+    throw verificationError("TIMESTAMP", `the signer of the timestamp: ${error.message}`);
   }
 }

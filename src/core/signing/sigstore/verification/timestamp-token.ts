@@ -1,5 +1,5 @@
 import { Certificate } from "../certificate/certificate";
-import { constructedContext, DerElement, DerError, DerTag } from "../der/der-element";
+import { constructedContext, DerElement, DerTag, derError } from "../der/der-element";
 import {
   readAlgorithm,
   readInteger,
@@ -56,7 +56,7 @@ const maxBytes = 131_072;
  */
 export function readTimestamp(response: Uint8Array): TimestampToken {
   if (response.byteLength > maxBytes) {
-    throw new DerError(
+    throw derError(
       "UNSUPPORTED",
       `the timestamp has ${response.byteLength} bytes, more than the maximum of ${maxBytes}`,
     );
@@ -65,11 +65,11 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   const granted = status && readInteger(status.expect(DerTag.sequence).child());
   // Status 1 means a modified timestamp, but the modification is not signed.
   if (granted !== 0n || token === undefined) {
-    throw new DerError("INVALID_VALUE", "the timestamp authority did not grant a timestamp");
+    throw derError("INVALID_VALUE", "the timestamp authority did not grant a timestamp");
   }
   const [type, wrapped] = token.sequence();
   if (!type || !wrapped || readObjectIdentifier(type) !== signedData) {
-    throw new DerError("INVALID_VALUE", "a timestamp is not signed data");
+    throw derError("INVALID_VALUE", "a timestamp is not signed data");
   }
   const fields = wrapped.expect(constructedContext(0)).child().sequence();
   const [version, digests, encapsulated, ...rest] = fields;
@@ -77,23 +77,23 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
   // The certificates are optional, and nothing else is read: neither revocation lists nor what a changed tag makes of them.
   const [listed, ...others] = rest.slice(0, -1);
   if (others.length > 0) {
-    throw new DerError("UNSUPPORTED", "a timestamp has more than certificates and a signer");
+    throw derError("UNSUPPORTED", "a timestamp has more than certificates and a signer");
   }
   if (!version || !digests || readInteger(version) !== 3n) {
-    throw new DerError("UNSUPPORTED", "a timestamp is not signed data of version 3");
+    throw derError("UNSUPPORTED", "a timestamp is not signed data of version 3");
   }
   if (encapsulated === undefined || signerInfo === undefined || otherSigners.length > 0) {
-    throw new DerError("INVALID_VALUE", "a timestamp must have exactly one signer");
+    throw derError("INVALID_VALUE", "a timestamp must have exactly one signer");
   }
   const [contentType, content] = encapsulated.sequence();
   if (!contentType || !content || readObjectIdentifier(contentType) !== timestampContentType) {
-    throw new DerError("INVALID_VALUE", "the signed data is not a timestamp");
+    throw derError("INVALID_VALUE", "the signed data is not a timestamp");
   }
   const info = readOctetString(content.expect(constructedContext(0)).child());
   const signer = readSigner(signerInfo);
   const algorithms = digests.set().map(readAlgorithm);
   if (!algorithms.includes(signer.digestAlgorithm)) {
-    throw new DerError("INVALID_VALUE", "a timestamp does not name its hash");
+    throw derError("INVALID_VALUE", "a timestamp does not name its hash");
   }
   const certificates = listed?.expect(constructedContext(0)).children() ?? [];
   checkPresentedCount(certificates.length, "timestamp");
@@ -108,11 +108,11 @@ export function readTimestamp(response: Uint8Array): TimestampToken {
 function readInfo(info: Buffer): Pick<TimestampToken, "imprint" | "time" | "nonce"> {
   const [, , imprint, , time, ...optional] = DerElement.read(info).sequence();
   if (imprint === undefined || time === undefined) {
-    throw new DerError("TRUNCATED", "a timestamp lacks its time");
+    throw derError("TRUNCATED", "a timestamp lacks its time");
   }
   const [algorithm, hash] = imprint.sequence();
   if (algorithm === undefined || hash === undefined) {
-    throw new DerError("TRUNCATED", "a timestamp lacks its imprint");
+    throw derError("TRUNCATED", "a timestamp lacks its imprint");
   }
   return {
     imprint: {
@@ -130,14 +130,14 @@ function readSigner(info: DerElement): Signer {
   const [version, name, digestAlgorithm, attributes, signatureAlgorithm, signature] =
     info.sequence();
   if (!name || !digestAlgorithm || !attributes || !signatureAlgorithm || !signature) {
-    throw new DerError("TRUNCATED", "the signer of a timestamp lacks some of its fields");
+    throw derError("TRUNCATED", "the signer of a timestamp lacks some of its fields");
   }
   if (!version || readInteger(version) !== 1n) {
-    throw new DerError("UNSUPPORTED", "the signer of a timestamp is not of version 1");
+    throw derError("UNSUPPORTED", "the signer of a timestamp is not of version 1");
   }
   const [issuer, serialNumber] = name.sequence();
   if (issuer === undefined || serialNumber === undefined) {
-    throw new DerError("TRUNCATED", "a timestamp does not name its signer");
+    throw derError("TRUNCATED", "a timestamp does not name its signer");
   }
   attributes.expect(constructedContext(0));
   return {
@@ -156,7 +156,7 @@ function readSigner(info: DerElement): Signer {
 function attribute(attributes: DerElement, type: string): DerElement {
   const value = optionalAttribute(attributes, type);
   if (value !== undefined) return value;
-  throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
+  throw derError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
 }
 
 function optionalAttribute(attributes: DerElement, type: string): DerElement | undefined {
@@ -168,7 +168,7 @@ function optionalAttribute(attributes: DerElement, type: string): DerElement | u
   if (values.length === 0) return undefined;
   const [value, ...more] = values[0] ?? [];
   if (values.length !== 1 || value === undefined || more.length > 0) {
-    throw new DerError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
+    throw derError("INVALID_VALUE", `a timestamp must have the attribute ${type} once`);
   }
   return value;
 }
@@ -217,7 +217,7 @@ function readCertificateIds(
     ...(newer === undefined ? [] : [readId(newer, "sha256")]),
   ];
   if (ids.length > 0) return ids;
-  throw new DerError("INVALID_VALUE", "a timestamp must name the hash of its signer's certificate");
+  throw derError("INVALID_VALUE", "a timestamp must name the hash of its signer's certificate");
 }
 
 export function isIdOf({ hash, digest, issuerSerial }: CertificateId, of: Certificate): boolean {
@@ -238,10 +238,7 @@ function readId(value: DerElement, defaultHash: "sha1" | "sha256"): CertificateI
   }
   const [digest, issuerSerial] = parts;
   if (hash === undefined || digest === undefined) {
-    throw new DerError(
-      "UNSUPPORTED",
-      "a timestamp names its signer's certificate by an unknown hash",
-    );
+    throw derError("UNSUPPORTED", "a timestamp names its signer's certificate by an unknown hash");
   }
   return {
     hash,
@@ -256,7 +253,7 @@ function readIssuerSerial(value: DerElement): CertificateId["issuerSerial"] {
   const [name, ...others] = names?.sequence() ?? [];
   const [issuer] = name?.expect(constructedContext(4)).children() ?? [];
   if (serialNumber === undefined || issuer === undefined || others.length > 0) {
-    throw new DerError("INVALID_VALUE", "a timestamp names its signer in an unknown way");
+    throw derError("INVALID_VALUE", "a timestamp names its signer in an unknown way");
   }
   return { issuer: issuer.bytes, serialNumber: readInteger(serialNumber) };
 }

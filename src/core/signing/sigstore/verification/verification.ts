@@ -1,8 +1,8 @@
+import { failures } from "../../../failure/failure";
 import type { KeyObject } from "node:crypto";
-import { JsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/json-error";
 import type { Certificate } from "../certificate/certificate";
-import { CodedError } from "../coded-error";
-import { DerError } from "../der/der-element";
+import { isDerError } from "../der/der-element";
 import type { Statement } from "../format/statement";
 import type { TrustMaterial } from "../trust/trusted-root";
 
@@ -149,13 +149,12 @@ export function isVerified<T extends Verified>(result: Verification<T>): result 
 }
 
 /** Ends a verification. {@link attempt} converts it to a problem, so callers never see it. */
-export class VerificationError extends CodedError<VerificationCode> {
-  override readonly name = "VerificationError";
-}
+export const [verificationError, isVerificationError] =
+  failures<VerificationCode>("VerificationError");
 
 /** Ends a verification unless a condition holds. @throws VerificationError */
 export function demand(holds: boolean, code: VerificationCode, problem: string): asserts holds {
-  if (!holds) throw new VerificationError(code, problem);
+  if (!holds) throw verificationError(code, problem);
 }
 
 /** Runs a verification or another reading, and converts errors about the input to a problem. */
@@ -173,14 +172,14 @@ export function within<T>(code: VerificationCode, step: () => T): T {
     return step();
   } catch (error) {
     const { problem, code: found } = problemOf(error, code);
-    throw new VerificationError(found, problem);
+    throw verificationError(found, problem);
   }
 }
 
 /** Rethrows errors that are not about the input: they are bugs. */
 function problemOf(error: unknown, code: VerificationCode): VerificationProblem {
-  if (error instanceof VerificationError) return { code: error.code, problem: error.message };
-  if (error instanceof DerError || error instanceof JsonError) {
+  if (isVerificationError(error)) return { code: error.code, problem: error.message };
+  if (isDerError(error) || isJsonError(error)) {
     return { code, problem: error.message };
   }
   throw error;

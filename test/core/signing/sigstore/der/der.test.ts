@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import {
   DerElement,
-  DerError,
   type DerErrorCode,
   DerTag,
   fromPem,
   toPem,
+  isDerError,
 } from "../../../../../src/core/signing/sigstore/der/der-element";
 import {
   readBitString,
@@ -40,7 +40,7 @@ function codeOf(act: () => unknown): DerErrorCode | "no error" {
     act();
     return "no error";
   } catch (failure) {
-    if (failure instanceof DerError) return failure.code;
+    if (isDerError(failure)) return failure.code;
     throw failure;
   }
 }

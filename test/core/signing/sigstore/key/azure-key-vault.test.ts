@@ -1,6 +1,6 @@
 import { sign, verify } from "node:crypto";
 import type { OutgoingRequest } from "../../../../../src/core/http/client";
-import { HttpError } from "../../../../../src/core/http/http-error";
+import { httpError } from "../../../../../src/core/http/http-error";
 import { openAzureKey } from "../../../../../src/core/signing/sigstore/key/azure-key-vault";
 import { remoteKeySigner } from "../../../../../src/core/signing/sigstore/key/key-signer";
 import { startScriptedServer } from "../../../http/scripted-server";
@@ -83,7 +83,7 @@ describe("a key in Azure Key Vault", () => {
     const asked: string[] = [];
     const request = ({ url }: OutgoingRequest) => {
       asked.push(new URL(url).origin);
-      return Promise.reject(new HttpError({ code: "NO_ANSWER", message: "hush" }));
+      return Promise.reject(httpError("NO_ANSWER", "hush"));
     };
     const context = { signal: new AbortController().signal, deadline: Date.now() + 60_000 };
     const http = { ...settings.http, request };

@@ -1,7 +1,7 @@
+import { httpError } from "../../../../../src/core/http/http-error";
 import { verify } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { GoogleError } from "../../../../../src/core/google/google-error";
 import { createHttpClient } from "../../../../../src/core/http/client";
 import { createNodeTransport } from "../../../../../src/core/http/node-transport";
 import { openGoogleKey } from "../../../../../src/core/signing/sigstore/key/google-kms";
@@ -98,7 +98,7 @@ describe("a key in Google Cloud KMS", () => {
     "whose token service does not respond ends with %s",
     async (code) => {
       const { settings, context } = keySettings();
-      const token = () => Promise.reject(new GoogleError(code, "the token service"));
+      const token = () => Promise.reject(httpError(code, "the token service"));
       const service = { baseUrl: "http://127.0.0.1:1", token };
       expect(await keyFailure(openGoogleKey(key, settings, context, service))).toMatchObject({
         code,

@@ -1,7 +1,7 @@
+import { type Failure, isFailure } from "../../../../../src/core/failure/failure";
 import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { CallContext } from "../../../../../src/core/http/call-context";
 import type { CloudSettings } from "../../../../../src/core/signing/cloud-identity/cloud-settings";
-import { KeyError } from "../../../../../src/core/signing/sigstore/key/key-signer";
 import { openClient } from "../service/client-bench";
 
 /** What opening a key needs, with the secrets that were given to the log. */
@@ -33,11 +33,11 @@ export function signature(key: KeyObject = ec.privateKey): Buffer {
   return sign("sha256", content, key);
 }
 
-export async function keyFailure(call: Promise<unknown>): Promise<KeyError> {
+export async function keyFailure(call: Promise<unknown>): Promise<Failure> {
   const error: unknown = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof KeyError) return error;
+  if (isFailure(error)) return error;
   throw error instanceof Error ? error : new Error("the call did not fail");
 }

@@ -1,3 +1,4 @@
+import { isFailure } from "../../../../../src/core/failure/failure";
 import {
   createPrivateKey,
   createPublicKey,
@@ -8,7 +9,6 @@ import {
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { KeyError } from "../../../../../src/core/signing/sigstore/key/key-signer";
 import { openKey } from "../../../../../src/core/signing/sigstore/key/open-key";
 import { toPem } from "../../../../../src/core/signing/sigstore/der/der-element";
 import { temporaryFolder } from "../../../../local/signing/local-services";
@@ -32,7 +32,7 @@ async function failure(reference: string, env: Readonly<Record<string, string>> 
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof KeyError) return error;
+  if (isFailure(error)) return error;
   throw error instanceof Error ? error : new Error("the key was opened");
 }
 

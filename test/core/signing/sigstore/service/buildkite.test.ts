@@ -62,7 +62,7 @@ describe("a job of Buildkite", () => {
       status: 307,
       headers: { location: stranger.origin },
     }));
-    expect(await failureOf(buildkiteToken(search))).toMatchObject({ code: "TRANSPORT" });
+    expect(await failureOf(buildkiteToken(search))).toMatchObject({ code: "REDIRECT" });
     for (const BUILDKITE_AGENT_ENDPOINT of ["http://agent.example.com/v3", "agent", "ftp://a"]) {
       const env = { ...search.env, BUILDKITE_AGENT_ENDPOINT };
       const failure = await failureOf(buildkiteToken({ ...search, env }));

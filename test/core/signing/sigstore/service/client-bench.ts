@@ -1,6 +1,7 @@
+import { type Failure, isFailure } from "../../../../../src/core/failure/failure";
 import type { CallContext } from "../../../../../src/core/http/call-context";
 import { createHttpClient, type HttpClient } from "../../../../../src/core/http/client";
-import { ServiceError } from "../../../../../src/core/signing/sigstore/service/call-service";
+import {} from "../../../../../src/core/signing/sigstore/service/call-service";
 import { closeAfterTest } from "../../../http/close-after-test";
 import { VirtualClock } from "../../../http/virtual-clock";
 
@@ -22,12 +23,12 @@ export function openClient(clock = new VirtualClock()): {
   return { http, clock, logged, context };
 }
 
-export async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
+export async function failureOf(call: Promise<unknown>): Promise<Failure> {
   const failure: unknown = await call.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (failure instanceof ServiceError) return failure;
+  if (isFailure(failure)) return failure;
   throw failure instanceof Error ? failure : new Error("the call did not fail");
 }
 

@@ -178,7 +178,7 @@ describe("a workflow of GitHub Actions", () => {
       status: 307,
       headers: { location: stranger.origin },
     }));
-    expect(await failureOf(source())).toMatchObject({ code: "TRANSPORT" });
+    expect(await failureOf(source())).toMatchObject({ code: "REDIRECT" });
     expect(stranger.requests).toEqual([]);
   });
 

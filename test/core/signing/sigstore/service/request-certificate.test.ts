@@ -173,20 +173,20 @@ describe("a certificate", () => {
       status: 307,
       headers: { location: stranger.origin },
     }));
-    expect(await failureOf(call())).toMatchObject({ code: "TRANSPORT" });
+    expect(await failureOf(call())).toMatchObject({ code: "REDIRECT" });
     expect(stranger.requests).toEqual([]);
   });
 
   test("must not exceed 4 MiB", async () => {
     const { call } = await scripted(() => ({ body: Buffer.alloc(4 * 1024 * 1024 + 1) }));
-    expect(await failureOf(call())).toMatchObject({ code: "TRANSPORT" });
+    expect(await failureOf(call())).toMatchObject({ code: "TOO_LARGE" });
   });
 
   test("is unavailable if nothing listens, which is reported without the token", async () => {
     const { server, text, call } = await scripted(() => ({}));
     await server.close();
     const failure = await failureOf(call());
-    expect(failure).toMatchObject({ code: "TRANSPORT" });
+    expect(failure).toMatchObject({ code: "NO_ANSWER" });
     expect(textsOf(failure)).not.toContain(text);
   });
 });

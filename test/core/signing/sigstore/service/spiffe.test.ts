@@ -122,7 +122,7 @@ describe("a SPIFFE workload", () => {
       const env = kind === "never answers" ? search.env : { SPIFFE_ENDPOINT_SOCKET: path };
       const context = { ...search.context, deadline: search.now() + 200 };
       expect(await failureOf(spiffeToken({ ...search, env, context }))).toMatchObject({
-        code: "TRANSPORT",
+        code: "TIMEOUT",
         message: "The SPIFFE workload API did not respond in time.",
       });
       const signal = AbortSignal.abort();

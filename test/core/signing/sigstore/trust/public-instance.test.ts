@@ -7,7 +7,10 @@ import {
   publicInstanceTrust,
 } from "../../../../../src/core/signing/sigstore/trust/public-instance";
 import { loadTrust } from "../../../../../src/core/signing/sigstore/trust/load-trust";
-import { TrustError } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
+import {
+  type TrustError,
+  isTrustError,
+} from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import { Authorities } from "../verification/authorities";
 import { TufKey, TufRepository } from "./tuf-repository";
 
@@ -57,7 +60,7 @@ async function failure(work: Promise<unknown>): Promise<TrustError> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof TrustError) return error;
+  if (isTrustError(error)) return error;
   throw new Error(`not a TrustError: ${String(error)}`);
 }
 

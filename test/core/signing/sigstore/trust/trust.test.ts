@@ -5,9 +5,10 @@ import { JsonFields } from "../../../../../src/core/json/json-fields";
 import { toPem } from "../../../../../src/core/signing/sigstore/der/der-element";
 import { loadTrust } from "../../../../../src/core/signing/sigstore/trust/load-trust";
 import {
-  TrustError,
   type TrustMaterial,
   readTrustedRoot,
+  type TrustError,
+  isTrustError,
 } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import { image, rulesOf, signature } from "../verification/artefacts";
 import { Authorities, signedAt } from "../verification/authorities";
@@ -44,7 +45,7 @@ async function failure(work: Promise<unknown>): Promise<TrustError> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (error instanceof TrustError) return error;
+  if (isTrustError(error)) return error;
   throw new Error(`not a TrustError: ${String(error)}`);
 }
 

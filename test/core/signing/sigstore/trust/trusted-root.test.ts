@@ -1,7 +1,7 @@
 import { Certificate } from "../../../../../src/core/signing/sigstore/certificate/certificate";
 import {
-  TrustError,
   readTrustedRoot,
+  isTrustError,
 } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import { isVerified } from "../../../../../src/core/signing/sigstore/verification/verification";
 import { writeBundle } from "../../../../../src/core/signing/sigstore/format/bundle";
@@ -29,7 +29,7 @@ function problemOf(text: string): string | undefined {
     readTrustedRoot(text);
     return undefined;
   } catch (error) {
-    if (error instanceof TrustError && error.code === "DOCUMENT") return error.message;
+    if (isTrustError(error) && error.code === "DOCUMENT") return error.message;
     throw error;
   }
 }

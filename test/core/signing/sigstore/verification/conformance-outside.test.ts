@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
-  PublicKeyError,
   readPublicKey,
+  isPublicKeyError,
 } from "../../../../../src/core/signing/sigstore/certificate/public-key";
 import {
   readTrustedRoot,
-  TrustError,
+  isTrustError,
 } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import {
   isVerified,
@@ -60,7 +60,7 @@ function verifies(folder: string): boolean {
     const bundle = readFileSync(join(folder, "bundle.sigstore.json"));
     return isVerified(verifyAnyBundle(bundle, artifact, { trust, signer }));
   } catch (error) {
-    if (error instanceof TrustError || error instanceof PublicKeyError) return false;
+    if (isTrustError(error) || isPublicKeyError(error)) return false;
     throw error;
   }
 }

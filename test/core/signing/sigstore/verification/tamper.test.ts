@@ -5,8 +5,8 @@ import {
 import { writeBundle, type Bundle } from "../../../../../src/core/signing/sigstore/format/bundle";
 import type { LogEntry } from "../../../../../src/core/signing/sigstore/format/log-entry";
 import {
-  TrustError,
   readTrustedRoot,
+  isTrustError,
 } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import {
   isVerified,
@@ -277,7 +277,7 @@ describe("a trusted root with a flipped bit", () => {
       const trust = readTrustedRoot(JSON.stringify(root));
       return isVerified(verifySignatureLayer(layer, image, { ...rules, trust }));
     } catch (error) {
-      if (error instanceof TrustError) return false;
+      if (isTrustError(error)) return false;
       throw error;
     }
   }
