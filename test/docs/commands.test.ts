@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { createProgram } from "../../src/cli/program";
 import { createProviderProgram } from "../../src/cli/provider-program";
-import { pages, root } from "./page";
+import { pages, root, withoutFences } from "./page";
 
 const programs = { trivet: createProgram(), "trivet-provider": createProviderProgram() };
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -16,8 +16,17 @@ const lines = pages().flatMap(({ path, commands }) =>
   commands.map((line) => [path, line] as const),
 );
 
+/** What sentences name, also those of our messages, which `docs/reference/messages` lists. */
+const named = [...pages().map(({ path }) => path), ...readmesOfProjects()].flatMap((path) =>
+  [
+    ...withoutFences(readFileSync(join(root, path), "utf8")).matchAll(
+      /`((?:npx )?(?:trivet|trivet-provider) [a-z][^`]*)`/g,
+    ),
+  ].map(([, call = ""]) => [path, call] as const),
+);
+
 /** The Trivet commands in a line. `trivet exec --` runs another one. */
-const calls = lines.flatMap(([path, line]) =>
+const calls = [...lines, ...named].flatMap(([path, line]) =>
   line.split(" -- ").flatMap((part) => {
     const [, program, call = ""] = /(?:^|\s)(trivet|trivet-provider)\s+([^|;&]*)/.exec(part) ?? [];
     return program === undefined ? [] : [[path, program, call.trim()] as const];
@@ -36,7 +45,7 @@ test.each(calls)("%s: `%s %s` is a command with these options", (_, program, cal
   }
   expect(command?.name()).toBeDefined();
   const known = [...(command?.options.map(({ long }) => long) ?? []), "--help"];
-  const used = rest.filter((word) => word.startsWith("--"));
+  const used = rest.filter((word) => /^--./.test(word));
   expect(used.filter((option) => !known.includes(option))).toEqual([]);
 });
 
@@ -74,6 +83,12 @@ test("`npm run` is followed by a script of this package, or of a new project", (
   const names = used.map(([, name = ""]) => name);
   expect(names.filter((name) => !(name in manifest.scripts || name in projectScripts))).toEqual([]);
 });
+
+function readmesOfProjects(): string[] {
+  return readdirSync(join(root, "templates"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `templates/${name}`);
+}
 
 function scriptFiles(): Record<string, string>[] {
   const templates = join(root, "templates", "init");

@@ -77,7 +77,7 @@ function readPage(path: string): Page {
 }
 
 /** Leaves out what is code. */
-const withoutFences = (text: string): string => text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "");
+export const withoutFences = (text: string): string => text.replaceAll(/^(`{3,})[^]*?^\1$/gm, "");
 
 function snippet({ keywords, line, text }: Fence, expectedText: string): Snippet {
   const [name] = keywords.flatMap((each) => (each.startsWith("file=") ? [each.slice(5)] : []));

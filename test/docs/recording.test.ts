@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./page";
 
@@ -8,3 +9,8 @@ test("the recording in the README shows what the commands print", () => {
     execFileSync(process.execPath, [script, "--check"], { encoding: "utf8" });
   expect(run).not.toThrow();
 }, 120_000);
+
+test("the README is read in a minute", () => {
+  const lines = readFileSync(join(root, "README.md"), "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(180);
+});

@@ -38,6 +38,10 @@ async function deploys(
   const planned = await made.start("plan", [], all).ended;
   expect(planned.output).toContain("watch: no changes");
   expect(service.changes).toEqual(["POST edge"]);
+  // Which endpoints the state has is not known without a backend.
+  const imported = await made.start("import", ["ids_endpoint"], all).ended;
+  expect(imported.stdout).toContain(`endpointId: "edge"`);
+  expect(imported.output).toContain(`the state is in ${backend}, which is not read`);
   // Nothing of the state is in the project.
   expect(() => readFileSync(join(made.folder, "terraform.watch.tfstate"))).toThrow("ENOENT");
 }
