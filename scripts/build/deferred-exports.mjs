@@ -7,6 +7,16 @@ import { moduleNamed } from "./compiled-modules.mjs";
 const reexport =
   /^var (\w+) = (require\("([^"]+)"\));\n((?:Object\.defineProperty\(exports, "\w+", \{ enumerable: true, get: function \(\) \{ return \1\.\w+; \} \}\);\n)+)/gm;
 
+/** One of its getters. */
+const getter = /^Object\.defineProperty\(exports, ("\w+"), .* return \w+\.(\w+); \} \}\);$/gm;
+
+/**
+ * Defines a getter. A function of its own, because Node.js reads the names of exports from the text, and ignores those with
+ * getters of another form than TypeScript's.
+ */
+const helper =
+  "var __deferred = (name, get) => Object.defineProperty(exports, name, { enumerable: true, get });\n";
+
 /** An import for what the module does, such as the check that cdktf is installed. */
 const effect = /^require\(/m;
 
@@ -24,8 +34,11 @@ export async function deferExports(root, modules) {
       const [imported = ""] = moduleNamed(specifier, { root, name });
       if (effect.test(modules.get(imported)?.files.get(".js") ?? "")) return eager;
       // Kept, because `require` takes a microsecond even for what is loaded.
-      return `var ${variable};\n${getters.replaceAll(`return ${variable}.`, `return (${variable} ??= ${load}).`)}`;
+      const loaded = `(${variable} ??= ${load})`;
+      const lines = getters.replace(getter, `__deferred($1, () => ${loaded}.$2);`);
+      return `var ${variable};\n${lines}`;
     });
-    if (deferred !== text) await writeFile(join(root, `${name}.js`), deferred);
+    if (deferred === text) continue;
+    await writeFile(join(root, `${name}.js`), deferred.replace(/^var /m, `${helper}var `));
   }
 }

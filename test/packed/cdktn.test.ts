@@ -99,6 +99,18 @@ test("a stack loads the constructs and bindings of its own resources, and no oth
   ]);
 });
 
+test.each(["cdktf", "cdktn"])("ES modules of a project with %s import by name", (library) => {
+  const project = packedProject([library, "constructs"]);
+  const path = constructsFor(library);
+  const script = `
+    import { ids, ValidationError } from "${path}";
+    import { Endpoint } from "${path}/ids";
+    import { Agent, OperatingSystem } from "${path}/workspace";
+    console.log(ids.Endpoint === Endpoint, typeof Agent, OperatingSystem.LINUX, typeof ValidationError);`;
+  const output = succeeded(run(project, ["--input-type=module", "-e", script]));
+  expect(output.trim()).toBe("true function linux function");
+});
+
 test("the package in a project with neither library says what to install", () => {
   const project = packedProject(["constructs"]);
   expect(run(project, ["-e", `require("@trivet/constructs")`]).output).toContain(
