@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { checkCommand, languageServerCommand } from "./commands/check";
+import { convertCommand } from "./commands/convert";
 import { completionCommand, doctorCommand, explainCommand } from "./commands/help";
 import { execCommand } from "./commands/exec";
 import { importCommand } from "./commands/import";
@@ -36,6 +37,7 @@ Examples:
   trivet check                     what a deployment would change
   trivet deploy                    deploy the stack of a project
   trivet import ids_endpoint       write constructs for what exists
+  trivet convert ./template        turn HCL into constructs
   trivet exec -- cdktf deploy      run cdktf so that it finds the providers
   trivet install                   install them where Terraform looks by default
   trivet local ids --port 8080     a local intrusion detection service
@@ -57,6 +59,7 @@ ${exitCodesHelp}`,
     .addCommand(destroyCommand())
     .addCommand(watchCommand())
     .addCommand(importCommand())
+    .addCommand(convertCommand())
     .addCommand(execCommand())
     .addCommand(localCommand())
     .addCommand(verifyCommand())

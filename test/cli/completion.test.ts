@@ -24,6 +24,7 @@ describe("what can follow", () => {
       "destroy",
       "watch",
       "import",
+      "convert",
       "exec",
       "local",
       "verify",

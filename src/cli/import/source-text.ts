@@ -1,6 +1,6 @@
 import { isObject, type Properties } from "../../core/json/plain-json";
 import type { SchemaBlock } from "../../core/provider-kit/core";
-import { printableJson, printableLine } from "../../core/redaction/printable";
+import { printable, printableJson, printableLine } from "../../core/redaction/printable";
 import { evaluate, type Scope } from "../../planner/expression/evaluate";
 import { EvaluationError, type Value } from "../../planner/expression/value";
 import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
@@ -8,11 +8,27 @@ import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
 // Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.
 // Names, texts and IDs come from a service: each of them reaches the code through one of the functions below.
 
+interface Commented {
+  /** The lines of comments above it. */
+  readonly comments?: readonly string[];
+}
+
+interface TextCode extends Commented {
+  readonly kind: "text";
+  readonly text: string;
+  readonly isString?: boolean;
+  /** The value, if it is known without Terraform. */
+  readonly literal?: string | number | boolean;
+}
+
 /** A value as it is written in TypeScript. */
 export type Code =
-  | { readonly kind: "text"; readonly text: string; readonly isString?: boolean }
-  | { readonly kind: "array"; readonly elements: readonly Code[] }
-  | { readonly kind: "object"; readonly members: readonly (readonly [string, Code])[] };
+  | TextCode
+  | (Commented & { readonly kind: "call"; readonly callee: string; readonly argument: Code })
+  | (Commented & { readonly kind: "array"; readonly elements: readonly Code[] })
+  | (Commented & { readonly kind: "object"; readonly members: readonly Member[] });
+
+export type Member = readonly [name: string, value: Code];
 
 const width = 80;
 
@@ -34,6 +50,14 @@ export const stringCode = (text: string): Code => ({
   isString: true,
 });
 
+/** A string that Terraform reads as a template. One with several lines keeps them. */
+export const templateCode = (text: string): TextCode =>
+  /\n./.test(text) && printable(text) === text
+    ? { kind: "text", text: `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&")}\`` }
+    : { kind: "text", text: quoted(text), isString: true };
+
+export const textCode = (text: string): TextCode => ({ kind: "text", text });
+
 function keyText(name: string): string {
   // Without brackets, this would set the prototype.
   if (name === "__proto__") return '["__proto__"]';
@@ -45,10 +69,20 @@ export const commentText = (text: string): string => `// ${printableLine(text)}`
 
 /** Returns a value in one line; undefined if it needs several. */
 function flat(code: Code): string | undefined {
-  if (code.kind === "text") return code.text;
-  if (code.kind === "object") return code.members.length === 0 ? "{}" : undefined;
-  const elements = code.elements.map(flat);
-  return elements.includes(undefined) ? undefined : `[${elements.join(", ")}]`;
+  switch (code.kind) {
+    case "text":
+      return code.text.includes("\n") ? undefined : code.text;
+    case "object":
+      return code.members.length === 0 ? "{}" : undefined;
+    case "call": {
+      const argument = flat(code.argument);
+      return argument && `${code.callee}(${argument})`;
+    }
+    case "array": {
+      const elements = code.elements.map((each) => (each.comments ? undefined : flat(each)));
+      return elements.includes(undefined) ? undefined : `[${elements.join(", ")}]`;
+    }
+  }
 }
 
 /**
@@ -59,19 +93,31 @@ function flat(code: Code): string | undefined {
  */
 function formatted(code: Code, indent: string, before: number): string {
   const line = flat(code);
-  if (line !== undefined && (code.kind === "text" || before + line.length <= width)) return line;
   if (code.kind === "text") return code.text;
+  if (line !== undefined && before + line.length <= width) return line;
   const inner = `${indent}  `;
   if (code.kind === "object") return `{\n${membersText(code.members, inner)}${indent}}`;
+  if (code.kind === "call") {
+    const { callee, argument } = code;
+    return line === undefined
+      ? `${callee}(${formatted(argument, indent, before)})`
+      : `${callee}(\n${inner}${formatted(argument, inner, inner.length + 1)},\n${indent})`;
+  }
   const isNumbers = code.elements.every((each) => /^-?[\d.]+$/.test(flat(each) ?? ""));
   const lines = isNumbers
     ? filled(
         code.elements.map((each) => `${flat(each) ?? ""},`),
         inner,
       )
-    : code.elements.map((each) => `${inner}${formatted(each, inner, inner.length + 1)},`);
+    : code.elements.map((each) => elementText(each, inner));
   return `[\n${lines.join("\n")}\n${indent}]`;
 }
+
+const elementText = (each: Code, indent: string): string =>
+  `${commentLines(each, indent)}${indent}${formatted(each, indent, indent.length + 1)},`;
+
+const commentLines = ({ comments = [] }: Code, indent: string): string =>
+  comments.map((line) => `${indent}${line}\n`).join("");
 
 /** Fills lines with numbers. */
 function filled(words: readonly string[], indent: string): readonly string[] {
@@ -86,39 +132,57 @@ function filled(words: readonly string[], indent: string): readonly string[] {
 }
 
 /** Formats the members of an object, each with its comma and the end of its line. */
-function membersText(members: readonly (readonly [string, Code])[], indent: string): string {
+function membersText(members: readonly Member[], indent: string): string {
   return members.map(([name, value]) => memberText(name, value, indent)).join("");
 }
 
 function memberText(name: string, value: Code, indent: string): string {
-  const head = `${indent}${keyText(name)}:`;
+  const key = keyText(name);
+  const head = `${indent}${key}:`;
   const text = formatted(value, indent, head.length + 2);
-  const isLong =
-    value.kind === "text" && value.isString === true && head.length + text.length + 2 > width;
-  return isLong ? `${head}\n${indent}  ${text},\n` : `${head} ${text},\n`;
+  // A line break after a shorter key would gain little.
+  const isBreakable = key.length > 4 && value.kind === "text" && value.isString === true;
+  const isLong = isBreakable && head.length + text.length + 2 > width;
+  const written = isLong ? `${head}\n${indent}  ${text},\n` : `${head} ${text},\n`;
+  return `${commentLines(value, indent)}${written}`;
 }
+
+/** Formats a call, such as `new Class(scope, "id", { … })`, of which the last argument can need several lines. */
+export function callText(callee: string, args: readonly Code[], indent: string): string {
+  const all = args.map(flat);
+  const line = `${indent}${callee}(${all.join(", ")});`;
+  if (!all.includes(undefined) && line.length <= width) return line.slice(indent.length, -1);
+  const last = args.at(-1);
+  const head = `${callee}(${all.slice(0, -1).join(", ")}, `.replace("(, ", "(");
+  if ((last?.kind === "object" || last?.kind === "array") && fits(`${indent}${head}[`)) {
+    return `${head}${formatted(last, indent, width)})`;
+  }
+  const inner = `${indent}  `;
+  return `${callee}(\n${args.map((each) => `${elementText(each, inner)}\n`).join("")}${indent})`;
+}
+
+const fits = (line: string): boolean => line.length <= width;
 
 /** The parts of a statement that creates a construct for an existing resource. */
 interface NewConstruct {
   readonly className: string;
   readonly id: string;
-  readonly members: readonly (readonly [string, Code])[];
+  readonly members: readonly Member[];
   readonly importId: string;
 }
 
 /** Formats `new Class(scope, "id", { … }).importFrom("…");`, indented by two spaces. */
 export function constructText({ className, id, members, importId }: NewConstruct): string {
-  const head = `  new ${className}(scope, ${quoted(id)}, {`;
-  const isShort = head.length <= width;
-  const inner = isShort ? "    " : "      ";
-  const body = `{\n${membersText(members, inner)}${inner.slice(2)}}`;
-  const made = isShort
-    ? `${head.slice(0, -1)}${body})`
-    : `  new ${className}(\n    scope,\n    ${quoted(id)},\n    ${body},\n  )`;
+  const args: readonly Code[] = [
+    textCode("scope"),
+    textCode(quoted(id)),
+    { kind: "object", members },
+  ];
+  const made = `  ${callText(`new ${className}`, args, "  ")}`;
   const from = literal(importId);
   const end = `.importFrom(${from});`;
-  const isFitting = "  })".length + end.length - (isShort ? 0 : 1) <= width;
-  return isFitting ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;
+  const last = made.slice(made.lastIndexOf("\n") + 1);
+  return fits(`${last}${end}`) ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;
 }
 
 /** Strings without expressions refer to nothing. */
@@ -159,5 +223,5 @@ export function literalText(json: unknown): string | undefined {
 }
 
 /** Returns the template whose value is a string: in a configuration, strings are templates. */
-const escapedTemplate = (text: string): string =>
+export const escapedTemplate = (text: string): string =>
   text.replaceAll("${", "$$${").replaceAll("%{", "%%{");

@@ -11,7 +11,8 @@ import type {
 
 /** The properties that determine the content of a project. */
 interface ProjectDescription {
-  readonly kind: ProjectKind;
+  /** A converted project has the constructs of a configuration in HCL. */
+  readonly kind: ProjectKind | "converted";
   readonly library: Library;
   /** Undefined unless it is a template. */
   readonly product: ProjectProduct | undefined;
@@ -24,6 +25,8 @@ interface ProjectDescription {
   readonly templates: string;
   /** The exact version of each package that a project can depend on. */
   readonly versions: Readonly<Record<string, string>>;
+  /** Files that replace those of the templates. */
+  readonly changed?: ReadonlyMap<string, string>;
 }
 
 interface Manifest {
@@ -36,7 +39,8 @@ interface Manifest {
  * The folders of a kind's templates, in the order of their parts of the README. If several have a file or a
  * script, the first folder applies.
  */
-const folders: Readonly<Record<ProjectKind, readonly string[]>> = {
+const folders: Readonly<Record<ProjectDescription["kind"], readonly string[]>> = {
+  converted: ["project", "converted"],
   ids: ["project", "ids"],
   template: ["project", "template"],
   signing: ["project", "signing"],
@@ -58,11 +62,15 @@ export function projectFiles(project: ProjectDescription): ReadonlyMap<string, s
       else if (!files.has(pathInProject(path))) files.set(pathInProject(path), text);
     }
   }
-  const pipeline = project.ci && pipelineFiles(project.ci, project.templates, project.kind);
+  const pipeline =
+    project.ci && project.kind !== "converted"
+      ? pipelineFiles(project.ci, project.templates, project.kind)
+      : undefined;
   for (const [path, text] of pipeline ?? []) {
     if (path === "README.md") readme.push(text);
     else files.set(path, text);
   }
+  for (const [path, text] of project.changed ?? []) files.set(path, text);
   files.set("README.md", readme.join("\n"));
   const template = files.get("package.json") ?? "{}";
   const { library, versions } = project;

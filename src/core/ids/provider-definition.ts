@@ -6,7 +6,7 @@ import { endpointListHandler } from "./endpoint/list";
 import { endpointNameHandler, parseEndpointNameHandler } from "./endpoint-name/handlers";
 
 /** Google's provider, where an endpoint's `name` is its ID. */
-const googleStates = {
+export const googleStates = {
   sources: ["hashicorp/google", "hashicorp/google-beta"],
   typePrefix: "google_cloud_ids",
   versions: [0],

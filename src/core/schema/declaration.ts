@@ -297,3 +297,21 @@ export function importForms({ attributes, importId }: Declaration): readonly str
     ),
   );
 }
+
+const pascal = (text: string): string =>
+  text
+    .split(/[_-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("");
+
+const classPrefixes: Partial<Record<DeclarationKind, string>> = {
+  "data source": "Data",
+  "ephemeral resource": "Ephemeral",
+};
+
+/** Returns the name of the construct for a declaration: `Note` for `notes_note`, `NotesProvider` for `notes`. */
+export function classNameOf({ kind, type }: Pick<Declaration, "kind" | "type">): string {
+  if (kind === "provider") return `${pascal(type)}Provider`;
+  const own = type.slice(type.indexOf("_") + 1);
+  return (classPrefixes[kind] ?? "") + pascal(own);
+}

@@ -69,7 +69,7 @@ export { knownWarnings, warning, type Warning } from "./warning";
 export { wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";
-export { importForms } from "./declaration";
+export { classNameOf, importForms } from "./declaration";
 export {
   goesToLoopback,
   isLocalhostName,

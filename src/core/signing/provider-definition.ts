@@ -8,7 +8,11 @@ import { signHandlers } from "./sign/handlers";
 import { verifyHandlers } from "./verify/handlers";
 
 /** The provider of cosign, which has our names. */
-const cosignStates = { sources: ["chainguard-dev/cosign"], typePrefix: "cosign", versions: [0] };
+export const cosignStates = {
+  sources: ["chainguard-dev/cosign"],
+  typePrefix: "cosign",
+  versions: [0],
+};
 
 /** The signing provider: its settings, resources, data sources and functions. */
 export const provider: ProviderDefinition<typeof signingProvider, Signing> = {

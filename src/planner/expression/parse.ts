@@ -25,13 +25,17 @@ export function parseTemplate(text: string): Expression {
   return new Parser(text).template();
 }
 
+/** Where parts of an expression are in its text, without space, comments and parentheses around them. */
+export type Spans = Map<Expression, { readonly start: number; readonly end: number }>;
+
 /**
  * Parses an expression, such as `var.names[0]`.
  *
+ * @param spans receives the places of elements, members, arguments and interpolations
  * @throws ExpressionSyntaxError when it is invalid
  */
-export function parseExpression(text: string): Expression {
-  return new Parser(text).only();
+export function parseExpression(text: string, spans?: Spans): Expression {
+  return new Parser(text, spans).only();
 }
 
 const literal = (content: string): Expression => ({
@@ -48,10 +52,15 @@ const operator = /\|\||&&|[=!<>]=|[<>+\-*/%]/y;
 class Parser implements ExpressionReader {
   #at = 0;
   #depth = 0;
+  /** Where the last space began, and ended. */
+  #spaceStart = 0;
+  #spaceEnd = 0;
   readonly #text: string;
+  readonly #spans: Spans | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, spans?: Spans) {
     this.#text = text;
+    this.#spans = spans;
   }
 
   template(): Expression {
@@ -92,9 +101,15 @@ class Parser implements ExpressionReader {
 
   expression(): Expression {
     this.enter();
+    this.#space();
+    const start = this.#at;
     const condition = this.#binary(0);
     const found = this.take("?") ? this.#conditional(condition) : condition;
     this.leave();
+    if (this.#spans?.has(found) === false) {
+      const end = this.#at === this.#spaceEnd ? this.#spaceStart : this.#at;
+      this.#spans.set(found, { start, end });
+    }
     return found;
   }
 
@@ -374,7 +389,10 @@ class Parser implements ExpressionReader {
 
   #space(): void {
     space.lastIndex = this.#at;
-    this.#at += space.exec(this.#text)?.[0].length ?? 0;
+    const length = space.exec(this.#text)?.[0].length ?? 0;
+    if (length > 0) this.#spaceStart = this.#at;
+    this.#at += length;
+    if (length > 0) this.#spaceEnd = this.#at;
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -1,6 +1,6 @@
 import { Lazy, type TerraformDataSource, type TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
-import type { Declaration } from "../../schema";
+import { classNameOf, type Declaration } from "../../schema";
 import { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
@@ -53,34 +53,17 @@ function trigger(
   resource.addOverride("lifecycle.action_trigger", all);
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const pascal = (text: string): string => text.split(/[_-]/).map(capital).join("");
-
-const prefixes: Partial<Record<Declaration["kind"], string>> = {
-  "data source": "Data",
-  "ephemeral resource": "Ephemeral",
-};
-
-/** Returns the name of the class for a declaration: `Note` for `notes_note`, `NotesProvider` for `notes`. */
-function nameOf(declaration: Declaration): string {
-  const { kind, type } = declaration;
-  if (kind === "provider") return `${pascal(type)}Provider`;
-  const own = type.slice(sliceOf(declaration).length).replace(/^_/, "");
-  return (prefixes[kind] ?? "") + pascal(own === "" ? type : own);
-}
-
 const typeOf = (declaration: Declaration): ConstructType => ({
-  name: `${sliceOf(declaration)}.${nameOf(declaration)}`,
+  name: `${sliceOf(declaration)}.${classNameOf(declaration)}`,
   declaration,
 });
 
 const typeToken = (declaration: Declaration): string =>
-  `${product.name}:${sliceOf(declaration)}/v1:${nameOf(declaration)}`;
+  `${product.name}:${sliceOf(declaration)}/v1:${classNameOf(declaration)}`;
 
 /** Gives a class its name, which stack traces show. */
 function named<Class extends object>(derived: Class, declaration: Declaration): Class {
-  return Object.defineProperty(derived, "name", { value: nameOf(declaration) });
+  return Object.defineProperty(derived, "name", { value: classNameOf(declaration) });
 }
 
 export function resourceClass(declaration: Declaration) {

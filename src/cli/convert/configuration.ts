@@ -1,0 +1,138 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseExpression, type Spans } from "../../planner/expression/parse";
+import { type Expression, ExpressionSyntaxError } from "../../planner/expression/syntax";
+import { EvaluationError } from "../../planner/expression/value";
+import { type BodyItem, itemsIn } from "../../core/hcl/configuration-blocks";
+import { codeOf } from "../../core/hcl/template-sequences";
+import { CommandError } from "../invocation/failure";
+
+/** An expression, with the places of its parts in its text. */
+export interface SourceExpression {
+  readonly text: string;
+  readonly parsed: Expression;
+  readonly spans: Spans;
+}
+
+/** An argument or a block, with the comments above it, and behind it on its last line. */
+export interface SourceItem extends BodyItem {
+  readonly comments: readonly string[];
+  /** Where its comments begin. */
+  readonly begin: number;
+  /** Where it ends, with the comments that belong to it. */
+  readonly finish: number;
+  /** Undefined for a block, and for what is nested too deeply to be read. */
+  readonly expression: SourceExpression | undefined;
+  /** What a block contains. */
+  readonly items: readonly SourceItem[];
+}
+
+/** A file in native syntax. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+  readonly items: readonly SourceItem[];
+}
+
+/** Reads the files in native syntax that define blocks. Those that change other blocks are left as they are. */
+export async function readConfiguration(folder: string): Promise<readonly SourceFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".tf"));
+  return await Promise.all(
+    names
+      .filter((name) => !/(?:^|_)override\.tf$/.test(name))
+      .sort()
+      .map(async (name) => {
+        const text = (await readFile(join(folder, name), "utf8")).replace(/^\uFEFF/, "");
+        return { name, text, items: new FileReader(name, text).items() };
+      }),
+  );
+}
+
+/** Returns the place of an index, such as `main.tf:12`. */
+export const placeOf = ({ name, text }: Pick<SourceFile, "name" | "text">, at: number): string =>
+  `${name}:${text.slice(0, at).split("\n").length}`;
+
+class FileReader {
+  readonly #code: string;
+
+  constructor(
+    readonly name: string,
+    readonly text: string,
+  ) {
+    this.#code = codeOf(text, "body");
+  }
+
+  items(): readonly SourceItem[] {
+    const items = this.#body(0, this.text.length);
+    const argument = items.find(({ kind }) => kind === "argument");
+    if (argument !== undefined) this.#refuse(argument.from, "an argument must be in a block");
+    return items;
+  }
+
+  #body(start: number, end: number): readonly SourceItem[] {
+    const found = itemsIn(this.text, this.#code, start, end);
+    let before = start;
+    const read = found.map((item) => {
+      this.#refuseCode(before, item.from);
+      before = item.to;
+      const expression = item.kind === "block" ? undefined : this.#expression(item);
+      const to = expression === undefined ? item.to : item.start + expression.text.length;
+      return { item, expression, to };
+    });
+    this.#refuseCode(before, end);
+    let begin = start;
+    return read.map(({ item, expression, to }, at): SourceItem => {
+      const next = found[at + 1]?.from ?? end;
+      const above = commentsIn(this.text.slice(begin, item.from));
+      const lineEnd = this.text.indexOf("\n", to);
+      const isLast = at === found.length - 1;
+      const finish = isLast ? end : Math.min(next, lineEnd === -1 ? next : lineEnd);
+      const behind = commentsIn(this.text.slice(to, finish));
+      const from = begin;
+      begin = finish;
+      const items = item.kind === "block" ? this.#body(item.start, item.end) : [];
+      const isEmpty = item.kind === "block" && items.length === 0;
+      const inside = isEmpty ? commentsIn(this.text.slice(item.start, item.end)) : [];
+      const comments = [...above, ...inside, ...behind];
+      return { ...item, to, comments, begin: from, finish, expression, items };
+    });
+  }
+
+  #expression({ start, end }: BodyItem): SourceExpression | undefined {
+    const text = this.text.slice(start, end);
+    const spans: Spans = new Map();
+    try {
+      const parsed = parseExpression(text, spans);
+      return { text: text.slice(0, spans.get(parsed)?.end), parsed, spans };
+    } catch (error) {
+      if (error instanceof ExpressionSyntaxError) this.#refuse(start + error.at, error.problem);
+      if (error instanceof EvaluationError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Everything between the items of a body is space, or a comment. */
+  #refuseCode(start: number, end: number): void {
+    const at = this.#code.slice(start, end).search(/\S/);
+    if (at !== -1) this.#refuse(start + at, "an argument or a block is expected");
+  }
+
+  #refuse(at: number, problem: string): never {
+    throw new CommandError(
+      `${placeOf(this, at)}: ${problem}.`,
+      "Correct the file, so that `terraform validate` accepts it. Nothing was written.",
+    );
+  }
+}
+
+/** Returns the lines of the comments in a text that contains nothing else, or strings. */
+export const commentsIn = (text: string): readonly string[] =>
+  [...text.matchAll(/"(?:[^"\\\n]|\\.)*"|(?:#|\/\/)(.*)|\/\*([^]*?)\*\//g)].flatMap(
+    ([, line, lines]) => {
+      if (line !== undefined) return [line.trimEnd()];
+      return (lines ?? "").split("\n").flatMap((each) => {
+        const text = each.replace(/^\s*\*?/, "").trim();
+        return text === "" ? [] : [` ${text}`];
+      });
+    },
+  );

@@ -1,0 +1,283 @@
+import { type Edit, edited } from "../../core/hcl/source-edits";
+import { placeOf, type SourceFile, type SourceItem } from "./configuration";
+import { Unconvertible } from "./expression-code";
+import { KnownTypes, type KnownType, type Slice } from "./known-types";
+import { stackSource } from "./stack-source";
+import { type Planned, type Statement, StatementWriter } from "./statements";
+import { type Kept, terraformSettings } from "./terraform-settings";
+
+/** A configuration, as a stack and the files beside it. */
+export interface Conversion {
+  /** The module with the stack. */
+  readonly stack: string;
+  /** What stays of each file, by its name; undefined if nothing does. */
+  readonly files: ReadonlyMap<string, string | undefined>;
+  readonly converted: readonly string[];
+  readonly kept: readonly Kept[];
+}
+
+/** Sources of modules for which there is a construct: those of registries. */
+const fromRegistry = /^(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)?[\w-]+\/[\w-]+\/[0-9a-z]+(?:\/\/.+)?$/;
+
+/** A block that may become a construct. */
+interface Candidate {
+  readonly file: SourceFile;
+  readonly item: SourceItem;
+  readonly address: string;
+  readonly label: string;
+  readonly known: KnownType | undefined;
+  readonly comments: readonly string[];
+}
+
+/**
+ * Converts a configuration, as far as constructs can say the same.
+ *
+ * @param staysForCoder true if a template for coder stays one
+ */
+export function converted(files: readonly SourceFile[], staysForCoder: boolean): Conversion {
+  const isOwn = ({ labels: [type = ""] }: SourceItem) => type.startsWith("workspace_");
+  const keepsCoder = staysForCoder && !files.some(({ items }) => items.some(isOwn));
+  const types = new KnownTypes(keepsCoder);
+  const all = files.flatMap((file) => candidatesIn(file, types));
+  const reasons = new Map<string, string>();
+  for (;;) {
+    const candidates = all.filter(({ address }) => !reasons.has(address));
+    const planned = plannedConstructs(candidates, types);
+    const writer = new StatementWriter(types, planned, keepsCoder);
+    const statements: Statement[] = [];
+    const before = reasons.size;
+    for (const each of planned.values()) {
+      try {
+        statements.push(writer.write(each));
+      } catch (error) {
+        if (!(error instanceof Unconvertible)) throw error;
+        reasons.set(each.address, error.message);
+      }
+    }
+    // What refers to a block that stays is written again.
+    if (reasons.size > before) continue;
+    const settings = terraformSettings(files, types);
+    const removed = new Set(candidates.map(({ item }) => item));
+    return {
+      stack: stackSource(statements, settings.statements),
+      files: new Map(
+        files.map((file) => [
+          file.name,
+          keptText(
+            file,
+            (item) => (removed.has(item) && !isShared(item)) || settings.isConverted(item),
+            writer,
+          ),
+        ]),
+      ),
+      converted: candidates.map(({ address }) => address),
+      kept: [...files.flatMap((file) => keptIn(file, removed, reasons)), ...settings.kept],
+    };
+  }
+}
+
+/** Other resources need the settings of a provider that is more than ours. */
+const isShared = ({ name, labels: [provider] }: SourceItem): boolean =>
+  name === "provider" && (provider === "google" || provider === "cosign");
+
+function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[] {
+  return file.items.flatMap((item): Candidate[] => {
+    const { name, labels, comments } = item;
+    const [first = "", second = ""] = labels;
+    const one = { file, item, comments };
+    switch (name) {
+      case "variable":
+      case "output":
+        return [
+          {
+            ...one,
+            address: `${name === "variable" ? "var" : name}.${first}`,
+            label: first,
+            known: undefined,
+          },
+        ];
+      case "module":
+        return fromRegistry.test(sourceOf(item))
+          ? [{ ...one, address: `module.${first}`, label: first, known: undefined }]
+          : [];
+      case "locals":
+        return item.items.map((each, at) => ({
+          file,
+          item: each,
+          address: `local.${each.name}`,
+          label: each.name,
+          known: undefined,
+          comments: at === 0 ? [...comments, ...each.comments] : each.comments,
+        }));
+      case "provider": {
+        const known = types.provider(first);
+        if (known === undefined) return [];
+        const alias = aliasOf(item);
+        const address = alias === undefined ? `provider.${first}` : `provider.${first}.${alias}`;
+        return [
+          { ...one, address, label: alias ?? first, known: settingsType(known.slice, types) },
+        ];
+      }
+      case "resource":
+      case "data": {
+        const known = types.find(name, first);
+        const address = name === "data" ? `data.${first}.${second}` : `${first}.${second}`;
+        return known === undefined ? [] : [{ ...one, address, label: second, known }];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+function settingsType(slice: Slice, types: KnownTypes): KnownType {
+  const className = `${slice}.${slice.charAt(0).toUpperCase()}${slice.slice(1)}Provider`;
+  return {
+    slice,
+    className,
+    declaration: types.settings(slice),
+    written: slice,
+    toOurs: undefined,
+  };
+}
+
+const textOf = (item: SourceItem, name: string): string | undefined =>
+  item.items
+    .find((each) => each.name === name)
+    ?.expression?.text.trim()
+    .replaceAll(/^"|"$/g, "");
+
+const sourceOf = (item: SourceItem): string => textOf(item, "source") ?? "";
+const aliasOf = (item: SourceItem): string | undefined => textOf(item, "alias");
+
+/** Gives each construct an ID and a constant of its own. Providers come first. */
+function plannedConstructs(
+  candidates: readonly Candidate[],
+  types: KnownTypes,
+): ReadonlyMap<string, Planned> {
+  const slices = new Set(
+    candidates.flatMap(({ item, known }) => {
+      if (item.name === "provider") return [];
+      return (item.name === "module" ? "workspace" : known?.slice) ?? [];
+    }),
+  );
+  const provided = candidates.filter(({ item }) => item.name === "provider");
+  const hasDefault = (slice: Slice) =>
+    provided.some(({ known, item }) => known?.slice === slice && aliasOf(item) === undefined);
+  const missing = [...slices]
+    .filter((slice) => !hasDefault(slice))
+    .map((slice) => ({
+      address: `provider.${slice}`,
+      label: slice,
+      known: settingsType(slice, types),
+      item: noSettings,
+      comments: [],
+    }));
+  const used = provided.filter(({ known }) => known !== undefined && slices.has(known.slice));
+  const rest = candidates.filter((each) => !provided.includes(each));
+  const ids = new Set<string>();
+  const constants = new Set(reserved);
+  return new Map(
+    [...missing, ...used, ...rest].map(({ address, label, known, item, comments }) => {
+      const ownNoun = item.kind === "argument" ? "local" : item.name;
+      const noun = known === undefined ? ownNoun : nounOf(known);
+      const isProvider = item.name === "provider";
+      const id = free(ids, isProvider ? [`${label}_provider`] : [label, `${noun}_${label}`]);
+      const constant = free(constants, [label, `${noun}_${label}`].map(identifier));
+      return [address, { address, label, id, constant, known, item, comments }];
+    }),
+  );
+}
+
+const noSettings: SourceItem = {
+  kind: "block",
+  name: "provider",
+  labels: [],
+  from: 0,
+  to: 0,
+  start: 0,
+  end: 0,
+  comments: [],
+  begin: 0,
+  finish: 0,
+  expression: undefined,
+  items: [],
+};
+
+const nounOf = ({ declaration: { type, kind } }: KnownType): string =>
+  kind === "provider" ? "provider" : type.slice(type.indexOf("_") + 1);
+
+function free(taken: Set<string>, wanted: readonly string[]): string {
+  const last = wanted.at(-1) ?? "";
+  for (let count = 0; ; count++) {
+    const name = wanted[count] ?? `${last}${count}`;
+    if (taken.has(name)) continue;
+    taken.add(name);
+    return name;
+  }
+}
+
+const identifier = (name: string): string =>
+  name
+    .normalize("NFKD")
+    .replaceAll(/[^\w-]/g, "")
+    .replaceAll(/[-_]+(\w?)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+    .replace(/^(?=\d|$)/, "_");
+
+/** Words that cannot be constants, or mean something else in the stack. */
+const reserved =
+  "app await break case catch class const continue debugger default delete do else enum eval export extends false finally for function id ids if implements import in instanceof interface let new null package private protected public return scope signing static super switch this throw true try typeof undefined var void while with workspace yield arguments".split(
+    " ",
+  );
+
+function keptText(
+  file: SourceFile,
+  isConverted: (item: SourceItem) => boolean,
+  writer: StatementWriter,
+): string | undefined {
+  const edits: Edit[] = [];
+  const visit = (item: SourceItem): boolean => {
+    const isWhole =
+      isConverted(item) ||
+      (/^(?:locals|terraform)$/.test(item.name) &&
+        item.kind === "block" &&
+        item.items.length > 0 &&
+        item.items.every((each) => isConverted(each)));
+    if (isWhole) edits.push({ start: item.begin, end: item.finish, text: "" });
+    else if (/^(?:locals|terraform)$/.test(item.name)) item.items.forEach(visit);
+    return isWhole;
+  };
+  const isAll = file.items.map(visit).every(Boolean);
+  if (isAll && file.items.length > 0) return undefined;
+  const rest = edited(file.text, edits)
+    .replace(/^\n+/, "")
+    .replaceAll(/\n{3,}/g, "\n\n");
+  return writer.renamed(rest).trim() === "" ? undefined : writer.renamed(rest);
+}
+
+function keptIn(
+  file: SourceFile,
+  removed: ReadonlySet<SourceItem>,
+  reasons: ReadonlyMap<string, string>,
+): readonly Kept[] {
+  return file.items.flatMap((item): Kept[] => {
+    if (item.name === "terraform" || (removed.has(item) && !isShared(item))) return [];
+    if (item.name === "locals") {
+      return item.items
+        .filter((each) => !removed.has(each))
+        .map((each) => {
+          const address = `local.${each.name}`;
+          return { place: placeOf(file, each.from), address, reason: reasons.get(address) };
+        });
+    }
+    const address = addressOf(item);
+    const shared = isShared(item) ? "the state is moved with it" : undefined;
+    return [{ place: placeOf(file, item.from), address, reason: reasons.get(address) ?? shared }];
+  });
+}
+
+function addressOf({ name, labels }: SourceItem): string {
+  if (name === "resource") return labels.join(".");
+  return [name === "variable" ? "var" : name, ...labels].join(".");
+}

@@ -1,0 +1,280 @@
+import { type Expression, chainOf, type Link } from "../../planner/expression/syntax";
+import { plainValue } from "../../planner/offline-plan/plan-json";
+import { printable } from "../../core/redaction/printable";
+import { type Type, UNKNOWN, wireName } from "../../core/schema";
+import {
+  type Code,
+  escapedTemplate,
+  type Member,
+  quoted,
+  templateCode,
+  textCode,
+} from "../import/source-text";
+import { commentsIn, type SourceExpression } from "./configuration";
+
+/** A part of a configuration that no construct can say. It stays as it is. */
+export class Unconvertible extends Error {}
+
+export const noValue: Code = textCode("null");
+
+/** Returns the value of code, with {@link UNKNOWN} for what only Terraform knows. */
+export function valueOf(code: Code): unknown {
+  switch (code.kind) {
+    case "text":
+      return code === noValue ? null : (code.literal ?? UNKNOWN);
+    case "call":
+      return UNKNOWN;
+    case "array":
+      return code.elements.map(valueOf);
+    case "object":
+      return Object.fromEntries(code.members.map(([name, each]) => [name, valueOf(each)]));
+  }
+}
+
+/** What expressions of a configuration refer to. */
+export interface References {
+  /** Returns the property that is the same as a reference, if it has a type. */
+  property(
+    address: string,
+    index: unknown,
+    attribute: string,
+    type: Type | undefined,
+  ): Code | undefined;
+  /** Returns an expression with the types that constructs have in Terraform. */
+  renamed(expression: string): string;
+}
+
+/** Formats comments above a member or a statement. */
+export const commented = <T extends Code>(code: T, comments: readonly string[]): T =>
+  comments.length === 0 ? code : { ...code, comments: comments.map(commentLine) };
+
+export const commentLine = (line: string): string => printable(`//${line}`).replaceAll("\n", " ");
+
+/** Values of enums in a configuration, with ours. */
+type Enum = ReadonlyMap<string, string>;
+
+/** Converts an expression to TypeScript: what is literal, is a value, everything else a template for Terraform. */
+export class ExpressionCode {
+  constructor(
+    readonly source: SourceExpression,
+    readonly references: References,
+  ) {}
+
+  /**
+   * @param type undefined for any
+   * @param isTemplate false where Terraform's JSON takes strings literally
+   */
+  code(type: Type | undefined, values?: Enum, isTemplate = true): Code {
+    return this.#code(this.source.parsed, type, values, isTemplate);
+  }
+
+  /** The whole expression, as a template. */
+  template(): string {
+    return this.#template(this.source.parsed);
+  }
+
+  /** The whole expression, between braces. */
+  expression(): string {
+    return this.#sequence(this.source.parsed);
+  }
+
+  #code(expression: Expression, type: Type | undefined, values?: Enum, isTemplate = true): Code {
+    const literal = literalOf(expression);
+    if (literal === null) return noValue;
+    if (literal !== undefined) return literalCode(literal, type, values, isTemplate);
+    const kind = type?.kind ?? "dynamic";
+    if (expression.kind === "tuple" && /^(?:dynamic|list|set)$/.test(kind)) {
+      const of = type !== undefined && "of" in type ? type.of : undefined;
+      const comments = this.#commentsOf(expression, expression.elements);
+      const elements = expression.elements.map((each, at) =>
+        commented(this.#code(each, of, undefined, isTemplate), comments[at] ?? []),
+      );
+      return { kind: "array", elements };
+    }
+    if (expression.kind === "object" && /^(?:dynamic|map|object)$/.test(kind)) {
+      const members = this.#members(expression, type, isTemplate);
+      if (members !== undefined) return { kind: "object", members };
+    }
+    return this.#property(expression, type) ?? wrapped(this.#template(expression), type);
+  }
+
+  #members(
+    expression: Extract<Expression, { readonly kind: "object" }>,
+    type: Type | undefined,
+    isTemplate: boolean,
+  ): readonly Member[] | undefined {
+    const members: Member[] = [];
+    const comments = this.#commentsOf(
+      expression,
+      expression.members.map(([, value]) => value),
+    );
+    for (const [at, [key, value]] of expression.members.entries()) {
+      const name = literalOf(key);
+      if (typeof name !== "string" && typeof name !== "number") return undefined;
+      const [property, of] = memberOf(type, String(name));
+      const code = this.#code(value, of, undefined, isTemplate);
+      members.push([property, commented(code, comments[at] ?? [])]);
+    }
+    return members;
+  }
+
+  /** The comments above each part of a collection. The last part has those after it, too. */
+  #commentsOf(
+    collection: Expression,
+    parts: readonly Expression[],
+  ): readonly (readonly string[])[] {
+    const { text, spans } = this.source;
+    const whole = spans.get(collection);
+    if (whole === undefined) return [];
+    let from = whole.start;
+    return parts.map((part, at) => {
+      const { start, end } = spans.get(part) ?? { start: from, end: from };
+      const above = commentsIn(text.slice(from, start));
+      from = end;
+      const isLast = at === parts.length - 1;
+      return isLast ? [...above, ...commentsIn(text.slice(end, whole.end))] : above;
+    });
+  }
+
+  #property(expression: Expression, type: Type | undefined): Code | undefined {
+    const reference = referenceOf(expression);
+    if (reference === undefined) return undefined;
+    const { address, index, attribute } = reference;
+    return this.references.property(address, index, attribute, type);
+  }
+
+  #template(expression: Expression): string {
+    if (expression.kind !== "template") return this.#sequence(expression);
+    const parts = expression.parts.map((part) => {
+      if (this.source.spans.has(part)) return this.#sequence(part);
+      const text = literalOf(part);
+      return typeof text === "string" ? escapedTemplate(text) : undefined;
+    });
+    return parts.includes(undefined) ? this.#sequence(expression) : parts.join("");
+  }
+
+  #sequence(expression: Expression): string {
+    const { text, spans } = this.source;
+    const { start, end } = spans.get(expression) ?? { start: 0, end: text.length };
+    const source = this.references.renamed(text.slice(start, end).trim());
+    // A heredoc ends with a line of its own, and so does a comment.
+    const isOneLine = !source.includes("<<") && !/(?:#|\/\/)/.test(source);
+    return `\${${source}${isOneLine ? "" : "\n"}}`;
+  }
+}
+
+/** A reference to an attribute of a resource or data source, and nothing else. */
+function referenceOf(expression: Expression) {
+  const { start, links } = chainOf(expression);
+  if (start.kind !== "variable") return undefined;
+  const names = [start.name];
+  const rest: Link[] = [...links];
+  for (const wanted of start.name === "data" ? [2, 3] : [2]) {
+    if (names.length >= wanted) continue;
+    const link = rest.shift();
+    if (link?.kind !== "attribute") return undefined;
+    names.push(link.name);
+  }
+  const [first] = rest;
+  const key = first?.kind === "index" ? literalOf(first.key) : undefined;
+  if (key !== undefined) rest.shift();
+  const [attribute, more] = rest;
+  if (attribute?.kind !== "attribute" || more !== undefined) return undefined;
+  return { address: names.join("."), index: key, attribute: attribute.name };
+}
+
+/** The value of an expression that is literal, but no collection; undefined for any other. */
+function literalOf(expression: Expression): string | number | boolean | null | undefined {
+  switch (expression.kind) {
+    case "literal": {
+      const value = plainValue(expression.value);
+      return typeof value === "object" && value !== null ? undefined : (value as string);
+    }
+    case "unary": {
+      const of = literalOf(expression.of);
+      return typeof of === "number" && expression.operator === "-" ? -of : undefined;
+    }
+    case "template": {
+      const parts = expression.parts.map(literalOf);
+      return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Terraform converts strings, numbers and booleans to each other. */
+function literalCode(
+  value: string | number | boolean,
+  type: Type | undefined,
+  values: Enum | undefined,
+  isTemplate: boolean,
+): Code {
+  switch (type?.kind) {
+    case "string":
+    case "decimal": {
+      const text = values?.get(String(value)) ?? String(value);
+      const allowed = "values" in type ? type.values : undefined;
+      if (allowed?.includes(text) === false) {
+        throw new Unconvertible(`${quoted(text)} must be one of ${allowed.join(", ")}`);
+      }
+      return { ...templateCode(escapedTemplate(text)), literal: text };
+    }
+    case "number":
+    case "integer":
+    case "int64": {
+      const number = Number(value);
+      if (Number.isNaN(number)) throw new Unconvertible(`${quoted(String(value))} is no number`);
+      return { ...textCode(String(number)), literal: number };
+    }
+    case "bool":
+      if (!/^(?:true|false)$/.test(String(value))) {
+        throw new Unconvertible(`${quoted(String(value))} is neither true nor false`);
+      }
+      return { ...textCode(String(value)), literal: String(value) === "true" };
+    default: {
+      const text = String(value);
+      if (typeof value !== "string") return { ...textCode(text), literal: value };
+      return { ...templateCode(isTemplate ? escapedTemplate(text) : text), literal: text };
+    }
+  }
+}
+
+/** An expression where a value of a type is expected. */
+function wrapped(template: string, type: Type | undefined): Code {
+  const argument = templateCode(template);
+  const callee = tokenOf(type);
+  return callee === undefined ? argument : { kind: "call", callee: `Token.${callee}`, argument };
+}
+
+function tokenOf(type: Type | undefined): string | undefined {
+  switch (type?.kind) {
+    case undefined:
+    case "dynamic":
+    case "decimal":
+      return undefined;
+    case "string":
+      return type.values === undefined ? undefined : "asAny";
+    case "number":
+    case "integer":
+    case "int64":
+      return "asNumber";
+    case "map":
+      return type.of.kind === "string" ? "asStringMap" : "asAny";
+    case "list":
+    case "set":
+      return type.of.kind === "string" ? "asList" : "asAny";
+    default:
+      return "asAny";
+  }
+}
+
+function memberOf(type: Type | undefined, name: string): readonly [string, Type | undefined] {
+  if (type?.kind === "map") return [name, type.of];
+  if (type?.kind !== "object") return [name, undefined];
+  const found = Object.entries(type.fields.attributes).find(
+    ([property, attribute]) => wireName(property, attribute) === name,
+  );
+  if (found === undefined) throw new Unconvertible(`${quoted(name)} is not declared`);
+  return [found[0], found[1].type];
+}

@@ -1,0 +1,4 @@
+import { TerraformStack } from "cdktf";
+
+/** `trivet convert` writes its constructs here. */
+export class MainStack extends TerraformStack {}
