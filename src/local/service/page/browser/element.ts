@@ -1,4 +1,4 @@
-import { ServerFailure } from "./server";
+import { ServerFailure } from "./server.js";
 
 type Attribute = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined | readonly Child[];

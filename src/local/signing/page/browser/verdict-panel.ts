@@ -1,7 +1,7 @@
 import type { ImageVerdict } from "../../../../core/signing/policy/image-verdict";
 import type { VerdictLine } from "../../../../core/signing/policy/verdict-text";
 import type { CheckReport } from "../../../../core/signing/tree/image-tree";
-import { type Child, element, notice, notices } from "../../../service/page/browser/element";
+import { type Child, element, notice, notices } from "../../../service/page/browser/element.js";
 import type { PageImage } from "../page-data";
 
 export function verdictCard({ said, problem }: Pick<PageImage, "said" | "problem">): HTMLElement {

@@ -1,7 +1,7 @@
-import { element } from "../../../service/page/browser/element";
-import { post } from "../../../service/page/browser/server";
+import { element } from "../../../service/page/browser/element.js";
+import { post } from "../../../service/page/browser/server.js";
 import type { ShownValue } from "../../view/seen";
-import { brandIcons } from "./brand-icons";
+import { brandIcons } from "./brand-icons.js";
 
 /**
  * Shows the icon of an option, app or script. The page loads nothing from other servers: data URLs are shown,

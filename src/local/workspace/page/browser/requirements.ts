@@ -5,10 +5,10 @@ import {
   newId,
   notice,
   notices,
-} from "../../../service/page/browser/element";
+} from "../../../service/page/browser/element.js";
 import type { Preview, PreviewDiagnostic } from "../../preview/preview";
-import { markdown } from "./markdown";
-import { revealButton } from "./text-controls";
+import { markdown } from "./markdown.js";
+import { revealButton } from "./text-controls.js";
 
 /** The secrets and external logins of the owner. Values stay in the page until a build. */
 export interface GivenRequirements {
