@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { commandsBefore, expectShown, shown } from "../docs/output";
 import { onPath, skippedWithout } from "../on-path";
 import { firstOfFreePorts } from "../packed/free-ports";
-import { saying, startCommand } from "./support/command";
+import { saying, startCommand, type Started } from "./support/command";
 import { filesOfKind, guideProject, read, writeFiles } from "./support/guide-project";
 
 const cosign = onPath("cosign");
@@ -70,19 +70,20 @@ spec:
               url: https://policies.example.com/scan.cue
 `;
 
+let services: Started | undefined;
+
+afterAll(async () => {
+  services?.child.kill("SIGTERM");
+  expect(await services?.ended).toMatchObject({ code: 0 });
+});
+
 test("the pages on signing show what services, deployments, trees and verdicts print", async () => {
   const { made } = await guideProject({
     ...filesOfKind("signing"),
     "sbom.spdx.json": read("templates/init/signing/sbom.spdx.json"),
   });
   const port = await firstOfFreePorts(5);
-  const services = made.start("local", [
-    "signing",
-    "--port",
-    `${port}`,
-    "--sample-image",
-    "build/app",
-  ]);
+  services = made.start("local", ["signing", "--port", `${port}`, "--sample-image", "build/app"]);
   let printed = "";
   services.child.stdout?.on("data", (data: Buffer) => (printed += data.toString()));
   await saying(services)("for other tools");
@@ -144,6 +145,4 @@ test("the pages on signing show what services, deployments, trees and verdicts p
   expectShown(await run("plan"), shown("docs/guide/policies.md", "warned"));
   writeFiles(made, { "main.ts": verifying(port, built, invalid) });
   expectShown(await run("plan"), shown("docs/guide/policies.md", "invalid"));
-  services.child.kill("SIGTERM");
-  expect(await services.ended).toMatchObject({ code: 0 });
 });
