@@ -28,6 +28,7 @@ export function baseClass(text) {
     alias === binding.name ? `type ${alias}` : `type ${binding.name} as ${alias}`,
   );
   const getters = [
+    typeToken(text, library),
     ...Object.entries(declaration.attributes).map(([each, attribute]) =>
       ownMembers.has(each) ? "" : getter(text, each, attribute),
     ),
@@ -39,6 +40,19 @@ export function baseClass(text) {
 export abstract class ${construct}Base<Props extends ${meta}> extends ${name}<${alias}, Props> {
 ${getters.filter((text) => text !== "").join("\n\n")}
 }`;
+}
+
+/**
+ * @param {RoomText} text
+ * @param {string} library
+ */
+function typeToken(text, library) {
+  const { construct, declaration, slice } = text.room;
+  if (text.isProvider) return "";
+  text.import(library, "product");
+
+  return `${comment([`Name of the ${declaration.kind} type, the same for all products.`])}
+static readonly typeToken = \`\${product.name}:${slice}/v1:${construct}\`;`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Endpoint as EndpointBinding } from "../../../../bindings/providers/ids/endpoint";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { endpoint } from "./declare";
 import { EndpointBase, type EndpointProps } from "./generated";
 import { uniqueFullNames } from "./rules";
@@ -30,9 +30,6 @@ const type: ConstructType = {
  * ```
  */
 export class Endpoint extends EndpointBase<EndpointProps> {
-  /** The resource's type token, which identifies it across products. */
-  static readonly typeToken = `${product.name}:ids/v1:Endpoint`;
-
   constructor(scope: Construct, id: string, props: EndpointProps) {
     super(scope, id, type, props, (parent, childId, { severity, ...config }) => {
       const lowest = severity === undefined ? {} : { severity: Token.asString(severity) };

@@ -2,7 +2,7 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { Endpoint as EndpointBinding } from "../../../../bindings/providers/ids/endpoint";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The lowest severity of a threat that an endpoint alerts on. */
 export const EndpointSeverity = {
@@ -28,6 +28,9 @@ export abstract class EndpointBase<Props extends MetaArguments> extends Resource
   EndpointBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:ids/v1:Endpoint`;
+
   /** ID of the endpoint, the last part of its name. */
   get endpointId(): string {
     return this.resource.endpointId;

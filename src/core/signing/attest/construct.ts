@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { AssetType, TerraformAsset, Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Attest as AttestBinding } from "../../../../bindings/providers/signing/attest";
-import { product, withStrings, type ConstructType } from "../../construct";
+import { withStrings, type ConstructType } from "../../construct";
 import { block, optional, type Declaration, type Fields } from "../../schema";
 import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rules";
 import { AttestBase } from "./generated";
@@ -58,9 +58,6 @@ const type: ConstructType = {
  * ```
  */
 export class Attest extends AttestBase<AttestProps> {
-  /** Type of the resource, the same for all products. */
-  static readonly typeToken = `${product.name}:signing/v1:Attest`;
-
   constructor(scope: Construct, id: string, props: AttestProps) {
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, but still supported
     super(scope, id, type, props, (parent, childId, { predicates, predicateFiles, ...config }) => {

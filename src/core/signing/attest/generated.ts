@@ -7,13 +7,16 @@ import type {
 } from "../../../../bindings/providers/signing/attest";
 import type { Conflict } from "../sign/enums";
 import type { SignatureFormat } from "../provider/generated";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link Attest}, as references. */
 export abstract class AttestBase<Props extends MetaArguments> extends ResourceConstruct<
   AttestBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:signing/v1:Attest`;
+
   /**
    * Image to attest, by digest: `registry/repository@sha256:…`, such as the `copiedRef` of a
    * `Copy`.

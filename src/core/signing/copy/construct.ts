@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Copy as CopyBinding } from "../../../../bindings/providers/signing/copy";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { CopyBase, type CopyProps } from "./generated";
 import { copy } from "./declare";
 import { copiedImage } from "../stack/copied-image";
@@ -27,9 +27,6 @@ const type: ConstructType = {
  * ```
  */
 export class Copy extends CopyBase<CopyProps> {
-  /** Type of the resource, the same for all products. */
-  static readonly typeToken = `${product.name}:signing/v1:Copy`;
-
   constructor(scope: Construct, id: string, props: CopyProps) {
     super(scope, id, type, props, (...given) => new CopyBinding(...given));
   }

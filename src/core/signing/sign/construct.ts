@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Sign as SignBinding } from "../../../../bindings/providers/signing/sign";
-import { product, withStrings, type ConstructType } from "../../construct";
+import { withStrings, type ConstructType } from "../../construct";
 import { sign } from "./declare";
 import { copiedImage } from "../stack/copied-image";
 import { rivalAttestations } from "../stack/rival-attestations";
@@ -27,9 +27,6 @@ const type: ConstructType = {
  * ```
  */
 export class Sign extends SignBase<SignProps> {
-  /** Type of the resource, the same for all products. */
-  static readonly typeToken = `${product.name}:signing/v1:Sign`;
-
   constructor(scope: Construct, id: string, props: SignProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new SignBinding(parent, childId, withStrings(config, "conflict", "signatureFormat"));

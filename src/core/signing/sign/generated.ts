@@ -4,13 +4,16 @@ import { Token, type IResolvable } from "cdktf";
 import type { Conflict } from "./enums";
 import type { Sign as SignBinding } from "../../../../bindings/providers/signing/sign";
 import type { SignatureFormat } from "../provider/generated";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link Sign}, as references. */
 export abstract class SignBase<Props extends MetaArguments> extends ResourceConstruct<
   SignBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:signing/v1:Sign`;
+
   /** Image to sign, by digest: `registry/repository@sha256:…`, such as the `copiedRef` of a `Copy`. */
   get image(): string {
     return this.resource.image;

@@ -61,9 +61,6 @@ const typeFor = (scope: Construct): ConstructType =>
  * ```
  */
 export class DataVerify extends DataVerifyBase<DataVerifyProps> {
-  /** Type of the data source, the same for all products. */
-  static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
-
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
     super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
   }

@@ -5,12 +5,15 @@ import type {
   DataSigningVerify,
   DataSigningVerifyPoliciesList,
 } from "../../../../bindings/providers/signing/data-signing-verify";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataVerify}, as references. */
 export abstract class DataVerifyBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataSigningVerify, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:signing/v1:DataVerify`;
+
   /**
    * Image to verify, by tag or digest, in a registry or in an image layout (`oci:PATH:TAG`,
    * `oci-archive:PATH:TAG`).

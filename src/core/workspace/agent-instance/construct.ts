@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../../bindings/providers/workspace/agent-instance";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { agentInstance } from "./declare";
 import { agentInStack } from "../template/agent-parts";
 import { AgentInstanceBase, type AgentInstanceProps } from "./generated";
@@ -17,9 +17,6 @@ const type: ConstructType = {
  * For several kinds of virtual machines the platform finds the ID without this resource.
  */
 export class AgentInstance extends AgentInstanceBase<AgentInstanceProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
-
   constructor(scope: Construct, id: string, props: AgentInstanceProps) {
     super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
   }

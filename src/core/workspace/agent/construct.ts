@@ -1,7 +1,7 @@
 import { type IResolvable, ref, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Agent as AgentBinding } from "../../../../bindings/providers/workspace/agent";
-import { orNone, product, type ConstructType, withStrings } from "../../construct";
+import { orNone, type ConstructType, withStrings } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
@@ -62,9 +62,6 @@ class CountableBinding extends AgentBinding {
  * ```
  */
 export class Agent extends AgentBase<AgentProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:Agent`;
-
   constructor(scope: Construct, id: string, props: AgentProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       const { metadatas, resourcesMonitoring, ...same } = config;

@@ -5,7 +5,7 @@ import type {
   Agent as AgentBinding,
   AgentMetadataList,
 } from "../../../../bindings/providers/workspace/agent";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The operating system of a workspace's machine. */
 export const OperatingSystem = {
@@ -76,6 +76,9 @@ export abstract class AgentBase<Props extends MetaArguments> extends ResourceCon
   AgentBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Agent`;
+
   /** Operating system of the machine. */
   get os(): IResolvable {
     return Token.asAny(this.resource.os);

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { AiTask as AiTaskBinding } from "../../../../bindings/providers/workspace/ai-task";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { aiTask } from "./declare";
 import { deprecatedTask } from "../template/deprecated-tasks";
 import { platformRequirement } from "../template/platform-requirements";
@@ -22,9 +22,6 @@ const type: ConstructType = {
  * https://coder.com/docs/ai-coder/agents/tasks-to-chats-migration
  */
 export class AiTask extends AiTaskBase<AiTaskProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
-
   constructor(scope: Construct, id: string, props: AiTaskProps) {
     super(scope, id, type, props, (...given) => new AiTaskBinding(...given));
   }

@@ -2,13 +2,16 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { AiTask as AiTaskBinding } from "../../../../bindings/providers/workspace/ai-task";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link AiTask}, as references. */
 export abstract class AiTaskBase<Props extends MetaArguments> extends ResourceConstruct<
   AiTaskBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
+
   /** ID of the app (a UUID) that shows the task. */
   get appId(): string {
     return this.resource.appId;

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import { App as AppBinding } from "../../../../bindings/providers/workspace/app";
-import { product, type ConstructType, withStrings } from "../../construct";
+import { type ConstructType, withStrings } from "../../construct";
 import { app } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
@@ -35,9 +35,6 @@ const type: ConstructType = {
  * ```
  */
 export class App extends AppBase<AppProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:App`;
-
   constructor(scope: Construct, id: string, props: AppProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new AppBinding(parent, childId, withStrings(config, "openIn", "share"));

@@ -2,7 +2,7 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { App as AppBinding } from "../../../../bindings/providers/workspace/app";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** Who may open an app. */
 export const AppShare = {
@@ -33,6 +33,9 @@ export abstract class AppBase<Props extends MetaArguments> extends ResourceConst
   AppBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:App`;
+
   /** ID of the agent. */
   get agentId(): string {
     return this.resource.agentId;

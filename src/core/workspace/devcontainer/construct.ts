@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Devcontainer as DevcontainerBinding } from "../../../../bindings/providers/workspace/devcontainer";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { devcontainer } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
@@ -18,9 +18,6 @@ const type: ConstructType = {
  * Needs version 2.21 of the platform.
  */
 export class Devcontainer extends DevcontainerBase<DevcontainerProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:Devcontainer`;
-
   constructor(scope: Construct, id: string, props: DevcontainerProps) {
     super(scope, id, type, props, (...given) => new DevcontainerBinding(...given));
   }

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../../bindings/providers/workspace/env";
-import { orNone, product, type ConstructType, withStrings } from "../../construct";
+import { orNone, type ConstructType, withStrings } from "../../construct";
 import { env } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { envNames } from "./rules";
@@ -21,9 +21,6 @@ type NamedEnvProps = EnvProps & { readonly name: string };
  * It cannot overwrite one that the agent's own `env` sets.
  */
 export class Env extends EnvBase<NamedEnvProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:Env`;
-
   constructor(scope: Construct, id: string, props: EnvProps) {
     const named = { ...props, name: orNone(props).name ?? id };
     super(scope, id, type, named, (parent, childId, config) => {

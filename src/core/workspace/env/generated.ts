@@ -2,7 +2,7 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { Env as EnvBinding } from "../../../../bindings/providers/workspace/env";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** How the platform merges a variable that several resources set. */
 export const MergeStrategy = {
@@ -24,6 +24,9 @@ export abstract class EnvBase<Props extends MetaArguments> extends ResourceConst
   EnvBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Env`;
+
   /** ID of the agent. */
   get agentId(): string {
     return this.resource.agentId;

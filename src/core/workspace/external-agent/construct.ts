@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../../bindings/providers/workspace/external-agent";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { externalAgent } from "./declare";
 import { agentInStack } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
@@ -18,9 +18,6 @@ const type: ConstructType = {
  * Needs a premium licence of the platform.
  */
 export class ExternalAgent extends ExternalAgentBase<ExternalAgentProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
-
   constructor(scope: Construct, id: string, props: ExternalAgentProps) {
     super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
   }

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceExternalAuth } from "../../../../bindings/providers/workspace/data-workspace-external-auth";
-import { construct, product, type ConstructType } from "../../construct";
+import { construct, type ConstructType } from "../../construct";
 import { ephemeralExternalAuth, externalAuth } from "./declare";
 import { platformRequirement } from "../template/platform-requirements";
 import { shownSecrets } from "../template/shown-secrets";
@@ -14,9 +14,6 @@ const type: ConstructType = {
 
 /** An external login that users need before they create or update a workspace. */
 export class DataExternalAuth extends DataExternalAuthBase<DataExternalAuthProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
-
   constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
     super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
   }

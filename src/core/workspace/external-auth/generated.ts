@@ -2,12 +2,15 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { DataWorkspaceExternalAuth } from "../../../../bindings/providers/workspace/data-workspace-external-auth";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataExternalAuth}, as references. */
 export abstract class DataExternalAuthBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceExternalAuth, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
+
   /** ID of an external authentication provider that is set up in the deployment. */
   get id(): string {
     return this.resource.id;

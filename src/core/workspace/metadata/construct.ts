@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Metadata as MetadataBinding } from "../../../../bindings/providers/workspace/metadata";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { metadata } from "./declare";
 import { metadataTarget } from "./rules";
 import { shownSecrets } from "../template/shown-secrets";
@@ -15,9 +15,6 @@ const type: ConstructType = {
 
 /** Metadata that the workspace's page shows about another resource, including its cost. */
 export class Metadata extends MetadataBase<MetadataProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
-
   constructor(scope: Construct, id: string, props: MetadataProps) {
     super(scope, id, type, props, (parent, childId, { items, ...config }) => {
       const item = items === undefined ? {} : { item: items };

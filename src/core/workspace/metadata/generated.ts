@@ -5,13 +5,16 @@ import type {
   Metadata as MetadataBinding,
   MetadataItemList,
 } from "../../../../bindings/providers/workspace/metadata";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link Metadata}, as references. */
 export abstract class MetadataBase<Props extends MetaArguments> extends ResourceConstruct<
   MetadataBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
+
   /** Reference to the ID of the resource, which the platform follows. */
   get resourceId(): string {
     return this.resource.resourceId;

@@ -11,7 +11,6 @@ import {
   type Given,
   isToken,
   orNone,
-  product,
   ValidationError,
   withStrings,
 } from "../../construct";
@@ -82,9 +81,6 @@ export interface ParameterValidationValues {
 export class DataParameter<
   T extends ParameterType = "string",
 > extends DataParameterBase<AnyParameterProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataParameter`;
-
   readonly #type: T | IResolvable | undefined;
   readonly #hasDefault: boolean;
   readonly #refusal: (value: AnyParameterValue) => string | undefined;

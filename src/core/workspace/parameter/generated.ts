@@ -5,7 +5,7 @@ import type {
   DataWorkspaceParameter,
   DataWorkspaceParameterOptionList,
 } from "../../../../bindings/providers/workspace/data-workspace-parameter";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The type of a parameter's value. */
 export const ParameterType = {
@@ -64,6 +64,9 @@ export type Monotonic = (typeof Monotonic)[keyof typeof Monotonic];
 export abstract class DataParameterBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceParameter, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataParameter`;
+
   /** Name of the parameter, unique in the template. */
   get name(): string {
     return this.resource.name;

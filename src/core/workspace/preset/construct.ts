@@ -6,7 +6,6 @@ import {
 } from "../../../../bindings/providers/workspace/data-workspace-workspace-preset";
 import {
   isToken,
-  product,
   ValidationError,
   type ConstructType,
   type DataSourceBindingConfig,
@@ -81,9 +80,6 @@ export interface PresetPrebuildsValues {
 
 /** A named set of parameter values that users can choose, with optional prebuilt workspaces. */
 export class DataWorkspacePreset extends DataWorkspacePresetBase<DataWorkspacePresetProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
-
   constructor(scope: Construct, id: string, props: DataWorkspacePresetProps) {
     super(scope, id, type, props, (parent, childId, config) => {
       return new DataWorkspaceWorkspacePreset(parent, childId, presetConfig(config));

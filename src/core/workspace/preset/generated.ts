@@ -2,12 +2,15 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { DataWorkspaceWorkspacePreset } from "../../../../bindings/providers/workspace/data-workspace-workspace-preset";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataWorkspacePreset}, as references. */
 export abstract class DataWorkspacePresetBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceWorkspacePreset, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspacePreset`;
+
   /** Name of the preset, which identifies it. */
   get name(): string {
     return this.resource.name;

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceProvisioner } from "../../../../bindings/providers/workspace/data-workspace-provisioner";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import type { Architecture, OperatingSystem } from "../agent/generated";
 import { provisioner } from "./declare";
 import { DataProvisionerBase, type DataProvisionerProps } from "./generated";
@@ -9,9 +9,6 @@ const type: ConstructType = { name: "workspace.DataProvisioner", declaration: pr
 
 /** The host on which the platform runs Terraform. */
 export class DataProvisioner extends DataProvisionerBase<DataProvisionerProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataProvisioner`;
-
   constructor(scope: Construct, id: string, props: DataProvisionerProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceProvisioner(...given));
   }

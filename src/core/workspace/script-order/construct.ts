@@ -2,7 +2,7 @@ import { Lazy, type TerraformModule } from "cdktf";
 import type { Construct } from "constructs";
 import { DataWorkspaceScriptOrder } from "../../../../bindings/providers/workspace/data-workspace-script-order";
 import type { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
-import { product, withStrings, type ConstructType } from "../../construct";
+import { withStrings, type ConstructType } from "../../construct";
 import { addressOf } from "../../construct/graph/address";
 import { platformRequirement } from "../template/platform-requirements";
 import { scriptOrder } from "./declare";
@@ -21,9 +21,6 @@ const type: ConstructType = {
  * `script.after(other)` and `agent.orderScripts({ run, after })` declare one for constructs.
  */
 export class DataScriptOrder extends DataScriptOrderBase<DataScriptOrderProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataScriptOrder`;
-
   constructor(scope: Construct, id: string, props: DataScriptOrderProps) {
     super(scope, id, type, props, (parent, childId, { rules, ...config }) => {
       const rule = Array.isArray(rules)

@@ -5,7 +5,7 @@ import type {
   DataWorkspaceScriptOrder,
   DataWorkspaceScriptOrderRuleList,
 } from "../../../../bindings/providers/workspace/data-workspace-script-order";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** Which end of the earlier scripts lets the later ones start. */
 export const ScriptRequirement = {
@@ -33,6 +33,9 @@ export type ScriptPhase = (typeof ScriptPhase)[keyof typeof ScriptPhase];
 export abstract class DataScriptOrderBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceScriptOrder, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataScriptOrder`;
+
   /** ID of the data source, derived from the rules. */
   get id(): string {
     return this.resource.id;

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { script } from "./declare";
 import {
   addScriptOrder,
@@ -33,9 +33,6 @@ const type: ConstructType = {
  * ```
  */
 export class Script extends ScriptBase<ScriptProps> {
-  /** Name of the resource type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:Script`;
-
   constructor(scope: Construct, id: string, props: ScriptProps) {
     super(scope, id, type, props, (...given) => new ScriptBinding(...given));
   }

@@ -2,13 +2,16 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
-import { ResourceConstruct, type MetaArguments } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link Script}, as references. */
 export abstract class ScriptBase<Props extends MetaArguments> extends ResourceConstruct<
   ScriptBinding,
   Props
 > {
+  /** Name of the resource type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:Script`;
+
   /** ID of the agent. */
   get agentId(): string {
     return this.resource.agentId;

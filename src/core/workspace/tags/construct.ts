@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceWorkspaceTags } from "../../../../bindings/providers/workspace/data-workspace-workspace-tags";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { workspaceTags } from "./declare";
 import { previewedValues, classicTags } from "../template/previewed-values";
 import { DataWorkspaceTagsBase, type DataWorkspaceTagsProps } from "./generated";
@@ -18,9 +18,6 @@ const type: ConstructType = {
  * `workspace-tags.tf` next to the stack's JSON.
  */
 export class DataWorkspaceTags extends DataWorkspaceTagsBase<DataWorkspaceTagsProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceTags`;
-
   constructor(scope: Construct, id: string, props: DataWorkspaceTagsProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspaceTags(...given));
   }

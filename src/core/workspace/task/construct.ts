@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceTask } from "../../../../bindings/providers/workspace/data-workspace-task";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { task } from "./declare";
 import { deprecatedTask } from "../template/deprecated-tasks";
 import { platformRequirement } from "../template/platform-requirements";
@@ -19,9 +19,6 @@ const type: ConstructType = {
  * https://coder.com/docs/ai-coder/agents/tasks-to-chats-migration
  */
 export class DataTask extends DataTaskBase<DataTaskProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
-
   constructor(scope: Construct, id: string, props: DataTaskProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceTask(...given));
   }

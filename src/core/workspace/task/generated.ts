@@ -2,12 +2,15 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { DataWorkspaceTask } from "../../../../bindings/providers/workspace/data-workspace-task";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataTask}, as references. */
 export abstract class DataTaskBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceTask, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
+
   /** ID of the task (a UUID); empty without one. */
   get id(): string {
     return this.resource.id;

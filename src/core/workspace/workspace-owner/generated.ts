@@ -4,12 +4,15 @@ import type {
   DataWorkspaceWorkspaceOwner,
   DataWorkspaceWorkspaceOwnerRbacRolesList,
 } from "../../../../bindings/providers/workspace/data-workspace-workspace-owner";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataWorkspaceOwner}, as references. */
 export abstract class DataWorkspaceOwnerBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceWorkspaceOwner, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspaceOwner`;
+
   /** ID of the owner (a UUID). */
   get id(): string {
     return this.resource.id;

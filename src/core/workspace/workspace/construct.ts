@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { DataWorkspaceWorkspace } from "../../../../bindings/providers/workspace/data-workspace-workspace";
-import { product, type ConstructType } from "../../construct";
+import type { ConstructType } from "../../construct";
 import { workspace } from "./declare";
 import { DataWorkspaceBase, type DataWorkspaceProps } from "./generated";
 
@@ -19,9 +19,6 @@ const type: ConstructType = { name: "workspace.DataWorkspace", declaration: work
  * ```
  */
 export class DataWorkspace extends DataWorkspaceBase<DataWorkspaceProps> {
-  /** Name of the data source type, the same for all products. */
-  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspace`;
-
   constructor(scope: Construct, id: string, props: DataWorkspaceProps = {}) {
     super(scope, id, type, props, (...given) => new DataWorkspaceWorkspace(...given));
   }

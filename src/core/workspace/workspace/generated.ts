@@ -2,12 +2,15 @@
 
 import { Token, type IResolvable } from "cdktf";
 import type { DataWorkspaceWorkspace } from "../../../../bindings/providers/workspace/data-workspace-workspace";
-import { DataSourceConstruct, type DataSourceMetaArguments } from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 
 /** The inputs and outputs of {@link DataWorkspace}, as references. */
 export abstract class DataWorkspaceBase<
   Props extends DataSourceMetaArguments,
 > extends DataSourceConstruct<DataWorkspaceWorkspace, Props> {
+  /** Name of the data source type, the same for all products. */
+  static readonly typeToken = `${product.name}:workspace/v1:DataWorkspace`;
+
   /** Base URL of the platform's deployment, without a trailing slash. */
   get accessUrl(): string {
     return this.resource.accessUrl;
