@@ -1,15 +1,15 @@
-import type { Check, Examined, Observation } from "./check";
-import { checkCopies } from "./copy-checks";
 import {
+  type Check,
+  type Examined,
+  type Observation,
   checkConfiguration,
   checkLeftovers,
   checkProxies,
   checkNode,
   checkTerraform,
-  checkTypeScript,
 } from "./tool-checks";
-import { checkProviders } from "./provider-checks";
-import { checkStacks } from "./stack-checks";
+import { checkCopies, checkTypeScript } from "./package-checks";
+import { checkProviders, checkStacks } from "./provider-checks";
 
 /** The checks in the order of the report: the tools, our providers, the environment, the stacks. */
 const checks: readonly Check[] = [

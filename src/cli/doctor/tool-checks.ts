@@ -1,8 +1,51 @@
 import { blocksIn } from "../../core/hcl/configuration-blocks";
 import { userConfigurations } from "../exec/cli-configuration";
+import type { CommandEnvironment } from "../invocation/command-environment";
+import type { RunTool } from "../invocation/run-tool";
+import type { BuiltPackage } from "../package/built-package";
 import { providerHost } from "../package/mirror";
-import { type Check, type Observation, ok, problem, warning } from "./check";
-import { installedPackage } from "./installed-package";
+
+export interface Observation {
+  readonly status: "ok" | "warning" | "problem";
+  readonly message: string;
+  /** How to fix it. Every warning and problem has one. */
+  readonly fix?: string;
+}
+
+export interface Examined {
+  readonly around: CommandEnvironment;
+  /** The folder of the mirror, as an absolute path. */
+  readonly mirror: string;
+  /** Terraform's name of the platform, such as `linux_amd64`. */
+  readonly platform: string;
+  readonly nodeVersion: string;
+  /** Undefined if the providers are not built. */
+  readonly built: readonly BuiltPackage[] | undefined;
+  /** Runs a tool; a test passes its own. */
+  readonly run: RunTool;
+}
+
+/** A check of the doctor, which returns lines of the report. */
+export type Check = (examined: Examined) => Checked | Promise<Checked>;
+
+/** One or several observations. */
+export type Checked = Observation | readonly Observation[];
+
+export const ok = (message: string): Observation => ({ status: "ok", message });
+
+/** Reports a possible problem. */
+export const warning = (message: string, fix: string): Observation => ({
+  status: "warning",
+  message,
+  fix,
+});
+
+/** Reports a problem that makes a command fail. */
+export const problem = (message: string, fix: string): Observation => ({
+  status: "problem",
+  message,
+  fix,
+});
 
 const minimumNode = [20, 20] as const;
 
@@ -46,23 +89,6 @@ export const checkTerraform: Check = async ({ run }) => {
   return found.length > 0
     ? found
     : problem("Neither terraform nor tofu is on PATH.", "Install Terraform or OpenTofu.");
-};
-
-/** Call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
-const compilerUsers = ["ts-node", "ts-jest"] as const;
-
-/** Finds a TypeScript that is too new for ts-node or ts-jest, such as the one that `cdktf init` installs. */
-export const checkTypeScript: Check = async ({ around }) => {
-  const folder = around.workingFolder;
-  const version = String((await installedPackage("typescript", folder))?.manifest["version"]);
-  if (!(Number.parseInt(version, 10) >= 7)) return [];
-  const found = await Promise.all(compilerUsers.map((name) => installedPackage(name, folder)));
-  const users = compilerUsers.filter((_, index) => found[index] !== undefined);
-  if (users.length === 0) return [];
-  return warning(
-    `${users.join(" and ")} cannot run with TypeScript ${version}.`,
-    "Run `npm install --save-dev typescript@5.9`.",
-  );
 };
 
 function firstLine(text: string): string {

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Examined } from "../../../src/cli/doctor/check";
+import type { Examined } from "../../../src/cli/doctor/tool-checks";
 import { describe as format, examine } from "../../../src/cli/doctor/examine";
 import { type Outcome, type RunTool, toolRunner } from "../../../src/cli/invocation/run-tool";
 import type { BuiltPackage } from "../../../src/cli/package/built-package";

@@ -1,8 +1,7 @@
-import { realpath } from "node:fs/promises";
-import { relative } from "node:path";
-import { isObject, type Properties } from "../../core/json/plain-json";
-import { type Check, warning } from "./check";
-import { type InstalledPackage, installedPackage, manifestIn } from "./installed-package";
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
+import { type Check, warning } from "./tool-checks";
 
 /** What a program must have once: TypeScript refuses constructs of one copy where it expects those of another. */
 const shared = ["constructs", "cdktf", "cdktn", "@trivet/constructs"] as const;
@@ -65,3 +64,47 @@ const dependencies = ({
   peerDependencies: peers,
 }: Properties): readonly string[] =>
   [own, peers].flatMap((list) => (isObject(list) ? Object.keys(list) : []));
+
+/** Call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
+const compilerUsers = ["ts-node", "ts-jest"] as const;
+
+/** Finds a TypeScript that is too new for ts-node or ts-jest, such as the one that `cdktf init` installs. */
+export const checkTypeScript: Check = async ({ around }) => {
+  const folder = around.workingFolder;
+  const version = String((await installedPackage("typescript", folder))?.manifest["version"]);
+  if (!(Number.parseInt(version, 10) >= 7)) return [];
+  const found = await Promise.all(compilerUsers.map((name) => installedPackage(name, folder)));
+  const users = compilerUsers.filter((_, index) => found[index] !== undefined);
+  if (users.length === 0) return [];
+  return warning(
+    `${users.join(" and ")} cannot run with TypeScript ${version}.`,
+    "Run `npm install --save-dev typescript@5.9`.",
+  );
+};
+
+/** A package in a folder `node_modules`. */
+export interface InstalledPackage {
+  /** Its folder, without symbolic links: npm, pnpm and Yarn link packages of a workspace. */
+  readonly folder: string;
+  readonly manifest: Properties;
+}
+
+/** Finds the package that Node.js loads from a folder. Returns undefined if there is none with a manifest. */
+export async function installedPackage(
+  name: string,
+  start: string,
+): Promise<InstalledPackage | undefined> {
+  for (let folder = start; ; folder = dirname(folder)) {
+    const found = join(folder, "node_modules", name);
+    const manifest = await manifestIn(found);
+    if (manifest !== undefined) return { folder: await realpath(found), manifest };
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** Reads `package.json` in a folder. Returns undefined if there is none. */
+export async function manifestIn(folder: string): Promise<Properties | undefined> {
+  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
+  const manifest = text === undefined ? undefined : parsedJson(text);
+  return isObject(manifest) ? manifest : undefined;
+}
