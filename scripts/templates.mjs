@@ -1,12 +1,15 @@
 // Previews each template of a folder, without a network, and prints a table: what the form has, and what is told beside it.
 //
 //   node scripts/templates.mjs <folder of templates> [--product coder]
+//   node scripts/templates.mjs <folder of templates> --convert
 //
-// Exits with 1 if a template shows nothing. Needs a build (npm run build), and Terraform.
+// With --convert, each becomes a project with constructs, which must mean the same. Exits with 1 if a template shows nothing,
+// or is not converted wholly. Needs a build (npm run build), and Terraform.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { conversions } from "./templates/conversions.mjs";
 
 const root = join(import.meta.dirname, "..");
 const [folder, ...options] = process.argv.slice(2);
@@ -15,11 +18,18 @@ if (folder === undefined) {
   process.exit(2);
 }
 
+const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory());
+if (options.includes("--convert")) {
+  const { rows, wholly } = await conversions(resolve(folder), names);
+  print(rows);
+  console.log(`${wholly} of ${names.length} become constructs wholly.`);
+  process.exit(wholly === names.length ? 0 : 1);
+}
+
 const rows = [
   ["Template", "Fields", "Presets", "Missing modules", "Warnings", "Errors", "Seconds"],
 ];
 let shown = 0;
-const names = readdirSync(folder).filter((name) => statSync(join(folder, name)).isDirectory());
 for (const name of names) {
   const before = Date.now();
   const { stdout, stderr } = spawnSync(
@@ -54,11 +64,16 @@ for (const name of names) {
   ]);
 }
 
-for (const row of rows) {
-  const cells = row.map((cell, column) =>
-    cell.padEnd(Math.max(...rows.map((each) => each[column]?.length ?? 0))),
-  );
-  console.log(cells.join("  ").trimEnd());
-}
+print(rows);
 console.log(`${shown} of ${names.length} show a form.`);
 process.exitCode = shown === names.length ? 0 : 1;
+
+/** @param {readonly string[][]} table */
+function print(table) {
+  for (const row of table) {
+    const cells = row.map((cell, column) =>
+      cell.padEnd(Math.max(...table.map((each) => each[column]?.length ?? 0))),
+    );
+    console.log(cells.join("  ").trimEnd());
+  }
+}

@@ -9,7 +9,7 @@ const notCompared: Readonly<Record<string, string>> = {
     "the compiler prints it, for a second copy of a package",
   "docs/guide/coming-from-other-providers.md: # google_cloud_ids_endpoint.edge has moved to ids_endpoint.edge":
     "it needs Google's provider from a registry",
-  "docs/guide/coming-from-other-providers.md: # cosign_attest.app has moved to signing_attest.app":
+  "docs/guide/from-cosign.md: # cosign_attest.app has moved to signing_attest.app":
     "it needs cosign's provider from a registry",
   "docs/guide/policies.md: its policy is not satisfied: the input has no predicate.critical, which the policy sets in line 1":
     "policy-engines.test.ts compares its parts, with each cue that is on PATH",

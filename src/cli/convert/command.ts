@@ -60,9 +60,10 @@ export async function runConvert(
   for (const [file, text] of conversion.files) {
     if (text !== undefined) files.set(`${keptFolder}/${file}`, text);
   }
+  const { converted: constructs, kept } = conversion;
   await created.write(
     files,
-    { library, product },
+    { library, product, converted: constructs, kept },
     "The README.md of the project says what to do next.",
   );
   for (const path of others) {

@@ -4,6 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { parseTrustedJson } from "../../core/json/plain-json";
 import { ownPackage } from "../../core/process/package-root";
 import { hasCode, systemErrorCode } from "../../core/process/system-error";
+import type { Properties } from "../../core/json/plain-json";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError, print, printJson } from "../invocation/failure";
 import { packageSource } from "./package-source";
@@ -61,14 +62,10 @@ export class NewProject {
    * Writes it, and reports what was written.
    *
    * @param files their content, by their path in the project
-   * @param chosen the user's choices, for the output as JSON
+   * @param chosen the user's choices, and what else the output as JSON has
    * @param next the page to read next
    */
-  async write(
-    files: ReadonlyMap<string, string>,
-    chosen: Readonly<Record<string, string | undefined>>,
-    next: string,
-  ): Promise<void> {
+  async write(files: ReadonlyMap<string, string>, chosen: Properties, next: string): Promise<void> {
     await writeProject(this.folder, files);
     const paths = [...files.keys()];
     if (this.#isJson) {

@@ -1,0 +1,56 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expectShown, shown } from "../../docs/output";
+import { ProjectFixture } from "../init/project-fixture";
+
+const trivet = new ProjectFixture("init");
+const convert = (...args: readonly string[]) =>
+  trivet.run(["convert", ...args, "--package", "0.1.0"]);
+
+cpSync(join(__dirname, "fixtures"), trivet.root, { recursive: true });
+
+it("writes a project, with the files that stay, and lists them", async () => {
+  writeFileSync(join(trivet.root, "template", "Dockerfile"), "FROM scratch\n");
+  mkdirSync(join(trivet.root, "template", ".terraform"));
+  writeFileSync(join(trivet.root, "template", "terraform.tfstate"), "{}");
+  const { code, stdout } = await convert("template");
+  expect(code).toBe(0);
+  expectShown(stdout, shown("docs/guide/from-coder.md", "convert"));
+  const folder = join(trivet.root, "template-project");
+  expect(readdirSync(join(folder, "hcl")).sort()).toEqual(["Dockerfile", "main.tf", "modules.tf"]);
+  expect(trivet.read("template-project/main-stack.ts")).toContain("new workspace.Agent(");
+  expect(trivet.read("template-project/main.ts")).toContain('cpSync("hcl"');
+});
+
+it("lists what stays as JSON, and writes for the other library", async () => {
+  const { stdout } = await convert("network", "out", "--library", "cdktn", "--json");
+  const { kept } = JSON.parse(stdout) as { readonly kept: readonly { readonly place: string }[] };
+  expect(kept.map(({ place }) => place)).toEqual(["main.tf:14", "main.tf:22", "main.tf:37"]);
+  expect(trivet.read("out/main-stack.ts")).not.toMatch(/"cdktf|"@trivet\/constructs(?!\/cdktn)/);
+});
+
+it("shows what the guide for Google's provider does", async () => {
+  const { stdout } = await convert("network", "shown");
+  expectShown(stdout, shown("docs/guide/from-google.md", "convert"));
+});
+
+it.each([
+  ["a folder that does not exist", "missing", "made", "missing cannot be read"],
+  ["a folder without files in HCL", "home", "made", "contains no .tf file"],
+  ["a configuration of other providers", "other", "made", "there is a construct"],
+  ["a target that is not empty", "images", "full", "full is not empty"],
+  ["a target in the configuration", "images", "images/made", "is in the configuration"],
+  ["a template that does not parse", "broken", "made", "main.tf:2"],
+])("refuses %s, and writes nothing", async (_, folder, target, message) => {
+  for (const name of ["home", "other", "full", "broken"]) {
+    mkdirSync(join(trivet.root, name), { recursive: true });
+  }
+  writeFileSync(join(trivet.root, "other", "main.tf"), 'resource "docker_volume" "a" {}\n');
+  writeFileSync(join(trivet.root, "broken", "main.tf"), 'variable "a" {\n  default = [1,,2]\n}\n');
+  writeFileSync(join(trivet.root, "full", "notes.txt"), "mine");
+  const { code, stderr } = await convert(folder, target);
+  expect([code, stderr]).toEqual([expect.any(Number), expect.stringContaining(message)]);
+  expect(code).not.toBe(0);
+  expect(existsSync(join(trivet.root, "made"))).toBe(false);
+  expect(readdirSync(join(trivet.root, "full"))).toEqual(["notes.txt"]);
+});
