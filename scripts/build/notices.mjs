@@ -65,7 +65,7 @@ export async function explained(result) {
   try {
     return await result;
   } catch (failure) {
-    if (!(failure instanceof pack.LicenceError)) throw failure;
+    if (!pack.isLicenceError(failure)) throw failure;
     console.error(`These packages must not be part of a release:\n${failure.message}`);
     console.error(
       "Replace them, or read their licences and add them to `permitted` in scripts/build/notices.mjs.",

@@ -20,7 +20,7 @@ const areas = [
 ];
 
 /** Errors for people, with the places of their message and of its cure among the arguments. */
-const errors = /** @type {const} */ ({ CommandError: [0, 1], LocalPlatformError: [1, 2] });
+const errors = /** @type {const} */ ({ CommandError: [0, 1] });
 
 /** The messages of a page, each with its causes and cures. Some have a code instead, which leads to them. */
 class Messages {
@@ -185,7 +185,10 @@ function read(file, found) {
         const facts =
           rest[1] !== undefined && ts.isObjectLiteralExpression(rest[1]) ? rest[1] : undefined;
         const advice = facts && valueOf(facts, "advice");
-        found.addCode(first.text, [...textsOf(rest[0]), ...textsOf(advice)]);
+        const [texts, cures] = [textsOf(rest[0]), textsOf(advice)];
+        if (node.expression.getText() === "localPlatformError") {
+          for (const each of texts) found.add(each, cures);
+        } else found.addCode(first.text, [...texts, ...cures]);
       }
     } else if (ts.isObjectLiteralExpression(node)) {
       const details = ["detail", "next", "correction"].flatMap((key) =>

@@ -85,7 +85,7 @@ describe.each(tools)("the builds of a workspace under %s", (tool) => {
     const missing = platform.build({ transition: "start" });
     await expect(missing).rejects.toMatchObject({
       message: expect.stringMatching(/Store the password of the registry under Account/) as string,
-      cure: expect.stringContaining("Add --secret-env REGISTRY_PASSWORD,") as string,
+      advice: expect.stringContaining("Add --secret-env REGISTRY_PASSWORD,") as string,
     });
     const parameters = { cores: "9" };
     const tooMany = platform.build({ transition: "start", secretEnv, parameters });
@@ -159,7 +159,7 @@ data "workspace_script_order" "order" {
       code: "REFUSED",
       message:
         'data.workspace_script_order.order rule 0: the script has no instance "workspace_script.clone[0]". It has none.',
-      cure: expect.stringContaining("also plans a stop") as string,
+      advice: expect.stringContaining("also plans a stop") as string,
     });
     workspace.write(ordered("workspace_script.clone"));
     const { agents } = await platform.importTemplate();

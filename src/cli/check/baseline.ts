@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { ProviderCatalog } from "../../planner/offline-plan/catalog";
 import { readConfiguration } from "../../planner/offline-plan/configuration";
 import { assumedState, providerNames } from "../../planner/offline-plan/planner";
-import { emptyState, readState, type State, StateError } from "../../planner/offline-plan/state";
+import { emptyState, readState, type State, isStateError } from "../../planner/offline-plan/state";
 import { parsedJson, type Properties } from "../../core/json/plain-json";
 import { isError } from "../../core/provider-kit/core";
 import { CommandError } from "../invocation/failure";
@@ -89,7 +89,7 @@ async function stateIn(file: string): Promise<State> {
   try {
     return readState(jsonIn(file, text));
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
+    if (!isStateError(error)) throw error;
     throw new CommandError(
       `${file} cannot be used: ${error.message}.`,
       "Restore a backup of it, or name another file with --against. Nothing was written.",

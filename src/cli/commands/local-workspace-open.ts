@@ -1,6 +1,6 @@
+import { ExitCode } from "../invocation/failure";
 import { Command, Option } from "commander";
 import type { LocalPlatformSettings } from "../../local/workspace/local-platform";
-import { CommandError, ExitCode } from "../invocation/failure";
 import { serveUntilStopped } from "../invocation/run-program";
 import { lastPort, pair, type Pairs, repeated, wholeNumber } from "./options";
 
@@ -51,24 +51,16 @@ export async function withPlatform(
   needsProviders = true,
 ): Promise<void> {
   const { defaultStateFolder, templateProduct } = await import("../../local/workspace/command.js");
-  const { LocalPlatformError } =
-    await import("../../local/workspace/terraform/local-platform-error.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { withProviders } = await import("../exec/with-providers.js");
   const around = commandEnvironment();
   const stateFolder = state ?? defaultStateFolder(template, around);
-  try {
-    const { typePrefix, environmentPrefix } = await templateProduct(template, product);
-    const variables = await variablesOf(options);
-    const names = { typePrefix, environmentPrefix, platformVersion };
-    const settings = { template, terraform, ...names, accessUrl, stateFolder };
-    const run = (env: NodeJS.ProcessEnv): Promise<void> => use({ ...settings, env }, variables);
-    await (needsProviders ? withProviders(undefined, terraform, around, run) : run(process.env));
-  } catch (failure) {
-    if (!(failure instanceof LocalPlatformError)) throw failure;
-    const code = failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
-    throw new CommandError(failure.message, failure.cure, code, { cause: failure });
-  }
+  const { typePrefix, environmentPrefix } = await templateProduct(template, product);
+  const variables = await variablesOf(options);
+  const names = { typePrefix, environmentPrefix, platformVersion };
+  const settings = { template, terraform, ...names, accessUrl, stateFolder };
+  const run = (env: NodeJS.ProcessEnv): Promise<void> => use({ ...settings, env }, variables);
+  await (needsProviders ? withProviders(undefined, terraform, around, run) : run(process.env));
 }
 
 /** Returns the values of `--var-file`, and of `--var`, which replace them. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseExpression, type Spans } from "../../planner/expression/parse";
-import { type Expression, ExpressionSyntaxError } from "../../planner/expression/syntax";
+import type { Expression } from "../../planner/expression/syntax";
 import { EvaluationError } from "../../planner/expression/value";
 import { type BodyItem, itemsIn } from "../../core/hcl/configuration-blocks";
 import { codeOf } from "../../core/hcl/template-sequences";
@@ -105,7 +105,10 @@ class FileReader {
       const parsed = parseExpression(text, spans);
       return { text: text.slice(0, spans.get(parsed)?.end), parsed, spans };
     } catch (error) {
-      if (error instanceof ExpressionSyntaxError) this.#refuse(start + error.at, error.problem);
+      if (error instanceof EvaluationError && error.syntax !== undefined) {
+        const { at, problem } = error.syntax;
+        this.#refuse(start + at, problem);
+      }
       if (error instanceof EvaluationError) return undefined;
       throw error;
     }

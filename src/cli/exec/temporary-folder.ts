@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/failure/failure";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ function temporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), "trivet-"));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new CommandError(
       `No temporary folder can be created in ${tmpdir()}: ${reason}.`,
       "Set TMPDIR to a folder that exists and is writable.",

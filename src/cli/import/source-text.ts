@@ -197,7 +197,7 @@ const nothing: Scope = {
  * Converts plain values to the body of a block. Their strings are no templates.
  *
  * @param values by Terraform's names
- * @throws AttributeError when a name is not in the schema, or a value does not suit it
+ * @throws EvaluationError when a name is not in the schema, or a value does not suit it
  */
 export const plainBody = (schema: SchemaBlock, values: Properties): Value =>
   evaluateBody(schema, withoutTemplates(values) as Properties, nothing);

@@ -1,3 +1,4 @@
+import { Failure, isFailure, messageOf } from "../../core/failure/failure";
 import { CommanderError } from "commander";
 import { writeJson, writeText } from "../../core/redaction/output";
 
@@ -35,8 +36,8 @@ Exit codes:
   141  the output was closed, as by \`| head\`
   \`exec\` exits with its command's code, or with 128 + n if signal n ended it.`;
 
-/** A failure that the user can fix. It is printed without a stack trace, with advice on how to fix it. */
-export class CommandError extends Error {
+/** A failure of a command itself, which may have an exit code of its own. */
+export class CommandError extends Failure<"COMMAND"> {
   override readonly name = "CommandError";
 
   /**
@@ -45,15 +46,15 @@ export class CommandError extends Error {
    */
   constructor(
     message: string,
-    readonly fix: string,
+    fix: string,
     readonly exitCode: number = ExitCode.failed,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super("COMMAND", message, { ...options, advice: fix });
   }
 }
 
-interface Failure {
+interface CommandEnd {
   readonly message: string;
   readonly fix: string;
   readonly exitCode: number;
@@ -61,9 +62,11 @@ interface Failure {
   readonly text: string;
 }
 
-export function failureOf(error: unknown): Failure {
-  if (error instanceof CommandError) {
-    const { message, fix, exitCode } = error;
+/** Says how a command ends. A failure with advice can be fixed by the user, and has no stack trace. */
+export function failureOf(error: unknown): CommandEnd {
+  if (isFailure(error) && error.advice !== undefined) {
+    const { message, advice: fix } = error;
+    const exitCode = exitCodeOf(error);
     return { message, fix, exitCode, text: `trivet: ${message}\n${fix}` };
   }
   if (error instanceof CommanderError) {
@@ -71,17 +74,22 @@ export function failureOf(error: unknown): Failure {
     const message = error.message.replace(/^error: /, "");
     return { message, fix: "`--help` shows the options.", exitCode: ExitCode.usage, text: "" };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const text = `trivet failed: ${error instanceof Error ? (error.stack ?? message) : message}`;
   const fix = "This is probably a bug in trivet. Please report it with the stack trace.";
   return { message, fix, exitCode: ExitCode.failed, text: `${text}\n${fix}` };
+}
+
+function exitCodeOf(failure: Failure): number {
+  if (failure instanceof CommandError) return failure.exitCode;
+  return failure.code === "INTERRUPTED" ? ExitCode.interrupted : ExitCode.failed;
 }
 
 /**
  * Prints a failure on standard error, and with `--json` also as JSON on standard output, where a program
  * expects the result.
  */
-export function printFailure({ message, fix, exitCode, text }: Failure, isJson: boolean): void {
+export function printFailure({ message, fix, exitCode, text }: CommandEnd, isJson: boolean): void {
   if (text !== "") printError(text);
   if (isJson) printJson({ error: { message, fix, exitCode } });
 }

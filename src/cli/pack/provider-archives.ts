@@ -1,3 +1,4 @@
+import { type Failure, messageOf } from "../../core/failure/failure";
 import type * as Esbuild from "esbuild";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +14,7 @@ import { terraformPlatform } from "../package/platform";
 import { type Bundler, messageText } from "../provider-package/bundle";
 import { compiledProviders } from "../provider-package/compiled/compiled-package";
 import { runtimeFolder, runtimeStore } from "../provider-package/compiled/runtime-store";
-import { LicenceError } from "../provider-package/licences/permitted";
+import { isLicenceError } from "../provider-package/licences/permitted";
 import {
   providerPackage,
   type ProviderPackage,
@@ -63,7 +64,7 @@ function versionIn(manifest: string): string | undefined {
     const read = parseTrustedJson(readFileSync(manifest, "utf8"));
     return isObject(read) && typeof read["version"] === "string" ? read["version"] : undefined;
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     throw new CommandError(
       `${manifest} cannot be read: ${message}.`,
       "Correct the file. Its version is the provider's, unless --provider-version is given.",
@@ -151,7 +152,7 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
   try {
     return await result;
   } catch (cause) {
-    if (cause instanceof LicenceError) throw licenceFailure(cause);
+    if (isLicenceError(cause)) throw licenceFailure(cause);
     if (!isBuildFailure(cause)) throw cause;
     const errors = cause.errors.map(messageText).join("\n");
     throw new CommandError(
@@ -164,7 +165,7 @@ async function bundling<Result>(result: Promise<Result>): Promise<Result> {
   }
 }
 
-function licenceFailure(cause: LicenceError): CommandError {
+function licenceFailure(cause: Failure): CommandError {
   return new CommandError(
     `The provider would contain packages whose licences may not permit that.\n${cause.message}`,
     "Replace the packages. If you have read a licence, and do what it asks for, permit it: --permit MPL-2.0, or " +
@@ -179,7 +180,7 @@ async function compiling<Result>(result: Promise<Result>): Promise<Result> {
     return await result;
   } catch (cause) {
     throw new CommandError(
-      `The provider cannot be compiled. ${cause instanceof Error ? cause.message : String(cause)}`,
+      `The provider cannot be compiled. ${messageOf(cause)}`,
       "npm must be able to download Bun once: `npm config get registry` shows from where.",
       undefined,
       { cause },

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import {
   contentHash,
   hashIfPackage,
-  PackageContentError,
   readPackage,
+  isPackageContentError,
 } from "../provider-package/package-content";
 import { writePackage } from "../provider-package/provider-package";
 import { CommandError } from "../invocation/failure";
@@ -118,7 +118,7 @@ async function filesOf({
       { cause },
     );
   const files = await readPackage(folder).catch((cause: unknown) => {
-    throw cause instanceof PackageContentError ? problem(cause.message, cause) : cause;
+    throw isPackageContentError(cause) ? problem(cause.message, cause) : cause;
   });
   if (files.has(executable)) return files;
   throw problem(`${folder} contains no file ${JSON.stringify(executable)}`);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject, parseTrustedJson } from "../../core/json/plain-json";
-import { sha256, PackageContentError, packageHash } from "../provider-package/package-content";
+import { sha256, packageHash, isPackageContentError } from "../provider-package/package-content";
 import { systemErrorCode } from "../../core/process/system-error";
 import { CommandError, ExitCode } from "../invocation/failure";
 import { isVerified } from "../../core/signing/sigstore/verification/verification";
@@ -56,7 +56,7 @@ export async function verifyRelease(
   const hashes = hashesIn(manifest, join(folder, manifestName));
   for (const each of packages) {
     const found = await packageHash(each.folder).catch((cause: unknown) => {
-      throw cause instanceof PackageContentError ? damaged(cause.message, cause) : cause;
+      throw isPackageContentError(cause) ? damaged(cause.message, cause) : cause;
     });
     const expected = hashes[each.name];
     if (found !== expected) {

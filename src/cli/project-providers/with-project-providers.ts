@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/failure/failure";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isObject, parsedJson } from "../../core/json/plain-json";
@@ -69,7 +70,7 @@ async function start(
       tell(`the providers in ${path} ended: ${how}`);
     },
   }).catch((cause: unknown) => {
-    const output = cause instanceof Error ? cause.message : String(cause);
+    const output = messageOf(cause);
     throw new CommandError(
       `The providers of the project cannot be loaded:\n${output}`,
       `Correct ${path}.`,

@@ -9,7 +9,7 @@ export {
   type Notices,
 } from "./licences/notices";
 export { isLegalFile, legalComments } from "./licences/legal-comments";
-export { LicenceError } from "./licences/permitted";
+export { isLicenceError } from "./licences/permitted";
 export { bundledModules } from "./licences/third-parties";
 export { addToMirror } from "./registry-release";
 export {

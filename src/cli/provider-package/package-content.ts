@@ -1,12 +1,12 @@
+import { failures } from "../../core/failure/failure";
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** The error for a folder with content that no package may have. The message names it. */
-export class PackageContentError extends Error {
-  override readonly name = "PackageContentError";
-}
+export const [packageContentError, isPackageContentError] =
+  failures<"CONTENT">("PackageContentError");
 
 /**
  * Returns Terraform's `h1:` checksum of an unpacked package in a folder, as in lock files.
@@ -22,7 +22,7 @@ export async function hashIfPackage(folder: string): Promise<string | undefined>
   try {
     return await packageHash(folder);
   } catch (failure) {
-    if (failure instanceof PackageContentError) return undefined;
+    if (isPackageContentError(failure)) return undefined;
     throw failure;
   }
 }
@@ -59,16 +59,17 @@ async function addFiles(files: Map<string, Buffer>, folder: string, below: strin
 }
 
 function refuseName(path: string, name: string): void {
-  if (name.includes("\n")) throw new PackageContentError(`${path} has a name with a line break`);
+  if (name.includes("\n"))
+    throw packageContentError("CONTENT", `${path} has a name with a line break`);
   // Node.js puts U+FFFD in place of such bytes.
   if (name.includes("\u{FFFD}")) {
-    throw new PackageContentError(`${path} has a name with bytes that are not UTF-8`);
+    throw packageContentError("CONTENT", `${path} has a name with bytes that are not UTF-8`);
   }
 }
 
 function refused(path: string, found: { readonly isSymbolicLink: () => boolean }) {
   const kind = found.isSymbolicLink() ? "a symbolic link" : "neither a file nor a folder";
-  return new PackageContentError(`${path} is ${kind}`);
+  return packageContentError("CONTENT", `${path} is ${kind}`);
 }
 
 /** The path of each file, with slashes, and its content. */

@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/failure/failure";
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { isRecord, parsedJson } from "../../core/json/plain-json";
@@ -135,7 +136,7 @@ export class WarmProviders {
       }
       return started;
     } catch (failure) {
-      const reason = failure instanceof Error ? failure.message : String(failure);
+      const reason = messageOf(failure);
       tell(`the provider ${provider.name} is not kept warm, because it did not start: ${reason}`);
       this.#entries.delete(key);
       return undefined;

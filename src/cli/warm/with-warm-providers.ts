@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/failure/failure";
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, openSync, rmSync, writeSync } from "node:fs";
 import { Socket } from "node:net";
@@ -106,7 +107,7 @@ export class RequestPipe {
     if (verb === "end") this.#end(pid);
     else {
       this.#ask(pid).catch((failure: unknown) => {
-        const reason = failure instanceof Error ? failure.message : String(failure);
+        const reason = messageOf(failure);
         tell(`Terraform starts its providers itself: ${reason}`);
         // The launcher reads an empty answer.
         this.#end(pid);

@@ -2,7 +2,7 @@
 export interface FailureFacts {
   /** What to do about it, in full sentences. @default the boundary that reports it says what to do, or nothing is said */
   readonly advice?: string | undefined;
-  /** Where in a text: an index from 0, or the number of a line. @default not in a text */
+  /** Where: an index in a text or among arguments, from 0, or the number of a line. @default nowhere in particular */
   readonly at?: number | undefined;
   /** The caught value. */
   readonly cause?: unknown;
@@ -58,6 +58,10 @@ export function within<Code extends string>(
 
 /** Checks for any failure. What is none is a bug, or an error of Node.js. */
 export const isFailure = (error: unknown): error is Failure => error instanceof Failure;
+
+/** What a caught value says. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
 
 /** Checks for the end of a call, which says nothing about what was called. */
 export const isEnd = (error: unknown): error is Failure<"CANCELLED" | "DEADLINE"> =>

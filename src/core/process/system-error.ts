@@ -1,3 +1,4 @@
+import { isFailure } from "../failure/failure";
 /**
  * Returns the code of an operating system error, such as EPIPE; undefined for any other value.
  *
@@ -6,6 +7,8 @@
  */
 export function systemErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  // Failures have codes of ours.
+  if (isFailure(error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 

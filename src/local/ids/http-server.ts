@@ -3,7 +3,7 @@ import { answerBytes, HttpFailure } from "../service/answer";
 import { answering, type Answer, type Fault, type FaultsOf } from "../service/faults";
 import { readBody } from "../service/read-body";
 import { startService, type Service } from "../service/service";
-import { type LocalRequest, RpcError } from "./rpc/call";
+import { type LocalRequest, rpcError } from "./rpc/call";
 
 const maxBodyBytes = 1_000_000;
 
@@ -96,17 +96,17 @@ function refuse(response: ServerResponse, failure: unknown): void {
 }
 
 function refusal(failure: unknown) {
-  const error = toRpcError(failure);
-  return json(error.httpStatus, error.toJson());
+  const { status, body } = inModel(failure);
+  return json(status, body);
 }
 
-function toRpcError(failure: unknown): RpcError {
-  if (failure instanceof RpcError) return failure;
+function inModel(failure: unknown): HttpFailure {
   if (!(failure instanceof HttpFailure)) {
-    return new RpcError("INTERNAL", `this is a bug in the local back end: ${String(failure)}`);
+    return rpcError("INTERNAL", `this is a bug in the local back end: ${String(failure)}`);
   }
+  if (failure.body !== undefined) return failure;
   const code = failure.status === 403 ? "PERMISSION_DENIED" : "INVALID_ARGUMENT";
-  return new RpcError(code, failure.message);
+  return rpcError(code, failure.message);
 }
 
 function json(status: number, value: unknown) {

@@ -1,5 +1,5 @@
 import type { Properties } from "../../core/json/plain-json";
-import { Call, type LocalRequest, invalidFields, RpcError } from "./rpc/call";
+import { Call, type LocalRequest, invalidFields, rpcError } from "./rpc/call";
 import type { EndpointService } from "./service/endpoint-service";
 import type { LocationService, OperationService } from "./service/operations";
 import { pageParameters } from "./rpc/page";
@@ -61,7 +61,7 @@ export function createRouter(services: Services): (request: LocalRequest) => Pro
       const groups = method === request.method ? path.exec(request.path)?.groups : undefined;
       if (groups !== undefined) return answer(new Call(request, decode(groups), parameters));
     }
-    throw new RpcError("NOT_FOUND", "Method not found.");
+    throw rpcError("NOT_FOUND", "Method not found.");
   };
 }
 
@@ -82,7 +82,7 @@ function route(
 }
 
 function unimplemented(): never {
-  throw new RpcError("UNIMPLEMENTED", "the local back end does not implement this method");
+  throw rpcError("UNIMPLEMENTED", "the local back end does not implement this method");
 }
 
 function decode(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

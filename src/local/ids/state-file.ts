@@ -1,3 +1,4 @@
+import { messageOf } from "../../core/failure/failure";
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { writeFileAtomicallySync } from "../../core/process/atomic-file";
@@ -56,7 +57,7 @@ function writable(file: string): World {
 }
 
 function unusable(file: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new Error(`the state file ${file} cannot be used: ${reason}; choose another file`, {
     cause,
   });

@@ -38,12 +38,9 @@ export class HttpFailure extends Error {
     readonly status: number,
     message: string,
     readonly headers: Readonly<Record<string, string>> = {},
+    /** The body of the response, in the format of the service. @default that of the listener */
+    readonly body?: unknown,
   ) {
     super(message);
-  }
-
-  /** The response body. Subclasses define their service's format. */
-  toJson(): unknown {
-    return { code: this.status, message: this.message };
   }
 }

@@ -131,5 +131,10 @@ function refuseInJson(response: ServerResponse, failure: unknown): void {
     failure instanceof HttpFailure
       ? failure
       : new HttpFailure(500, `this is a bug in the local services: ${String(failure)}`);
-  answerJson(response, known.status, known.toJson(), known.headers);
+  answerJson(
+    response,
+    known.status,
+    known.body ?? { code: known.status, message: known.message },
+    known.headers,
+  );
 }

@@ -1,6 +1,6 @@
+import { HttpFailure } from "../service/answer";
 import { hasCode, systemErrorCode } from "../../core/process/system-error";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
-import { RegistryFailure } from "./registry/registry-failure";
 import { startLocalSigning } from "./start-local-signing";
 import { writeJson, writeText } from "../../core/redaction/output";
 
@@ -85,7 +85,7 @@ function explain(failure: unknown, { folder, sampleImage }: RunLocalSigningOptio
       `${port}, one of five in a row, is in use; choose others with --port, or --port 0 for free ones`,
     );
   }
-  if (failure instanceof RegistryFailure) {
+  if (failure instanceof HttpFailure) {
     const repository = JSON.stringify(sampleImage);
     return new Error(
       `the sample image needs a repository such as build/app, but got ${repository}`,

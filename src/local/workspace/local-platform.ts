@@ -6,7 +6,7 @@ import { withBuildLock } from "./state/build-lock";
 import type { BuildReport, ImportReport } from "./build/report-text";
 import type { BuildRequest } from "./state/build-request";
 import { plainEnvironment, type PlatformFacts } from "./build/build-variables";
-import { LocalPlatformError } from "./terraform/local-platform-error";
+import { localPlatformError } from "./terraform/local-platform-error";
 import type { Preview, PreviewRequest } from "./preview/preview";
 import { ModuleFolders } from "./preview/module-folders";
 import { previewOwner, type PreviewContext, previewTemplate } from "./preview/template-preview";
@@ -76,20 +76,18 @@ export class LocalPlatform {
   constructor(settings: LocalPlatformSettings) {
     const { platformVersion: version } = settings;
     if (version !== undefined && !platformVersion.test(version)) {
-      throw new LocalPlatformError(
-        "REQUEST",
-        `"${version}" is not a version of the platform.`,
-        "Pass a version such as 2.30, or leave it out for the newest one.",
-      );
+      throw localPlatformError("REQUEST", `"${version}" is not a version of the platform.`, {
+        advice: "Pass a version such as 2.30, or leave it out for the newest one.",
+      });
     }
     this.#settings = settings;
     this.#template = resolve(settings.template);
     const stateFolder = resolve(settings.stateFolder);
     if (`${stateFolder}${sep}`.startsWith(`${this.#template}${sep}`)) {
-      throw new LocalPlatformError(
+      throw localPlatformError(
         "FOLDER",
         `The folder for state ${stateFolder} is inside the template's folder.`,
-        "Choose another folder: the whole template folder is copied.",
+        { advice: "Choose another folder: the whole template folder is copied." },
       );
     }
     this.#state = new StateFolder(stateFolder);

@@ -1,7 +1,6 @@
+import { failures } from "../../core/failure/failure";
 /** Thrown when an expression takes more work than its stack has left. Its value is then not known. */
-export class TooMuchWork extends Error {
-  override readonly name = "TooMuchWork";
-}
+export const [tooMuchWork, isTooMuchWork] = failures<"TOO_MUCH_WORK">("TooMuchWork");
 
 /**
  * Some seconds and some hundred megabytes at worst. A step is a part of an expression that is evaluated, a value that
@@ -21,7 +20,7 @@ let left = Infinity;
  */
 export function spend(steps: number): void {
   left -= steps;
-  if (left < 0) throw new TooMuchWork("The expression takes too much work.");
+  if (left < 0) throw tooMuchWork("TOO_MUCH_WORK", "The expression takes too much work.");
 }
 
 /** What the evaluation of one stack may cost in all. */

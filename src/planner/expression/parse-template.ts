@@ -1,5 +1,5 @@
-import type { Expression, ExpressionSyntaxError, ForExpression } from "./syntax";
-import { Value } from "./value";
+import type { Expression, ForExpression } from "./syntax";
+import { Value, type EvaluationError } from "./value";
 
 /** `for` and its collection, before its body. */
 export type ForIntroduction = Pick<ForExpression, "kind" | "keyName" | "valueName" | "collection">;
@@ -17,7 +17,7 @@ export interface ExpressionReader {
   /** Reads a punctuation mark after any space, if it comes next. */
   take(mark: string): boolean;
   expect(mark: string): void;
-  fail(problem: string, at?: number): ExpressionSyntaxError;
+  fail(problem: string, at?: number): EvaluationError;
   /** Counts a level of nesting. @throws TooMuchWork when there are too many */
   enter(): void;
   leave(): void;
@@ -64,7 +64,7 @@ export class TemplateReader {
     this.#parser = parser;
   }
 
-  /** @throws ExpressionSyntaxError when it is invalid */
+  /** @throws EvaluationError when it is invalid */
   read(from: number, kind: TemplateKind, marker = ""): ReadTemplate {
     const end = this.#tokenize(from, kind, marker);
     if (kind === "flush") this.#flush();

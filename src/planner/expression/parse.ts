@@ -1,14 +1,8 @@
 import { readNumber } from "./binary-float";
-import { TooMuchWork } from "./budget";
-import {
-  type BinaryOperator,
-  binaryOperators,
-  type Expression,
-  ExpressionSyntaxError,
-  splatElement,
-} from "./syntax";
+import { tooMuchWork } from "./budget";
+import { type BinaryOperator, binaryOperators, type Expression, splatElement } from "./syntax";
 import { type ExpressionReader, type ForIntroduction, TemplateReader } from "./parse-template";
-import { Value } from "./value";
+import { Value, EvaluationError } from "./value";
 
 /** Deeper expressions are not evaluated, so that none overflows the call stack. */
 const maxDepth = 150;
@@ -16,7 +10,7 @@ const maxDepth = 150;
 /**
  * Parses a string of Terraform's JSON syntax, which is a template.
  *
- * @throws ExpressionSyntaxError when it is invalid
+ * @throws EvaluationError when it is invalid
  * @throws TooMuchWork when it is nested too deeply
  * @throws NotComputed when a number in it is too large
  */
@@ -32,7 +26,7 @@ export type Spans = Map<Expression, { readonly start: number; readonly end: numb
  * Parses an expression, such as `var.names[0]`.
  *
  * @param spans receives the places of elements, members, arguments and interpolations
- * @throws ExpressionSyntaxError when it is invalid
+ * @throws EvaluationError when it is invalid
  */
 export function parseExpression(text: string, spans?: Spans): Expression {
   return new Parser(text, spans).only();
@@ -84,14 +78,17 @@ class Parser implements ExpressionReader {
     this.#at = at;
   }
 
-  fail(problem: string, at = this.#at): ExpressionSyntaxError {
-    return new ExpressionSyntaxError(problem, at);
+  fail(problem: string, at = this.#at): EvaluationError {
+    return new EvaluationError(`${problem} at character ${at + 1}`, undefined, { problem, at });
   }
 
   enter(): void {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw new TooMuchWork(`The expression is nested deeper than ${maxDepth} levels.`);
+      throw tooMuchWork(
+        "TOO_MUCH_WORK",
+        `The expression is nested deeper than ${maxDepth} levels.`,
+      );
     }
   }
 

@@ -1,4 +1,4 @@
-import { EvaluationError, type Value } from "./value";
+import { type Value } from "./value";
 
 export const binaryOperators = [
   ["||"],
@@ -142,16 +142,6 @@ export function partsOf(expression: Expression): readonly Expression[] {
       const { collection, key, value, condition } = expression;
       return [collection, key, value, condition].filter((part) => part !== undefined);
     }
-  }
-}
-
-/** A fault in the syntax of an expression. */
-export class ExpressionSyntaxError extends EvaluationError {
-  constructor(
-    readonly problem: string,
-    readonly at: number,
-  ) {
-    super(`${problem} at character ${at + 1}`);
   }
 }
 

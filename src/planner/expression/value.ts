@@ -1,5 +1,6 @@
+import { type Path } from "../../core/schema";
 import { type CtyNumber, type CtyType, Decimal, numberText } from "../../core/provider-kit/values";
-import { spend, TooMuchWork } from "./budget";
+import { spend, tooMuchWork } from "./budget";
 
 /** A reason for which a value is not known before an apply. */
 export interface UnknownReason {
@@ -56,7 +57,7 @@ export class Value {
       size += part.size;
       if (part.#depth >= depth) depth = part.#depth + 1;
     }
-    if (depth > maxDepth) throw new TooMuchWork("The value is nested too deeply.");
+    if (depth > maxDepth) throw tooMuchWork("TOO_MUCH_WORK", "The value is nested too deeply.");
     this.isWhollyKnown = isWhollyKnown;
     this.containsSensitive = containsSensitive;
     this.size = size;
@@ -215,7 +216,13 @@ export class EvaluationError extends Error {
   /** True if what fails is a part of what is sensitive. */
   isSensitive = false;
 
-  constructor(message: string) {
+  constructor(
+    message: string,
+    /** The attribute of a body. @default any part of the expression */
+    readonly path?: Path,
+    /** What is wrong with the syntax, and at which index. @default nothing */
+    readonly syntax?: { readonly problem: string; readonly at: number },
+  ) {
     super(message);
     // An error has the names of all callers.
     spend(50);

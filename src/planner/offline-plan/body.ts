@@ -25,7 +25,7 @@ export const without = (body: Properties, names: readonly string[]): Properties 
 /**
  * Converts a value of Terraform's JSON syntax to an expression. Every string is a template.
  *
- * @throws ExpressionSyntaxError when a template is invalid
+ * @throws EvaluationError when a template is invalid
  * @see {@link https://developer.hashicorp.com/terraform/language/syntax/json#expression-mapping}
  */
 export function expressionOf(json: unknown): Expression {
@@ -102,20 +102,10 @@ function dynamicExpressions(blocks: unknown): readonly Expression[] {
 const iteratorOf = ({ iterator }: Properties, label: string): string =>
   typeof iterator === "string" ? iterator : label;
 
-/** A fault at an attribute of a body. */
-export class AttributeError extends EvaluationError {
-  constructor(
-    message: string,
-    readonly path: Path,
-  ) {
-    super(message);
-  }
-}
-
 /**
  * Evaluates the body of a block by its schema: missing attributes are null, missing blocks are empty.
  *
- * @throws AttributeError when an attribute is unknown to the schema, missing, or has an unsuitable value
+ * @throws EvaluationError with a path when an attribute is unknown to the schema, missing, or has an unsuitable value
  */
 export function evaluateBody(
   schema: SchemaBlock,
@@ -128,7 +118,7 @@ export function evaluateBody(
   for (const name of Object.keys(body)) {
     if (name === "//" || name === "dynamic") continue;
     if (!schema.attributes.has(name) && !schema.blocks.has(name)) {
-      throw new AttributeError(`There is no argument "${name}" here.`, path(name));
+      throw new EvaluationError(`There is no argument "${name}" here.`, path(name));
     }
   }
   const members = new Map<string, Value>();
@@ -136,7 +126,7 @@ export function evaluateBody(
     const given = body[name];
     if (given === undefined) {
       if (attribute.isRequired) {
-        throw new AttributeError(
+        throw new EvaluationError(
           `The argument "${name}" is required, but no value is given.`,
           path(name),
         );
@@ -173,8 +163,8 @@ function located<T>(path: Path, run: () => T): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof AttributeError || !(error instanceof EvaluationError)) throw error;
-    throw new AttributeError(error.message, path);
+    if (!(error instanceof EvaluationError) || error.path !== undefined) throw error;
+    throw new EvaluationError(error.message, path);
   }
 }
 
@@ -203,7 +193,7 @@ function blocksOf(
     return withName(found, nameOf({ kind: "tuple", elements }, scope));
   }
   if (found.length < minItems) {
-    throw new AttributeError(`At least ${minItems} blocks "${name}" are required.`, path);
+    throw new EvaluationError(`At least ${minItems} blocks "${name}" are required.`, path);
   }
   return new Value(nesting === "set" ? { set: block.type } : { list: block.type }, found);
 }

@@ -1,5 +1,5 @@
 import { convert } from "../expression/convert";
-import { TooMuchWork } from "../expression/budget";
+import { isTooMuchWork } from "../expression/budget";
 import {
   EvaluationError,
   NotComputed,
@@ -10,7 +10,7 @@ import {
 import type { Properties } from "../../core/json/plain-json";
 import { isOpenTofu } from "../../core/process/open-tofu";
 import type { InstanceKey } from "./address";
-import { AttributeError, evaluateBody, expressionOf, expressionsIn } from "./body";
+import { evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
 import { type CoreDiagnostic, hasErrors } from "../../core/provider-kit/core";
@@ -123,12 +123,15 @@ export class PlanRun {
    */
   fault(address: string, error: unknown): UnknownReason {
     if (error instanceof EvaluationError) {
-      const path = error instanceof AttributeError ? error.path : undefined;
-      this.refuse(address, "Invalid expression", error.message, path);
+      this.refuse(address, "Invalid expression", error.message, error.path);
       return { kind: "apply", of: address };
     }
     // The engine refuses what is too deep or too long with a RangeError.
-    const isBug = ![TooMuchWork, NotComputed, RangeError].some((kind) => error instanceof kind);
+    const isBug = !(
+      isTooMuchWork(error) ||
+      error instanceof NotComputed ||
+      error instanceof RangeError
+    );
     if (isBug) this.report(address, [bugOf(error)]);
     this.notPlanned.push({ address, why: isBug ? "bug" : "work", reasons: [] });
     return { kind: "evaluation", of: address };

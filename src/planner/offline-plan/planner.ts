@@ -264,7 +264,7 @@ class Planner {
     });
   }
 
-  /** @throws AttributeError when Terraform would have to store an ephemeral value */
+  /** @throws EvaluationError when Terraform would have to store an ephemeral value */
   #checkEphemeral({ body, count, forEach }: ResourceBlock, schema: SchemaBlock): void {
     const stored = Object.entries(body).filter(
       ([name]) => schema.attributes.get(name)?.isWriteOnly !== true,

@@ -1,7 +1,8 @@
+import { EvaluationError } from "../expression/value";
 import type { Properties } from "../../core/json/plain-json";
 import { type Expression, partsOf } from "../expression/syntax";
 import { outermostModule, parseTarget, type Traversal, withoutKeys } from "./address";
-import { AttributeError, bodies, expressionOf } from "./body";
+import { bodies, expressionOf } from "./body";
 import type { Configuration } from "./configuration";
 import { dependedOn, dependenciesOf } from "./graph";
 import { type ConfigurationFault, MetaArguments } from "./meta-arguments";
@@ -139,8 +140,8 @@ export function ephemeralIn(
   return undefined;
 }
 
-export const ephemeralStored = (attribute: string, found: string): AttributeError =>
-  new AttributeError(
+export const ephemeralStored = (attribute: string, found: string): EvaluationError =>
+  new EvaluationError(
     `${attribute} uses ${found}, which is ephemeral: Terraform must not store it.`,
     [attribute],
   );

@@ -1,3 +1,4 @@
+import { failures } from "../../core/failure/failure";
 import { fromCty } from "./provider-values";
 import type { UnknownReason, Value } from "../expression/value";
 import { isObject, type Properties, propertiesOf } from "../../core/json/plain-json";
@@ -58,9 +59,7 @@ export interface StoredOutput {
 export const emptyState: State = { instances: [], outputs: new Map() };
 
 /** A state that cannot be used. */
-export class StateError extends Error {
-  override readonly name = "StateError";
-}
+export const [stateError, isStateError] = failures<"STATE">("StateError");
 
 /**
  * Reads the parsed content of a state file.
@@ -69,14 +68,16 @@ export class StateError extends Error {
  * @see {@link https://developer.hashicorp.com/terraform/internals/json-format}
  */
 export function readState(json: unknown): State {
-  if (!isObject(json)) throw new StateError("the state is not a JSON object");
+  if (!isObject(json)) throw stateError("STATE", "the state is not a JSON object");
   const { version, resources = [], outputs } = json;
   if (version !== 4) {
-    throw new StateError(
+    throw stateError(
+      "STATE",
       `the state has the version ${JSON.stringify(version ?? null).slice(0, 20)}, but only version 4 can be read`,
     );
   }
-  if (!Array.isArray(resources)) throw new StateError("the resources of the state are not a list");
+  if (!Array.isArray(resources))
+    throw stateError("STATE", "the resources of the state are not a list");
   return {
     instances: resources.flatMap((resource) => instancesOf(propertiesOf(resource))),
     outputs: new Map(
@@ -99,7 +100,8 @@ function outputValue({ value, type }: Properties): Value {
     const json = new TextEncoder().encode(JSON.stringify(value ?? null));
     return fromCty(outputType, decodeJson(outputType, json), () => []);
   } catch (error) {
-    if (error instanceof CtyError) throw new StateError("an output has a value of another type");
+    if (error instanceof CtyError)
+      throw stateError("STATE", "an output has a value of another type");
     throw error;
   }
 }

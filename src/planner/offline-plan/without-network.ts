@@ -12,22 +12,14 @@ interface Run {
   wasTried: boolean;
 }
 
-/** Thrown where a connection or a process is started. */
-class NetworkNotAllowedError extends Error {
-  readonly code = "ENETUNREACH";
-
-  constructor() {
-    super("an offline plan does not use the network");
-  }
-}
-
 /** Replaces functions and classes so that they fail inside of a run, and work everywhere else. */
 function guard(owner: object, names: RegExp, runs: AsyncLocalStorage<Run>): void {
   const refuse = (): void => {
     const run = runs.getStore();
     if (run === undefined) return;
     run.wasTried = true;
-    throw new NetworkNotAllowedError();
+    const message = "an offline plan does not use the network";
+    throw Object.assign(new Error(message), { code: "ENETUNREACH" });
   };
   const handler: ProxyHandler<() => unknown> = {
     apply(target, self, args) {

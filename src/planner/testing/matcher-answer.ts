@@ -1,4 +1,4 @@
-import { NoAnswerError, Plan, type PlanTarget } from "./plan";
+import { Plan, type PlanTarget, isNoAnswerError, noAnswerError } from "./plan";
 
 /** What jest and vitest tell a matcher. */
 export interface MatcherContext {
@@ -36,7 +36,7 @@ export function answered(
     const { isMet, found } = answer();
     return { pass: isMet, message: message(found) };
   } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error;
+    if (!isNoAnswerError(error)) throw error;
     return { pass: isNot, message: message(error.message) };
   }
 }
@@ -44,7 +44,8 @@ export function answered(
 /** @throws NoAnswerError if it is not a plan */
 export function planIn(received: unknown): Plan {
   if (received instanceof Plan) return received;
-  throw new NoAnswerError(
+  throw noAnswerError(
+    "NO_ANSWER",
     "This matcher needs a plan, which planOf promises: write `expect(await planOf(stack))`.",
   );
 }

@@ -6,10 +6,10 @@ import {
   mismatches,
   settledPaths,
   isIn,
-  NoAnswerError,
   type Plan,
   type PlannedInstance,
   type PlanTarget,
+  noAnswerError,
 } from "./plan";
 import {
   answered,
@@ -120,7 +120,8 @@ export const planMatchers = {
       const { resources, outputs, counts } = withoutErrors(plan);
       const hidden = plan.notPlanned.filter(({ address }) => !address.startsWith("data."));
       if (hidden.length > 0) {
-        throw new NoAnswerError(
+        throw noAnswerError(
+          "NO_ANSWER",
           `Parts of the stack are not planned, so they may change:\n\n${plan.textOf({ notPlanned: hidden })}`,
         );
       }
@@ -199,7 +200,8 @@ const isAbout = (planned: readonly PlannedInstance[], address: string): boolean 
 function withoutErrors(plan: Plan): NonNullable<Plan["changes"]> {
   if (plan.changes !== undefined) return plan.changes;
   const diagnostics = plan.diagnostics.filter(({ severity }) => severity === "error");
-  throw new NoAnswerError(
+  throw noAnswerError(
+    "NO_ANSWER",
     `The stack has errors, so it is not planned:\n\n${plan.textOf({ diagnostics })}`,
   );
 }

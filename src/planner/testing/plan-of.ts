@@ -9,7 +9,7 @@ import { constructPlace } from "../changes/construct-place";
 import { type Forecast, forecastOf } from "../changes/forecast";
 import { readConfiguration } from "../offline-plan/configuration";
 import { assumedState, planOffline, providerNames } from "../offline-plan/planner";
-import { emptyState, readState, type State, StateError } from "../offline-plan/state";
+import { emptyState, readState, type State, isStateError } from "../offline-plan/state";
 import { ownProviders, synthesize, type SynthesizedStack } from "./synthesize";
 import { Plan } from "./plan";
 
@@ -131,7 +131,7 @@ function stateOf(json: unknown, name: string): State {
   try {
     return readState(json);
   } catch (error) {
-    if (!(error instanceof StateError)) throw error;
+    if (!isStateError(error)) throw error;
     throw new Error(`${name} cannot be used: ${error.message}.`, { cause: error });
   }
 }

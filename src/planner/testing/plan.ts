@@ -1,3 +1,4 @@
+import { failures } from "../../core/failure/failure";
 import type { IConstruct } from "constructs";
 import { didYouMean } from "../../core/schema";
 import type { Changes, ResourceChange } from "../changes/changes";
@@ -78,7 +79,7 @@ export class Plan implements Forecast {
     const isWanted = (address: string): boolean => wanted.some((each) => isIn(each, address));
     const hidden = this.notPlanned.find(({ address }) => isWanted(address));
     if (hidden !== undefined) {
-      throw new NoAnswerError(`${hidden.address} is not planned: ${hidden.reason}.`);
+      throw noAnswerError("NO_ANSWER", `${hidden.address} is not planned: ${hidden.reason}.`);
     }
     return this.#parts.instances.flatMap((address): readonly PlannedInstance[] => {
       const change = this.#changeOf(address);
@@ -96,7 +97,8 @@ export class Plan implements Forecast {
     const known = this.#knownAddresses();
     if (typeof target === "string") {
       if (known.has(target)) return [target];
-      throw new NoAnswerError(
+      throw noAnswerError(
+        "NO_ANSWER",
         `There is no ${target} in the stack, nor in what is deployed${didYouMean(target, known)}`,
       );
     }
@@ -104,7 +106,8 @@ export class Plan implements Forecast {
     const found = addresses.filter((address) => known.has(address) || !isResource(address));
     if (found.length > 0) return found;
     const { path } = target.node;
-    throw new NoAnswerError(
+    throw noAnswerError(
+      "NO_ANSWER",
       addresses.length === 0
         ? `${path} has no resource.`
         : `${path} is neither in the stack nor in what is deployed. Is it in another stack?`,
@@ -134,7 +137,8 @@ export class Plan implements Forecast {
     const forcing = forcingPaths(change).some((path) => settled.includes(path));
     const isDecided = action === "update" ? settled.length > 0 : forcing || reason !== undefined;
     if (unknownValues.length === 0 || (isDecided && !isDetailed)) return;
-    throw new NoAnswerError(
+    throw noAnswerError(
+      "NO_ANSWER",
       `Not all values of ${address} are known, so the plan cannot tell what changes:\n\n${this.textOf({ unknownValues })}`,
     );
   }
@@ -154,9 +158,7 @@ export class Plan implements Forecast {
 }
 
 /** A question about a plan that has no answer. The message is a sentence that says why. */
-export class NoAnswerError extends Error {
-  override readonly name = "NoAnswerError";
-}
+export const [noAnswerError, isNoAnswerError] = failures<"NO_ANSWER">("NoAnswerError");
 
 const isResource = (address: string): boolean =>
   !/^(?:provider|output|var|local|module)\./.test(address);

@@ -49,7 +49,7 @@ describe("installing a package", () => {
     const refusal = installPackage(second, { mirror, platform });
     await expect(refusal).rejects.toBeInstanceOf(CommandError);
     await expect(refusal).rejects.toMatchObject({
-      fix: expect.stringContaining("--force") as string,
+      advice: expect.stringContaining("--force") as string,
     });
     expect(readFileSync(join(folder, first.executable), "utf8")).toContain("exit 1");
 

@@ -45,7 +45,7 @@ test.each(["https://cyclonedx.org/bom", "https://slsa.dev/provenance/v0.2", `${p
     await expect(verify()).rejects.toMatchObject({
       name: "CommandError",
       message: expect.stringContaining(`states ${JSON.stringify(type)}`) as string,
-      fix: expect.stringContaining(".provenance.sigstore.json") as string,
+      advice: expect.stringContaining(".provenance.sigstore.json") as string,
     });
   },
 );

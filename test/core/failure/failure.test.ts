@@ -1,3 +1,4 @@
+import { systemErrorCode } from "../../../src/core/process/system-error";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { failures, isEnd, isFailure, within } from "../../../src/core/failure/failure";
@@ -44,6 +45,11 @@ test("a failure with more words stays what it is", () => {
   expect(isMailFailure(said)).toBe(true);
 });
 
+test("the code of a failure is not one of the system", () => {
+  expect(systemErrorCode(mailFailure("LOST", "gone"))).toBeUndefined();
+  expect(systemErrorCode(Object.assign(new Error("gone"), { code: "ENOENT" }))).toBe("ENOENT");
+});
+
 test("the end of a call is recognised, whoever reports it", () => {
   expect(isEnd(mailFailure("CANCELLED", "over"))).toBe(true);
   expect(isEnd(mailFailure("LOST", "gone"))).toBe(false);
@@ -61,4 +67,34 @@ test("two rooms never give their failures the same name", () => {
   const names = found(/\bfailures<[^]*?>\(\s*"(\w+)"/g);
   expect(names.length).toBeGreaterThan(10);
   expect(names).toEqual([...new Set(names)]);
+});
+
+/** Classes of errors are for users, who catch them, for facts that only their own room reads, and for the way of a run. */
+const classes: Readonly<Record<string, string>> = {
+  AcceptanceFailure: "users catch it: the failed step of an acceptance test",
+  ApiError: "what the service said: fields, operation, quota",
+  AppFailed: "the constructs of the app that failed, for editors",
+  CommandError: "the exit code of a command",
+  CtyError: "the path of a value that has another type",
+  Deferral: "users throw it: the reason for a later run",
+  EvaluationError: "whether it is about what is sensitive, and the attribute",
+  Failure: "the one that all others are",
+  FaultFailure: "users catch it: the problems of a test of faults",
+  FunctionError: "users throw it: the argument to blame",
+  HttpFailure: "the status and the body with which a local service responds",
+  NotComputed: "no failure: what is not computed is not known",
+  PendingCall: "no failure: the evaluation goes on after the call of a function",
+  PlanBreachError: "the path that a plan must not change",
+  ProviderError: "users throw it: a diagnostic of Terraform",
+  RegistryError: "whether a repetition may succeed, and what the registry said",
+  TerraformFailure: "users catch it: the diagnostics of Terraform",
+  ValidationError: "users catch it: the findings about a construct",
+  VerifyError: "users catch it: why there is no verdict",
+};
+
+test("there are no other classes of errors", () => {
+  const heirs = found(
+    /\bclass (\w+)(?:<[^>]*>)?\s+extends (?:\w*(?:Error|Failure)|Deferral|NotComputed)\b/g,
+  );
+  expect(heirs).toEqual(Object.keys(classes));
 });

@@ -170,7 +170,7 @@ describe("a build", () => {
       platform.build({ transition: "start", parameters: { regoin: "eu" } }),
     ).rejects.toMatchObject({
       message: 'The parameter "regoin" is not present in the template; did you mean "region"?',
-      cure: 'It has "region".',
+      advice: 'It has "region".',
     });
   });
 
@@ -330,7 +330,7 @@ describe("a build", () => {
     expect([environment.parameter("size"), environment.parameter("region")]).toEqual(["1", "eu"]);
     await expect(platform.build({ transition: "start", preset: "Big" })).rejects.toMatchObject({
       code: "REQUEST",
-      cure: 'It has "Small".',
+      advice: 'It has "Small".',
     });
   });
 

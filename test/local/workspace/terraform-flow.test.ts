@@ -138,7 +138,7 @@ describe("a state that is kept elsewhere", () => {
     expect(failure).toMatchObject({
       code: "REFUSED",
       message: expect.stringContaining('"read statefile terraform.tfstate: no such file') as string,
-      cure: expect.stringContaining("Remove the backend") as string,
+      advice: expect.stringContaining("Remove the backend") as string,
     });
     expect(existsSync(join(base, "other.tfstate"))).toBe(false);
   });

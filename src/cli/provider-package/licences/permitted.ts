@@ -1,3 +1,4 @@
+import { failures } from "../../../core/failure/failure";
 import { standardTexts } from "./standard-texts";
 import { identityOf, type ThirdParty } from "./third-parties";
 
@@ -8,9 +9,7 @@ import { identityOf, type ThirdParty } from "./third-parties";
 export const permissiveLicences: ReadonlySet<string> = new Set(standardTexts.keys());
 
 /** The error for packages that must not be bundled. The message has a line for each of them. */
-export class LicenceError extends Error {
-  override readonly name = "LicenceError";
-}
+export const [licenceError, isLicenceError] = failures<"LICENCE">("LicenceError");
 
 /**
  * Refuses packages whose licence is unknown, is not permitted, or has no text.
@@ -28,7 +27,7 @@ export function refuseLicences(
     .flatMap((each) =>
       problemOf(each, licences).map((problem) => `${identityOf(each)} ${problem}`),
     );
-  if (problems.length > 0) throw new LicenceError(problems.join("\n"));
+  if (problems.length > 0) throw licenceError("LICENCE", problems.join("\n"));
 }
 
 function problemOf(

@@ -1,4 +1,4 @@
-import { ListenError } from "./connection/address";
+import { isListenError } from "./connection/address";
 import { createCertificate } from "./connection/certificate";
 import { handshakeLine, type Invitation, readInvitation } from "./connection/handshake";
 import type { ProviderRoutes } from "./connection/provider-grpc";
@@ -53,7 +53,7 @@ export function serve(options: ServeOptions): void {
   const redactor = new LogRedactor();
   const plugin = new PluginProcess(options, redactor);
   const failed = (error: unknown): never =>
-    error instanceof ListenError ? refuse(options, error.message) : plugin.crash(error);
+    isListenError(error) ? refuse(options, error.message) : plugin.crash(error);
   if (args.includes("--reattach")) {
     serveReattached(options, env, { plugin, redactor }).catch(plugin.crash);
     return;

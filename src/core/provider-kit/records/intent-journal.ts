@@ -1,3 +1,4 @@
+import { messageOf } from "../../failure/failure";
 import { createHash, randomUUID } from "node:crypto";
 // Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
 import { promises as files, rmSync } from "node:fs";
@@ -267,7 +268,7 @@ export class IntentJournal {
   readonly #unavailable = (error: unknown): void => {
     this.#log.warn("The intent journal cannot be written: a killed run may leave what it created", {
       folder: this.#folder,
-      error: error instanceof Error ? error.message : String(error),
+      error: messageOf(error),
     });
   };
 }

@@ -1,18 +1,18 @@
+import { messageOf } from "../../failure/failure";
 import type { Values } from "../../schema/resource-rule";
 import { createGrpcClient } from "../wire/grpc/grpc-client";
-import { GrpcError } from "../wire/grpc/grpc-headers";
-import { messageOf } from "./acceptance/report-check";
+import { isGrpcError } from "../wire/grpc/grpc-headers";
 import { DataSourceHarness } from "./operation-harnesses";
 import {
   checkDestroyed,
   checkStored,
-  FaultProblem,
   refuseBugs,
   succeeded,
   type FaultOperation,
   type FaultScene,
   type FaultTest,
   type FaultWorld,
+  faultProblem,
 } from "./fault-test";
 import type { FaultRun } from "./faults/explore-faults";
 import { isKill, type PlacedFault, FaultGate } from "./faults/fault";
@@ -52,7 +52,7 @@ export class FaultRunner<Scene extends FaultScene> {
     const { runTimeoutMs = 120_000 } = this.#settings.test;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      const problem = new FaultProblem(`the run did not end within ${runTimeoutMs} ms`);
+      const problem = faultProblem("FAULT", `the run did not end within ${runTimeoutMs} ms`);
       timer = setTimeout(reject, runTimeoutMs, problem);
     });
     const problems: string[] = [];
@@ -90,7 +90,8 @@ export class FaultRunner<Scene extends FaultScene> {
     const resources = await this.#resources(survivor, calm);
     const first = operation === "create" ? undefined : await made(resources, test.config(calm));
     const configIn = operation === "update" ? test.changed : test.config;
-    if (configIn === undefined) throw new FaultProblem("the test has no `changed` configuration");
+    if (configIn === undefined)
+      throw faultProblem("FAULT", "the test has no `changed` configuration");
     const config = configIn(calm);
     const harness = await this.#resources(this.#victim ?? survivor, faulty);
     const left = await this.#attempt(first, () =>
@@ -116,7 +117,7 @@ export class FaultRunner<Scene extends FaultScene> {
     harness: ResourceHarness,
     stored: StoredResource | undefined,
   ): Promise<ResourceResult> {
-    if (stored === undefined) throw new FaultProblem("there is no resource");
+    if (stored === undefined) throw faultProblem("FAULT", "there is no resource");
     return operation === "read" ? harness.read(stored) : harness.destroy(stored);
   }
 
@@ -140,7 +141,7 @@ export class FaultRunner<Scene extends FaultScene> {
       await killed?.kill();
       return lost;
     } catch (error) {
-      if (killed !== undefined && this.#gate.isReached && error instanceof GrpcError) return lost;
+      if (killed !== undefined && this.#gate.isReached && isGrpcError(error)) return lost;
       throw error;
     } finally {
       this.#gate.disarm();
@@ -164,7 +165,7 @@ export class FaultRunner<Scene extends FaultScene> {
     world: FaultWorld<Scene>,
   ): Promise<void> {
     const destroyed = succeeded("the destruction", await harness.destroy(stored));
-    if (destroyed.stored !== undefined) throw new FaultProblem("the destruction left a state");
+    if (destroyed.stored !== undefined) throw faultProblem("FAULT", "the destruction left a state");
     await checkDestroyed(this.#settings.test, world);
   }
 
@@ -180,7 +181,7 @@ export class FaultRunner<Scene extends FaultScene> {
     refuseBugs(first.diagnostics);
     const again = new DataSourceHarness(await this.#connect(survivor, calm), declaration);
     const { state } = succeeded("the next read", await again.read(test.config(calm)));
-    if (state === null) throw new FaultProblem("the next read returned nothing");
+    if (state === null) throw faultProblem("FAULT", "the next read returned nothing");
     await test.check?.(calm, state);
   }
 
@@ -221,6 +222,6 @@ async function made(
   left?: StoredResource,
 ): Promise<StoredResource> {
   const { stored } = succeeded("the next run", await harness.deploy(config, left));
-  if (stored === undefined) throw new FaultProblem("the next run stored nothing");
+  if (stored === undefined) throw faultProblem("FAULT", "the next run stored nothing");
   return stored;
 }

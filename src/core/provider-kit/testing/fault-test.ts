@@ -1,3 +1,4 @@
+import { failures } from "../../failure/failure";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
 import { type CoreDiagnostic, isError } from "../core/diagnostic";
@@ -79,7 +80,7 @@ export interface FaultTest<Scene extends FaultScene> {
 }
 
 /** The error for a provider that has crashed, or for a step with the wrong result. */
-export class FaultProblem extends Error {}
+export const [faultProblem] = failures<"FAULT">("FaultProblem");
 
 /** @throws FaultProblem unless the back end is empty after a destruction, as far as the test requires it */
 export async function checkDestroyed<Scene extends FaultScene>(
@@ -88,7 +89,7 @@ export async function checkDestroyed<Scene extends FaultScene>(
 ): Promise<void> {
   const left = keepsObjects ? [] : ((await objects?.(world)) ?? []);
   if (left.length > 0) {
-    throw new FaultProblem(`the back end has ${left.length} of it left after the destruction`);
+    throw faultProblem("FAULT", `the back end has ${left.length} of it left after the destruction`);
   }
   await check?.(world, undefined);
 }
@@ -111,23 +112,27 @@ export async function checkStored<Scene extends FaultScene>(
 ): Promise<void> {
   const read = succeeded("the read after the next run", await harness.read(stored));
   if (read.stored === undefined)
-    throw new FaultProblem("the resource is lost: a read does not find it");
+    throw faultProblem("FAULT", "the resource is lost: a read does not find it");
   const values = new WireValues(declaration);
   const texts = [stored, read.stored].map(({ state }) =>
     Buffer.from(values.encodeJson(state)).toString(),
   );
   if (texts[0] !== texts[1]) {
-    throw new FaultProblem(`the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`);
+    throw faultProblem(
+      "FAULT",
+      `the state is ${texts[0] ?? ""}, but a read returns ${texts[1] ?? ""}`,
+    );
   }
   const { action } = await harness.plan(config, read.stored);
   if (action !== "no-op")
-    throw new FaultProblem(`the plan after the next run is ${action ?? "an error"}`);
+    throw faultProblem("FAULT", `the plan after the next run is ${action ?? "an error"}`);
   const found = await objects?.(world);
   if (found !== undefined && found.length !== 1) {
-    throw new FaultProblem(`the back end has ${found.length} of it instead of 1`);
+    throw faultProblem("FAULT", `the back end has ${found.length} of it instead of 1`);
   }
   const different = found?.flatMap((each) => mismatches(each, stored.state, "state")) ?? [];
-  if (different.length > 0) throw new FaultProblem(`the back end differs: ${different.join("; ")}`);
+  if (different.length > 0)
+    throw faultProblem("FAULT", `the back end differs: ${different.join("; ")}`);
   await check?.(world, stored.state);
 }
 
@@ -139,7 +144,7 @@ export function succeeded<Result extends { readonly diagnostics: readonly CoreDi
   const errors = result.diagnostics.filter(isError);
   if (errors.length === 0) return result;
   const texts = errors.map(({ summary, detail }) => `${summary}: ${detail}`);
-  throw new FaultProblem(`${what} failed: ${texts.join("; ")}`);
+  throw faultProblem("FAULT", `${what} failed: ${texts.join("; ")}`);
 }
 
 /**
@@ -148,5 +153,8 @@ export function succeeded<Result extends { readonly diagnostics: readonly CoreDi
 export function refuseBugs(diagnostics: readonly CoreDiagnostic[]): void {
   const first = diagnostics.find(({ isBug }) => isBug);
   if (first === undefined) return;
-  throw new FaultProblem(`the failure is reported as a bug: ${first.summary}: ${first.detail}`);
+  throw faultProblem(
+    "FAULT",
+    `the failure is reported as a bug: ${first.summary}: ${first.detail}`,
+  );
 }

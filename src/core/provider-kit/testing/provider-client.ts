@@ -6,7 +6,7 @@ import type { ProviderRoutes } from "../host/connection/provider-grpc";
 import { startServer } from "../host/connection/provider-server";
 import { createLogger, type Environment } from "../records/logging";
 import { type CallOptions, createGrpcClient, type GrpcClient } from "../wire/grpc/grpc-client";
-import { GrpcError } from "../wire/grpc/grpc-headers";
+import { isGrpcError } from "../wire/grpc/grpc-headers";
 import type { Message } from "../wire/grpc/protobuf";
 import { pluginMethods } from "../wire/tfplugin6/plugin-services";
 import { providerMethods } from "../wire/tfplugin6/tfplugin6";
@@ -36,7 +36,7 @@ export function createProviderClient(grpc: GrpcClient): ProviderClient {
       try {
         await callOf(grpc, pluginMethods.shutdown)({});
       } catch (error) {
-        if (!(error instanceof GrpcError && error.code === "UNAVAILABLE")) throw error;
+        if (!(isGrpcError(error) && error.code === "UNAVAILABLE")) throw error;
       }
     },
   };

@@ -23,19 +23,15 @@ import { inParallel } from "../../http/in-parallel";
 export type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
 export const [copyError] = failures<CopyError["code"]>("CopyError");
 
-/** A failure of the source's registry, or of its content. */
-class SourceError extends RegistryError {
-  constructor(error: RegistryError) {
-    super(error.code, error.message, error);
-  }
-}
+/** The failures of the source's registry, which tell nobody else where they happened. */
+const ofSource = new WeakSet<RegistryError>();
 
 /** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */
 export async function fromSource<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    throw asSourceError(error);
+    throw markedSource(error);
   }
 }
 
@@ -46,12 +42,14 @@ async function* streamFromSource<T>(
   try {
     yield* await open();
   } catch (error) {
-    throw asSourceError(error);
+    throw markedSource(error);
   }
 }
 
-const asSourceError = (error: unknown): unknown =>
-  error instanceof RegistryError ? new SourceError(error) : error;
+function markedSource(error: unknown): unknown {
+  if (error instanceof RegistryError) ofSource.add(error);
+  return error;
+}
 
 const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>([
   "NOT_FOUND",
@@ -64,8 +62,8 @@ const brokenContent: ReadonlySet<RegistryErrorCode> = new Set<RegistryErrorCode>
  * Checks whether the content at the source caused a failure. The destination can fail with the same codes, but
  * then the next run may succeed.
  */
-export function isAboutSource(error: unknown): error is SourceError | ImageError {
-  if (error instanceof SourceError) return brokenContent.has(error.code);
+export function isAboutSource(error: unknown): error is RegistryError | ImageError {
+  if (error instanceof RegistryError && ofSource.has(error)) return brokenContent.has(error.code);
   return isImageError(error);
 }
 

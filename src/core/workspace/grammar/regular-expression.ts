@@ -1,3 +1,4 @@
+import { messageOf } from "../../failure/failure";
 import { problemRule } from "../../schema";
 import type * as re2Module from "../../regular-expression/re2";
 
@@ -77,7 +78,7 @@ function compile(text: string): Pattern {
     const maxLength = Math.floor(maxWork / engine.programSize());
     return { problem: undefined, maxLength, isIn: (searched) => engine.test(searched) };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     return {
       problem: `must be a regular expression in RE2 syntax: ${reason.replace("error parsing regexp: ", "")}`,
       syntax: reason,

@@ -1,3 +1,4 @@
+import { HttpFailure } from "../../service/answer";
 /** The codes that the local back end returns: the number of google.rpc.Code and the HTTP status. */
 const codes = {
   INVALID_ARGUMENT: { number: 3, http: 400 },
@@ -24,31 +25,28 @@ export interface RpcStatus {
   readonly details?: readonly Readonly<Record<string, unknown>>[] | undefined;
 }
 
-/** An error in Google's error model. */
-export class RpcError extends Error {
-  readonly httpStatus: number;
-
-  constructor(
-    readonly code: keyof typeof codes,
-    message: string,
-    readonly details: readonly Readonly<Record<string, unknown>>[] = [],
-  ) {
-    super(message);
-    this.httpStatus = codes[code].http;
-  }
-
-  /** Returns the body of the HTTP response. */
-  toJson(): unknown {
-    const { httpStatus, message, code, details } = this;
-    const error = { code: httpStatus, message, status: code };
-    return { error: details.length === 0 ? error : { ...error, details } };
-  }
+/** The refusal of a request, in Google's error model. */
+export function rpcError(
+  code: keyof typeof codes,
+  message: string,
+  details: readonly Readonly<Record<string, unknown>>[] = [],
+): HttpFailure {
+  const { http } = codes[code];
+  const error = { code: http, message, status: code };
+  return new HttpFailure(
+    http,
+    message,
+    {},
+    {
+      error: details.length === 0 ? error : { ...error, details },
+    },
+  );
 }
 
 /** Creates an INVALID_ARGUMENT error with the invalid fields. */
-export function invalidFields(violations: readonly FieldViolation[]): RpcError {
+export function invalidFields(violations: readonly FieldViolation[]): HttpFailure {
   const message = violations.map(({ field, description }) => `${field}: ${description}`).join("; ");
-  return new RpcError("INVALID_ARGUMENT", message, [
+  return rpcError("INVALID_ARGUMENT", message, [
     { "@type": "type.googleapis.com/google.rpc.BadRequest", fieldViolations: violations },
   ]);
 }
@@ -108,7 +106,7 @@ export class Call {
       );
     }
     if ((request.query.get("alt") ?? "json") !== "json") {
-      throw new RpcError("INVALID_ARGUMENT", "only alt=json is supported");
+      throw rpcError("INVALID_ARGUMENT", "only alt=json is supported");
     }
   }
 

@@ -1,10 +1,11 @@
+import { failures } from "../../../core/failure/failure";
 import { toSnakeCase } from "./call";
 
 /** Checks whether an item matches. */
 export type Filter = (item: Readonly<Record<string, unknown>>) => boolean;
 
 /** The problem with a filter, as a clause. */
-export class FilterProblem extends Error {}
+export const [filterProblem, isFilterProblem] = failures<"FILTER">("FilterProblem");
 
 interface Token {
   readonly kind: "word" | "text" | "sign";
@@ -30,12 +31,12 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
   const isSign = (sign: string): boolean => peek()?.kind === "sign" && peek()?.value === sign;
   const take = (): Token => {
     const token = tokens[at++];
-    if (token === undefined) throw new FilterProblem("ends too early");
+    if (token === undefined) throw filterProblem("FILTER", "ends too early");
     return token;
   };
 
   function conjunction(depth: number): Filter {
-    if (depth > maxDepth) throw new FilterProblem("is nested too deeply");
+    if (depth > maxDepth) throw filterProblem("FILTER", "is nested too deeply");
     const terms = [disjunction(depth)];
     while (peek() !== undefined && !isSign(")")) {
       if (isKeyword("AND")) take();
@@ -64,7 +65,7 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
     if (!isSign("(")) return comparison();
     take();
     const inner = conjunction(depth + 1);
-    if (!isSign(")")) throw new FilterProblem("has an open parenthesis");
+    if (!isSign(")")) throw filterProblem("FILTER", "has an open parenthesis");
     take();
     return inner;
   }
@@ -74,21 +75,21 @@ export function parseFilter(text: string, fields: readonly string[]): Filter {
     const [head = "", ...path] = name.value.split(".");
     const field = fields.find((each) => each === head || toSnakeCase(each) === head);
     if (name.kind !== "word" || field === undefined) {
-      throw new FilterProblem(`names no field: ${JSON.stringify(name.value)}`);
+      throw filterProblem("FILTER", `names no field: ${JSON.stringify(name.value)}`);
     }
     const sign = take();
     if (sign.kind !== "sign" || !Object.hasOwn(comparators, sign.value)) {
-      throw new FilterProblem(`needs a comparison after ${JSON.stringify(name.value)}`);
+      throw filterProblem("FILTER", `needs a comparison after ${JSON.stringify(name.value)}`);
     }
     const value = take();
-    if (value.kind === "sign") throw new FilterProblem(`cannot compare with ${value.value}`);
+    if (value.kind === "sign") throw filterProblem("FILTER", `cannot compare with ${value.value}`);
     const isMet = comparators[sign.value] ?? (() => false);
     return (item) => isMet(valueAt(item, [field, path.join(".")]), value.value);
   }
 
   if (tokens.length === 0) return () => true;
   const filter = conjunction(0);
-  if (peek() !== undefined) throw new FilterProblem("has a parenthesis too many");
+  if (peek() !== undefined) throw filterProblem("FILTER", "has a parenthesis too many");
   return filter;
 }
 
@@ -107,7 +108,7 @@ function tokensOf(text: string): readonly Token[] {
     else if (sign !== undefined) tokens.push({ kind: "sign", value: sign });
   }
   if (end < text.trimEnd().length) {
-    throw new FilterProblem(`cannot be read at ${JSON.stringify(text.slice(end, end + 20))}`);
+    throw filterProblem("FILTER", `cannot be read at ${JSON.stringify(text.slice(end, end + 20))}`);
   }
   return tokens;
 }

@@ -1,5 +1,5 @@
 import { type Call, invalidFields, toSnakeCase } from "./call";
-import { compare, type Filter, FilterProblem, parseFilter } from "./filter";
+import { compare, type Filter, parseFilter, isFilterProblem } from "./filter";
 
 const defaultSize = 50;
 const maxSize = 1_000;
@@ -11,7 +11,7 @@ export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
  * Returns one page of named items: those that match the filter, in the requested order, or else by name.
  *
  * @param fields the fields that a filter and an order can name
- * @throws RpcError when a parameter is invalid
+ * @throws HttpFailure when a parameter is invalid
  */
 export function page<T extends { readonly name: string }>(
   call: Call,
@@ -46,7 +46,7 @@ function filterOf(call: Call, fields: readonly string[]): Filter {
   try {
     return parseFilter(call.query("filter") ?? "", fields);
   } catch (error) {
-    if (error instanceof FilterProblem) return refuse("filter", error.message);
+    if (isFilterProblem(error)) return refuse("filter", error.message);
     throw error;
   }
 }

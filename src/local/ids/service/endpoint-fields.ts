@@ -1,5 +1,5 @@
 import { isObject, parsedJson } from "../../../core/json/plain-json";
-import { type FieldViolation, invalidFields, RpcError, toSnakeCase } from "../rpc/call";
+import { type FieldViolation, invalidFields, rpcError, toSnakeCase } from "../rpc/call";
 
 /** The severities by their numbers in the proto. */
 const endpointSeverities = [
@@ -85,7 +85,7 @@ function copyField<Name extends Field>(
  * Reads the JSON of an endpoint by the rules of proto3: both spellings of a name, null for the
  * default, and numbers for enums. Unknown names are refused.
  *
- * @throws RpcError when the JSON is invalid
+ * @throws HttpFailure when the JSON is invalid
  */
 export function parseEndpoint(body: string): Partial<EndpointFields> {
   const json = parseObject(body);
@@ -112,7 +112,7 @@ export function parseEndpoint(body: string): Partial<EndpointFields> {
 }
 
 /**
- * @throws RpcError when the endpoint has no network or no severity, or too many threat exceptions
+ * @throws HttpFailure when the endpoint has no network or no severity, or too many threat exceptions
  */
 export function checkFields(fields: EndpointFields): EndpointFields {
   const violations: FieldViolation[] = [];
@@ -145,16 +145,16 @@ function areFields(
 /**
  * Parses a body that must be an object, or empty.
  *
- * @throws RpcError
+ * @throws HttpFailure
  */
 export function parseObject(body: string): Readonly<Record<string, unknown>> {
   if (body.trim() === "") return {};
   const json = parsedJson(body);
   if (json === undefined) {
-    throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it cannot be parsed.");
+    throw rpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it cannot be parsed.");
   }
   if (isObject(json)) return json;
-  throw new RpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it must be an object.");
+  throw rpcError("INVALID_ARGUMENT", "Invalid JSON payload received: it must be an object.");
 }
 
 function mustBeString(value: unknown): string | undefined {

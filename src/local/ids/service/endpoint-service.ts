@@ -1,5 +1,5 @@
 import type { Properties } from "../../../core/json/plain-json";
-import { type Call, errorInfo, invalidFields, RpcError } from "../rpc/call";
+import { type Call, errorInfo, invalidFields, rpcError } from "../rpc/call";
 import { page } from "../rpc/page";
 import {
   checkFields,
@@ -53,7 +53,7 @@ export class EndpointService {
       const fields = checkFields({ ...emptyFields, ...parseEndpoint(call.request.body) });
       const name = `${call.parent}/endpoints/${endpointId}`;
       if (this.#world.endpoints.has(name)) {
-        throw new RpcError("ALREADY_EXISTS", `Resource '${name}' already exists`);
+        throw rpcError("ALREADY_EXISTS", `Resource '${name}' already exists`);
       }
       this.#checkQuota(call.parent);
       const now = new Date(this.#settings.now()).toISOString();
@@ -140,7 +140,7 @@ export class EndpointService {
   #find(name: string): Endpoint {
     const endpoint = this.#world.endpoints.get(name);
     if (endpoint !== undefined) return endpoint;
-    throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+    throw rpcError("NOT_FOUND", `Resource '${name}' was not found`);
   }
 
   #below(parent: string): Endpoint[] {
@@ -154,14 +154,14 @@ export class EndpointService {
     if (this.#below(parent).length < quota) return;
     const message = `Quota exceeded: ${parent} already has ${quota} endpoints`;
     const limit = { quota_limit: "EndpointsPerZonePerProject", quota_limit_value: String(quota) };
-    throw new RpcError("RESOURCE_EXHAUSTED", message, [errorInfo("QUOTA_EXCEEDED", limit)]);
+    throw rpcError("RESOURCE_EXHAUSTED", message, [errorInfo("QUOTA_EXCEEDED", limit)]);
   }
 
   #refuseBusy(name: string): void {
     const running = this.#operations.runningOn(name);
     if (running === undefined) return;
     const message = `Resource '${name}' is busy: ${running.name} (${running.verb}) is still running`;
-    throw new RpcError("FAILED_PRECONDITION", message);
+    throw rpcError("FAILED_PRECONDITION", message);
   }
 }
 
@@ -187,7 +187,7 @@ const zeros = /^[0-]+$/;
 /**
  * Validates a request ID. An absent or empty one counts as not set.
  *
- * @throws RpcError when it is not a valid UUID
+ * @throws HttpFailure when it is not a valid UUID
  */
 function checkRequestId(requestId: string | undefined): string | undefined {
   if (requestId === undefined || requestId === "") return undefined;

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Properties } from "../../../core/json/plain-json";
-import { type Call, RpcError, type RpcStatus } from "../rpc/call";
+import { type Call, rpcError, type RpcStatus } from "../rpc/call";
 import { page } from "../rpc/page";
 import type { EndpointFields } from "./endpoint-fields";
 import { type Endpoint, endpointToJson, type LocalOperation, type World } from "./world";
@@ -173,7 +173,7 @@ export class OperationService {
     const name = `${call.parent}/operations/${call.variable("operation")}`;
     const operation = this.#world.operations.get(name);
     if (operation === undefined) {
-      throw new RpcError("NOT_FOUND", `Resource '${name}' was not found`);
+      throw rpcError("NOT_FOUND", `Resource '${name}' was not found`);
     }
     this.#operations.poll(operation);
     return operationToJson(operation);
@@ -201,7 +201,7 @@ const zones = ["europe-west1-b", "us-central1-a", "us-central1-f", "us-east1-b"]
 export class LocationService {
   get(call: Call): Properties {
     const locationId = call.variable("location");
-    if (locationId === "-") throw new RpcError("NOT_FOUND", `Location '-' was not found`);
+    if (locationId === "-") throw rpcError("NOT_FOUND", `Location '-' was not found`);
     return locationToJson(call.variable("project"), locationId);
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../core/failure/failure";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { JsonFields } from "../../../core/json/json-fields";
@@ -148,7 +149,7 @@ async function readImage(
 }
 
 function explain(failure: unknown): ExplainedFailure {
-  const message = failure instanceof Error ? failure.message : String(failure);
+  const message = messageOf(failure);
   if (failure instanceof VerifyError) return { status: 422, message, cure: "" };
   return { status: 500, message: `This is a bug in the local services: ${message}`, cure: "" };
 }

@@ -3,7 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { answerEmpty } from "../../service/answer";
 import { algorithmOf, type Digest } from "../../../core/signing/oci/reference/descriptor";
 import type { RegistryCall } from "./registry-call";
-import { checkDigest, checkRepository, RegistryFailure } from "./registry-failure";
+import { checkDigest, checkRepository, registryFailure } from "./registry-failure";
 import type { Upload } from "./uploads";
 
 /** `/v2/<name>/blobs/<digest>` */
@@ -12,7 +12,7 @@ export async function blobCall(call: RegistryCall): Promise<void> {
   const digest = checkDigest(call.target);
   const size = await registry.blobs.size(repository, digest);
   if (size === undefined) {
-    throw new RegistryFailure("BLOB_UNKNOWN", "the repository does not have this blob");
+    throw registryFailure("BLOB_UNKNOWN", "the repository does not have this blob");
   }
   if (method === "DELETE") {
     await registry.blobs.remove(repository, digest);
@@ -29,8 +29,7 @@ export async function blobCall(call: RegistryCall): Promise<void> {
     response.writeHead(200, { ...headers, "content-length": String(size) }).end();
     return;
   }
-  if (method !== "GET")
-    throw new RegistryFailure("UNSUPPORTED", "a blob can only be read or deleted");
+  if (method !== "GET") throw registryFailure("UNSUPPORTED", "a blob can only be read or deleted");
   const range = parseByteRange(call.request.headers.range, size);
   if (range === "unsatisfiable") {
     response.writeHead(416, { "content-range": `bytes */${size}`, "content-length": "0" }).end();
@@ -82,7 +81,7 @@ function parseByteRange(
 /** `POST /v2/<name>/blobs/uploads/`: a mount, a whole blob, or the start of an upload. */
 export async function startUpload(call: RegistryCall): Promise<void> {
   const { registry, query, repository } = call;
-  if (call.method !== "POST") throw new RegistryFailure("UNSUPPORTED", "uploads start with POST");
+  if (call.method !== "POST") throw registryFailure("UNSUPPORTED", "uploads start with POST");
   const [mount, from] = [query.get("mount"), query.get("from")];
   if (mount !== null && from !== null) {
     const digest = checkDigest(mount);
@@ -113,7 +112,7 @@ export async function continueUpload(call: RegistryCall): Promise<void> {
   const { registry, request } = call;
   const upload = registry.uploads.find(call.target);
   if (upload?.repository !== call.repository) {
-    throw new RegistryFailure("BLOB_UPLOAD_UNKNOWN", "the repository has no such upload");
+    throw registryFailure("BLOB_UPLOAD_UNKNOWN", "the repository has no such upload");
   }
   switch (call.method) {
     case "GET":
@@ -133,7 +132,7 @@ export async function continueUpload(call: RegistryCall): Promise<void> {
       answerEmpty(call.response, 204);
       return;
     default:
-      throw new RegistryFailure("UNSUPPORTED", "an upload does not support this method");
+      throw registryFailure("UNSUPPORTED", "an upload does not support this method");
   }
 }
 
@@ -144,7 +143,7 @@ function checkPosition(call: RegistryCall, upload: Upload): void {
   const [, start] = /^(?:bytes )?(\d+)-\d+(?:\/.*)?$/.exec(header) ?? [];
   if (start === undefined || Number(start) !== upload.size) {
     const message = `the upload continues at byte ${upload.size}`;
-    throw new RegistryFailure("BLOB_UPLOAD_INVALID", message, progress(call, upload));
+    throw registryFailure("BLOB_UPLOAD_INVALID", message, progress(call, upload));
   }
 }
 
@@ -157,7 +156,7 @@ async function finish(call: RegistryCall, upload: Upload): Promise<void> {
   const found = await upload.digest(algorithmOf(wanted));
   if (found !== wanted) {
     await upload.discard();
-    throw new RegistryFailure("DIGEST_INVALID", `the content of the blob has digest ${found}`);
+    throw registryFailure("DIGEST_INVALID", `the content of the blob has digest ${found}`);
   }
   await registry.blobs.adopt(repository, found, upload.file);
   registry.log(`stored a blob of ${repository}: ${found}, ${upload.size} bytes`);

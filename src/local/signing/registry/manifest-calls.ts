@@ -1,6 +1,6 @@
 import { parsedJson, type Properties, propertiesOf } from "../../../core/json/plain-json";
 import { algorithmOf, type Digest, digestOf } from "../../../core/signing/oci/reference/descriptor";
-import { answerBytes, answerEmpty, answerJson } from "../../service/answer";
+import { answerBytes, answerEmpty, answerJson, type HttpFailure } from "../../service/answer";
 import { readBody } from "../../service/read-body";
 import { type Manifest, parseManifest } from "./manifest";
 import type { RegistryCall } from "./registry-call";
@@ -10,7 +10,7 @@ import {
   checkTag,
   type ManifestReference,
   readReference,
-  RegistryFailure,
+  registryFailure,
 } from "./registry-failure";
 
 /** `/v2/<name>/manifests/<reference>` */
@@ -24,7 +24,7 @@ export async function manifestCall(call: RegistryCall): Promise<void> {
     case "DELETE":
       return deleteManifest(call);
     default:
-      throw new RegistryFailure("UNSUPPORTED", "a manifest does not support this method");
+      throw registryFailure("UNSUPPORTED", "a manifest does not support this method");
   }
 }
 
@@ -45,7 +45,7 @@ async function putManifest(call: RegistryCall): Promise<void> {
   const isDigest = "digest" in reference;
   const digest = digestOf(bytes, isDigest ? algorithmOf(reference.digest) : "sha256");
   if (isDigest && reference.digest !== digest) {
-    throw new RegistryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
+    throw registryFailure("DIGEST_INVALID", `the manifest has digest ${digest}`);
   }
   const tags = isDigest ? call.query.getAll("tag").map(checkTag) : [reference.tag];
   const [contentType = ""] = (call.request.headers["content-type"] ?? "").split(";");
@@ -73,7 +73,7 @@ async function checkReferences(call: RegistryCall, manifest: Manifest): Promise<
     if (found === undefined) throw missing(digest);
     if (found !== size) {
       const problem = `${digest} has ${found} bytes, but the manifest declares ${size}`;
-      throw new RegistryFailure("MANIFEST_INVALID", problem);
+      throw registryFailure("MANIFEST_INVALID", problem);
     }
   }
   for (const { digest, isManifest } of manifest.manifests) {
@@ -94,20 +94,20 @@ async function checkUnmoved(
   for (const tag of tags) {
     const before = await registry.manifests.resolve(repository, { tag });
     if (before !== undefined && before !== digest) {
-      throw new RegistryFailure("PRECONDITION", `the tag ${tag} is immutable`);
+      throw registryFailure("PRECONDITION", `the tag ${tag} is immutable`);
     }
   }
 }
 
-function missing(digest: Digest): RegistryFailure {
+function missing(digest: Digest): HttpFailure {
   const problem = `the repository does not contain ${digest}, which the manifest refers to`;
-  return new RegistryFailure("MANIFEST_BLOB_UNKNOWN", problem);
+  return registryFailure("MANIFEST_BLOB_UNKNOWN", problem);
 }
 
 async function deleteManifest(call: RegistryCall): Promise<void> {
   const { registry, repository } = call;
   const { deletes, lists } = registry.behavior;
-  if (!deletes) throw new RegistryFailure("UNSUPPORTED", "this registry deletes no manifests");
+  if (!deletes) throw registryFailure("UNSUPPORTED", "this registry deletes no manifests");
   const { reference, digest } = await find(call);
   if ("tag" in reference) await registry.manifests.removeTag(repository, reference.tag);
   else await registry.manifests.remove(repository, digest, lists === "deleted too");
@@ -129,7 +129,7 @@ async function find({ registry, repository, target }: RegistryCall): Promise<Fou
   const digest = reference && (await registry.manifests.resolve(repository, reference));
   const entry = digest && (await registry.manifests.find(repository, digest));
   if (reference === undefined || digest === undefined || entry === undefined) {
-    throw new RegistryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
+    throw registryFailure("MANIFEST_UNKNOWN", "the repository does not have this manifest");
   }
   return { reference, digest, mediaType: entry.mediaType };
 }
@@ -143,7 +143,7 @@ export async function tagsCall(call: RegistryCall): Promise<void> {
   const rest = last === null ? all : all.filter((tag) => tag > last);
   const count = query.get("n");
   if (count !== null && !/^\d{1,9}$/.test(count)) {
-    throw new RegistryFailure("UNSUPPORTED", "n is not an integer");
+    throw registryFailure("UNSUPPORTED", "n is not an integer");
   }
   const tags = count === null ? rest : rest.slice(0, Number(count));
   const end = tags.at(-1);
@@ -152,10 +152,10 @@ export async function tagsCall(call: RegistryCall): Promise<void> {
   answerJson(call.response, 200, { name: repository, tags }, hasMore ? { link: next } : {});
 }
 
-/** @throws RegistryFailure for a method that writes */
+/** @throws HttpFailure for a method that writes */
 function checkRead({ method }: RegistryCall): void {
   if (method !== "GET" && method !== "HEAD") {
-    throw new RegistryFailure("UNSUPPORTED", "a list can only be read");
+    throw registryFailure("UNSUPPORTED", "a list can only be read");
   }
 }
 
@@ -166,7 +166,7 @@ export async function referrersCall(call: RegistryCall): Promise<void> {
   const { referrers, pages } = registry.behavior;
   if (referrers === "missing") {
     // oras reads NAME_UNKNOWN as an unknown repository.
-    throw new RegistryFailure("MANIFEST_UNKNOWN", "this registry does not list referrers");
+    throw registryFailure("MANIFEST_UNKNOWN", "this registry does not list referrers");
   }
   if (referrers === "elsewhere") {
     answerEmpty(response, 303, { location: "http://localhost:9/sign-in" });

@@ -1,5 +1,6 @@
+import { type HttpFailure } from "../../service/answer";
 import { isObject, parsedJson } from "../../../core/json/plain-json";
-import { RegistryFailure } from "./registry-failure";
+import { registryFailure } from "./registry-failure";
 import {
   artifactTypeOf,
   type Digest,
@@ -28,7 +29,7 @@ interface Reference {
 
 const imageTypes: readonly string[] = [mediaTypes.imageManifest, mediaTypes.dockerManifest];
 
-/** Parses a manifest that a client stores. @throws RegistryFailure */
+/** Parses a manifest that a client stores. @throws HttpFailure */
 export function parseManifest(bytes: Buffer, contentType: string): Manifest {
   const value = parsedJson(bytes.toString("utf8"));
   if (!isObject(value)) throw invalid(value === undefined ? "not JSON" : "not a JSON object");
@@ -86,6 +87,6 @@ function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-function invalid(problem: string): RegistryFailure {
-  return new RegistryFailure("MANIFEST_INVALID", `this is not a manifest: ${problem}`);
+function invalid(problem: string): HttpFailure {
+  return registryFailure("MANIFEST_INVALID", `this is not a manifest: ${problem}`);
 }

@@ -1,6 +1,7 @@
+import { type HttpFailure } from "../../service/answer";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { RegistryFailure } from "./registry-failure";
+import { registryFailure } from "./registry-failure";
 
 /** Who may use the registry, and how clients authenticate. */
 export interface RegistryAccess {
@@ -40,7 +41,7 @@ export class AccessCheck {
    * Checks a request.
    *
    * @param needs actions that the token must grant, such as `repository:lab/app:push`
-   * @throws RegistryFailure with a challenge
+   * @throws HttpFailure with a challenge
    */
   check(request: IncomingMessage, needs: readonly string[]): void {
     const { scheme, anonymousPull = false } = this.#access;
@@ -62,7 +63,7 @@ export class AccessCheck {
   issue(request: IncomingMessage, form: URLSearchParams): Readonly<Record<string, unknown>> {
     const mayPush = this.#isUser(request) || this.#isOwner(form);
     if (!mayPush && this.#access.anonymousPull !== true) {
-      throw new RegistryFailure("UNAUTHORIZED", "the name or the password is wrong");
+      throw registryFailure("UNAUTHORIZED", "the name or the password is wrong");
     }
     const wanted = form.getAll("scope").flatMap((scope) => scope.split(" ").flatMap(actionsOf));
     const actions = wanted.filter((action) => mayPush || action.endsWith(":pull"));
@@ -93,9 +94,9 @@ export class AccessCheck {
   }
 }
 
-function refused(challenge: string): RegistryFailure {
+function refused(challenge: string): HttpFailure {
   const headers = { "www-authenticate": challenge };
-  return new RegistryFailure("UNAUTHORIZED", "authentication is required", headers);
+  return registryFailure("UNAUTHORIZED", "authentication is required", headers);
 }
 
 /** Splits `repository:name:pull,push` into single actions. */

@@ -27,55 +27,49 @@ const statuses = {
  */
 type RegistryErrorCode = keyof typeof statuses;
 
-export class RegistryFailure extends HttpFailure {
-  constructor(
-    readonly code: RegistryErrorCode,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
-    super(statuses[code], message, headers);
-  }
-
-  override toJson(): unknown {
-    return { errors: [{ code: this.code, message: this.message, detail: {} }] };
-  }
-}
+/** The refusal of a request, in the format of the specification. */
+export const registryFailure = (
+  code: RegistryErrorCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpFailure =>
+  new HttpFailure(statuses[code], message, headers, { errors: [{ code, message, detail: {} }] });
 
 const part = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
 const repositoryForm = new RegExp(`^(?=.{1,255}$)${part}(?:/${part})*$`);
 
-/** @throws RegistryFailure `DIGEST_INVALID` */
+/** @throws HttpFailure `DIGEST_INVALID` */
 export function checkDigest(text: string): Digest {
   if (isDigest(text)) return text;
-  throw new RegistryFailure(
+  throw registryFailure(
     "DIGEST_INVALID",
     "a digest must be sha256: and 64, or sha512: and 128 lowercase hexadecimal digits",
   );
 }
 
-/** @throws RegistryFailure `NAME_INVALID` */
+/** @throws HttpFailure `NAME_INVALID` */
 export function checkRepository(text: string): string {
   if (repositoryForm.test(text)) return text;
-  throw new RegistryFailure("NAME_INVALID", "this is not the name of a repository");
+  throw registryFailure("NAME_INVALID", "this is not the name of a repository");
 }
 
 export type ManifestReference = { readonly digest: Digest } | { readonly tag: string };
 
-/** Parses a digest or tag under which a manifest is to be stored. @throws RegistryFailure */
+/** Parses a digest or tag under which a manifest is to be stored. @throws HttpFailure */
 export function checkReference(text: string): ManifestReference {
   return text.includes(":") ? { digest: checkDigest(text) } : { tag: checkTag(text) };
 }
 
-/** @throws RegistryFailure `MANIFEST_INVALID` */
+/** @throws HttpFailure `MANIFEST_INVALID` */
 export function checkTag(text: string): string {
   if (tagPattern.test(text)) return text;
-  throw new RegistryFailure("MANIFEST_INVALID", "this is neither a tag nor a digest");
+  throw registryFailure("MANIFEST_INVALID", "this is neither a tag nor a digest");
 }
 
 /**
  * Parses a digest or tag to look up; undefined for a name that no tag can have, so that it is not found.
  *
- * @throws RegistryFailure if it is an invalid digest
+ * @throws HttpFailure if it is an invalid digest
  */
 export function readReference(text: string): ManifestReference | undefined {
   if (text.includes(":")) return { digest: checkDigest(text) };

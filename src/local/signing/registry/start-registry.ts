@@ -10,7 +10,7 @@ import { manifestCall, tagsCall, referrersCall } from "./manifest-calls";
 import { behaviorWith, type QuirkName } from "./quirks";
 import { AccessCheck, type RegistryAccess } from "./registry-access";
 import type { RegistryCall, RegistryState } from "./registry-call";
-import { checkRepository, RegistryFailure } from "./registry-failure";
+import { checkRepository, registryFailure } from "./registry-failure";
 import { OpenUploads, type UploadLimits } from "./uploads";
 
 interface RegistrySettings {
@@ -112,7 +112,7 @@ async function serve(
     await handler({ registry, request, response, method, query, repository, target });
     return;
   }
-  throw new RegistryFailure("NAME_UNKNOWN", "the registry has no such path");
+  throw registryFailure("NAME_UNKNOWN", "the registry has no such path");
 }
 
 function needs(method: string, repository: string, query: URLSearchParams): readonly string[] {
@@ -128,6 +128,6 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw new RegistryFailure("NAME_INVALID", "the path is not properly escaped");
+    throw registryFailure("NAME_INVALID", "the path is not properly escaped");
   }
 }

@@ -123,7 +123,7 @@ const tag = "sample";
  *
  * @param repository such as `build/app`
  * @returns the digest of the image
- * @throws RegistryFailure if the repository is not a valid name
+ * @throws HttpFailure if the repository is not a valid name
  */
 export async function storeSampleImage(folder: string, repository: string): Promise<Digest> {
   const name = checkRepository(repository);

@@ -4,7 +4,7 @@ import { mkdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Digest, DigestAlgorithm } from "../../../core/signing/oci/reference/descriptor";
-import { checkDigest, RegistryFailure } from "./registry-failure";
+import { checkDigest, registryFailure } from "./registry-failure";
 
 interface UploadRoom {
   /** Of one blob. */
@@ -46,11 +46,11 @@ export class Upload {
   /**
    * Appends a stream, with constant memory.
    *
-   * @throws RegistryFailure if another request is appending, or if there is no room for it
+   * @throws HttpFailure if another request is appending, or if there is no room for it
    */
   async append(source: AsyncIterable<Buffer>, room: UploadRoom): Promise<void> {
     if (this.#busy) {
-      throw new RegistryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
+      throw registryFailure("BLOB_UPLOAD_INVALID", "another request is adding to this upload");
     }
     this.#busy = true;
     try {
@@ -81,11 +81,11 @@ export class Upload {
   async *#measured(source: AsyncIterable<Buffer>, { maxBytes, hasRoom }: UploadRoom) {
     for await (const chunk of source) {
       if (this.#size + chunk.byteLength > maxBytes) {
-        throw new RegistryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
+        throw registryFailure("SIZE_INVALID", `a blob may have at most ${maxBytes} bytes`);
       }
       if (!hasRoom(chunk.byteLength)) {
         const message = "the unfinished uploads have too many bytes; complete or cancel some";
-        throw new RegistryFailure("TOOMANYREQUESTS", message);
+        throw registryFailure("TOOMANYREQUESTS", message);
       }
       this.#hash?.update(chunk);
       this.#size += chunk.byteLength;
@@ -118,13 +118,13 @@ export class OpenUploads {
     this.#settings = settings;
   }
 
-  /** @throws RegistryFailure if too many are open */
+  /** @throws HttpFailure if too many are open */
   async start(repository: string): Promise<Upload> {
     const { folder, now, maxOpen = 100 } = this.#settings;
     await this.#discardIdle();
     if (this.#open.size >= maxOpen) {
       const message = `more than ${maxOpen} uploads are not complete; complete or cancel some`;
-      throw new RegistryFailure("TOOMANYREQUESTS", message);
+      throw registryFailure("TOOMANYREQUESTS", message);
     }
     await mkdir(folder, { recursive: true });
     const upload = await Upload.start(folder, repository);
@@ -136,7 +136,7 @@ export class OpenUploads {
     return this.#open.get(id)?.upload;
   }
 
-  /** @throws RegistryFailure if there is no room */
+  /** @throws HttpFailure if there is no room */
   async append(upload: Upload, source: AsyncIterable<Buffer>): Promise<void> {
     const { maxBlobBytes: maxBytes, maxOpenBytes = 32 * 2 ** 30, now } = this.#settings;
     const hasRoom = (bytes: number) => this.#bytes() + bytes <= maxOpenBytes;

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../core/failure/failure";
 import { ownValue } from "../../../core/json/plain-json";
 import { hasCode } from "../../../core/process/system-error";
 import { HttpFailure } from "../../service/answer";
@@ -5,7 +6,7 @@ import { type BuildReport, buildText, type ImportReport, importText } from "../b
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import type { Preview } from "../preview/preview";
 import type { BuildRequest } from "../state/build-request";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { isLocalPlatformError } from "../terraform/local-platform-error";
 import { HiddenValues } from "../view/viewed-values";
 import type { BuildEvent, BuildOutcome, PageAction } from "./page-data";
 
@@ -132,13 +133,13 @@ const firstLine = (text: string): string => text.slice(0, text.indexOf("\n"));
 
 function failed(failure: unknown): Outcome {
   const nothing = { warnings: [], changes: [] };
-  if (!(failure instanceof LocalPlatformError)) {
-    const message = failure instanceof Error ? failure.message : String(failure);
+  if (!isLocalPlatformError(failure)) {
+    const message = messageOf(failure);
     const cure = hasCode(failure, "ENOSPC") ? "Free some space on the disk, and build again." : "";
     return { outcome: "failed", message, cure, ...nothing };
   }
   const outcome = failure.code === "INTERRUPTED" ? "interrupted" : "failed";
-  return { outcome, message: failure.message, cure: failure.cure, ...nothing };
+  return { outcome, message: failure.message, cure: failure.advice ?? "", ...nothing };
 }
 
 type Values = Readonly<Record<string, string>>;

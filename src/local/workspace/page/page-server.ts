@@ -1,3 +1,4 @@
+import { messageOf } from "../../../core/failure/failure";
 import { join } from "node:path";
 import { hasCode } from "../../../core/process/system-error";
 import { writeText } from "../../../core/redaction/output";
@@ -12,7 +13,7 @@ import {
 } from "../../service/page/page-service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { listOf, objectOf } from "../terraform/json-value";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { isLocalPlatformError, localPlatformError } from "../terraform/local-platform-error";
 import { HiddenValues } from "../view/viewed-values";
 import { PageBuilds, PageMasks } from "./page-builds";
 import { PageDataSource } from "./page-data-source";
@@ -126,11 +127,11 @@ function pageRoutes(
 
 /** Explains failures of the platform. */
 function explain(failure: unknown): ExplainedFailure {
-  if (failure instanceof LocalPlatformError) {
-    const { message, cure } = failure;
-    return { status: 422, message, cure };
+  if (isLocalPlatformError(failure)) {
+    const { message, advice = "" } = failure;
+    return { status: 422, message, cure: advice };
   }
-  const reason = failure instanceof Error ? failure.message : String(failure);
+  const reason = messageOf(failure);
   return { status: 500, message: `This is a bug in the local platform: ${reason}`, cure: "" };
 }
 
@@ -167,9 +168,9 @@ export async function runLocalWorkspacePage({
 
 function explained(failure: unknown, port: number | undefined): unknown {
   if (!hasCode(failure, "EADDRINUSE") && !hasCode(failure, "EACCES")) return failure;
-  return new LocalPlatformError(
+  return localPlatformError(
     "PORT",
     `The port ${port ?? 0} cannot be used: it is in use, or reserved.`,
-    "Choose another one with --port, or leave the option out for a free one.",
+    { advice: "Choose another one with --port, or leave the option out for a free one." },
   );
 }

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { edited } from "../../../core/hcl/source-edits";
 import { parsedJson } from "../../../core/json/plain-json";
 import { listOf, objectOf, stringOf } from "../terraform/json-value";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { isLocalPlatformError } from "../terraform/local-platform-error";
 import { withoutNames } from "./evaluated-json";
 import {
   type ConfigurationFile,
@@ -95,7 +95,7 @@ async function fetched(
       await get();
       break;
     } catch (failure) {
-      if (!(failure instanceof LocalPlatformError && failure.code === "TERRAFORM")) throw failure;
+      if (!(isLocalPlatformError(failure) && failure.code === "TERRAFORM")) throw failure;
       const rest = calls.filter((call) => !missing.has(idOf(call)));
       const named = rest.filter((call) => isNamed(call, failure.message));
       const remote = rest.filter(({ source }) => !isLocal(source));

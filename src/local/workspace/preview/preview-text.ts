@@ -1,6 +1,7 @@
+import { within } from "../../../core/failure/failure";
 import { ownValue } from "../../../core/json/plain-json";
 import { asSeen, type PlatformRuleName } from "../../../core/workspace/product/platform-versions";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { isLocalPlatformError } from "../terraform/local-platform-error";
 import { placeLines } from "../terraform/terraform-diagnostic";
 import type {
   Preview,
@@ -145,13 +146,11 @@ export function previewWarnings({ diagnostics, parameters, presets }: Preview): 
 
 /** Adds to a failure of Terraform what was evaluated before it. */
 export function withEvaluated(failure: unknown, preview: Preview): unknown {
-  if (!(failure instanceof LocalPlatformError && failure.code === "TERRAFORM")) return failure;
+  if (!isLocalPlatformError(failure, "TERRAFORM")) return failure;
   const evaluated = previewText(preview).trimEnd();
-  return new LocalPlatformError(
-    failure.code,
+  return within(
+    failure,
     `${failure.message}\n\nBefore this, the template was evaluated:\n${evaluated}`,
-    failure.cure,
-    { cause: failure },
   );
 }
 

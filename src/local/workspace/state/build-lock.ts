@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { writeFileAtomicallySync } from "../../../core/process/atomic-file";
 import { isProcessAlive, processMark, type ProcessMark } from "../../../core/process/process-facts";
 import { hasCode, ifAbsent } from "../../../core/process/system-error";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { localPlatformError, type LocalPlatformError } from "../terraform/local-platform-error";
 
 /**
  * Runs `build` while no other process builds in this folder. `build` records the processes that it
@@ -96,9 +96,9 @@ function markOf(line: string): ProcessMark {
 }
 
 function busy(folder: string, holder: number): LocalPlatformError {
-  return new LocalPlatformError(
+  return localPlatformError(
     "BUSY",
     `Another build is already running with the state in ${folder} (process ${holder}).`,
-    "Wait until it has finished.",
+    { advice: "Wait until it has finished." },
   );
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from "../../../core/schema";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { localPlatformError } from "../terraform/local-platform-error";
 import type { PlatformView, SeenParameter, SeenPreset } from "../view/seen";
 
 /** The data about an imported template that the platform saves. */
@@ -28,11 +28,9 @@ export function presetInputs(name: string, { presets }: Pick<PlatformView, "pres
   const preset = presets.find((one) => one.name === name);
   if (preset !== undefined) return preset.parameters;
   const names = presets.map((one) => `"${one.name}"`).join(", ");
-  throw new LocalPlatformError(
-    "REQUEST",
-    `The template has no preset "${name}".`,
-    names === "" ? "It has no presets." : `It has ${names}.`,
-  );
+  throw localPlatformError("REQUEST", `The template has no preset "${name}".`, {
+    advice: names === "" ? "It has no presets." : `It has ${names}.`,
+  });
 }
 
 /**
@@ -48,13 +46,13 @@ export function requireKnown(
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   const list = known.map((name) => `"${name}"`).join(", ");
-  throw new LocalPlatformError(
+  throw localPlatformError(
     "REQUEST",
     `The parameter "${unknown}" is not present in the template${didYouMean(unknown, known)}`.replace(
       /[^?]$/,
       "$&.",
     ),
-    known.length === 0 ? "It has no parameters." : `It has ${list}.`,
+    { advice: known.length === 0 ? "It has no parameters." : `It has ${list}.` },
   );
 }
 

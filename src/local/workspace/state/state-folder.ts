@@ -8,7 +8,7 @@ import type { Transition } from "./build-request";
 import type { KnownTemplate } from "./known-template";
 import { isPlatformName } from "../view/association";
 import type { PlatformReading } from "../view/platform-view";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { localPlatformError, type LocalPlatformError } from "../terraform/local-platform-error";
 import { isObject, parsedJson } from "../../../core/json/plain-json";
 
 /** The data about a workspace that the platform saves between builds. */
@@ -151,11 +151,9 @@ export class StateFolder {
     const entries = await readdir(this.path).catch(() => []);
     const others = listOf(entries).filter((name) => name !== "lock" && name !== "workspaces");
     if (others.length > 0) {
-      throw new LocalPlatformError(
-        "FOLDER",
-        `The folder for state ${this.path} is not empty.`,
-        "Choose an empty folder, or one that does not exist.",
-      );
+      throw localPlatformError("FOLDER", `The folder for state ${this.path} is not empty.`, {
+        advice: "Choose an empty folder, or one that does not exist.",
+      });
     }
     await chmod(this.path, stateFolderMode);
   }
@@ -186,9 +184,9 @@ const readOptional = async (file: string): Promise<string | undefined> =>
   await readFile(file, "utf8").catch(ifAbsent);
 
 function foreign(file: string): LocalPlatformError {
-  return new LocalPlatformError(
+  return localPlatformError(
     "FOLDER",
     `${file} was not written by this version of the local platform.`,
-    "Choose another folder for state, or move this one away to start again.",
+    { advice: "Choose another folder for state, or move this one away to start again." },
   );
 }

@@ -1,9 +1,10 @@
+import { messageOf } from "../../../core/failure/failure";
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson } from "../../../core/json/plain-json";
 import { objectOf } from "../terraform/json-value";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { type LocalPlatformError, localPlatformError } from "../terraform/local-platform-error";
 import { stateFile } from "../terraform/working-copy";
 import { isPlatformName } from "../view/association";
 import type { BuildRequest } from "./build-request";
@@ -85,7 +86,7 @@ function newRecord(
 }
 
 function refused(message: string, cure: string): LocalPlatformError {
-  return new LocalPlatformError("REQUEST", message, cure);
+  return localPlatformError("REQUEST", message, { advice: cure });
 }
 
 /** Saves the state that Terraform has left, if it is complete. */
@@ -96,12 +97,14 @@ export async function keepState(state: StateFolder, name: string, work: string):
   try {
     await state.saveState(name, whole);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new LocalPlatformError(
+    const reason = messageOf(cause);
+    throw localPlatformError(
       "FOLDER",
       `The state could not be saved in ${state.stateFile(name)}: ${reason}.`,
-      `It is still in ${work}. Remove the obstacle; the next build continues from there.`,
-      { cause },
+      {
+        advice: `It is still in ${work}. Remove the obstacle; the next build continues from there.`,
+        cause,
+      },
     );
   }
 }
@@ -136,11 +139,14 @@ function isNewer(state: string, than: string | undefined): boolean {
  */
 function wholeState(state: string, folder: string): string {
   if (serialOf(state) !== undefined) return state;
-  throw new LocalPlatformError(
+  throw localPlatformError(
     "FOLDER",
     `Terraform left a damaged state in ${folder}. The state before this build is kept.`,
-    "Free some space on the disk. Terraform may have left a complete state there as errored.tfstate: until the next " +
-      "build, you can save it.",
+    {
+      advice:
+        "Free some space on the disk. Terraform may have left a complete state there as errored.tfstate: until the next " +
+        "build, you can save it.",
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import { type Failure, failures } from "../../../core/failure/failure";
 type LocalPlatformErrorCode =
   /** The template's folder or the folder for state cannot be used. */
   | "FOLDER"
@@ -17,15 +18,6 @@ type LocalPlatformErrorCode =
   | "INTERRUPTED";
 
 /** A failure to report to the user: what happened, and how to fix it. */
-export class LocalPlatformError extends Error {
-  override readonly name = "LocalPlatformError";
-
-  constructor(
-    readonly code: LocalPlatformErrorCode,
-    message: string,
-    readonly cure: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+export type LocalPlatformError = Failure<LocalPlatformErrorCode>;
+export const [localPlatformError, isLocalPlatformError] =
+  failures<LocalPlatformErrorCode>("LocalPlatformError");

@@ -4,7 +4,7 @@ import { itemsIn } from "../../../core/hcl/configuration-blocks";
 import { codeOf } from "../../../core/hcl/template-sequences";
 import { isVariableFile, variableFiles } from "../../../core/hcl/variable-files";
 import { asSeen } from "../../../core/workspace/product/platform-versions";
-import { LocalPlatformError } from "./local-platform-error";
+import { localPlatformError } from "./local-platform-error";
 
 /** The size of the largest archive of a template that the platform accepts, in bytes. */
 export const archiveLimit = 1024 * 1024;
@@ -103,7 +103,7 @@ export function archiveProblem({
 export async function requireSmallArchive(folder: string): Promise<void> {
   const found = archiveProblem(await templateArchive(folder));
   if (found === undefined) return;
-  throw new LocalPlatformError("REFUSED", found.message, found.cure);
+  throw localPlatformError("REFUSED", found.message, { advice: found.cure });
 }
 
 interface Refused {
@@ -129,10 +129,12 @@ export async function requirePlainVariables(folder: string): Promise<void> {
   );
   const [first] = (await Promise.all(files)).flat();
   if (first === undefined) return;
-  throw new LocalPlatformError(
+  throw localPlatformError(
     "REFUSED",
     `${first.file}: unable to parse HCL content: ${first.problem} (${asSeen("variableFiles")}).`,
-    `Write "${first.name}" in a file ${first.file}.json, which the platform's tool accepts, or pass it with --var.`,
+    {
+      advice: `Write "${first.name}" in a file ${first.file}.json, which the platform's tool accepts, or pass it with --var.`,
+    },
   );
 }
 

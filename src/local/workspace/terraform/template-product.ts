@@ -1,4 +1,4 @@
-import { LocalPlatformError } from "./local-platform-error";
+import { localPlatformError } from "./local-platform-error";
 
 /** The names of a product in templates. */
 export interface TemplateProduct {
@@ -49,9 +49,11 @@ export function productOf(
     templateProducts[0];
   const other = templateProducts.find((each) => each !== product && typesOf(each).length > 0);
   if (other === undefined) return product;
-  throw new LocalPlatformError(
+  throw localPlatformError(
     "REFUSED",
     `The template is for ${product.name}${given === undefined ? "" : " (--product)"}, but declares ${typesOf(other)[0] ?? ""} of ${other.name}.`,
-    `Remove it, or use --product ${other.name} if the whole template is for it. Nothing was applied.`,
+    {
+      advice: `Remove it, or use --product ${other.name} if the whole template is for it. Nothing was applied.`,
+    },
   );
 }

@@ -1,8 +1,13 @@
+import { within } from "../../../core/failure/failure";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { hasCode } from "../../../core/process/system-error";
 import { objectOf, stringOf } from "./json-value";
-import { LocalPlatformError } from "./local-platform-error";
+import {
+  localPlatformError,
+  isLocalPlatformError,
+  type LocalPlatformError,
+} from "./local-platform-error";
 import { diagnosticOf, diagnosticText, type TerraformDiagnostic } from "./terraform-diagnostic";
 import { parsedJson } from "../../../core/json/plain-json";
 
@@ -126,7 +131,7 @@ export class Terraform {
       });
     } catch (failure) {
       if (!isTerraformFailure(failure) || errors.length === 0) throw failure;
-      throw new LocalPlatformError("TERRAFORM", errors.join("\n"), failure.cure);
+      throw within(failure, errors.join("\n"));
     }
   }
 
@@ -164,10 +169,12 @@ export class Terraform {
         return printed.join("\n");
       }
       const stderr = errorLines.join("\n").trim();
-      throw new LocalPlatformError(
+      throw localPlatformError(
         "TERRAFORM",
         stderr === "" ? `${binary} ${args[0] ?? ""} ${failureText(killedBy)}` : stderr,
-        `\`${binary} ${args[0] ?? ""}\` reported this; it ran on a copy of the template.`,
+        {
+          advice: `\`${binary} ${args[0] ?? ""}\` reported this; it ran on a copy of the template.`,
+        },
       );
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -193,25 +200,22 @@ const variableFlags = (variables: Readonly<Record<string, string>>): readonly st
   Object.entries(variables).flatMap(([name, value]) => ["-var", `${name}=${value}`]);
 
 function isTerraformFailure(failure: unknown): failure is LocalPlatformError {
-  return failure instanceof LocalPlatformError && failure.code === "TERRAFORM";
+  return isLocalPlatformError(failure) && failure.code === "TERRAFORM";
 }
 
 function interrupted(): LocalPlatformError {
-  return new LocalPlatformError(
-    "INTERRUPTED",
-    "The build was interrupted.",
-    "The changes so far are saved. The next build continues from there.",
-  );
+  return localPlatformError("INTERRUPTED", "The build was interrupted.", {
+    advice: "The changes so far are saved. The next build continues from there.",
+  });
 }
 
 function notStarted(binary: string, cause: Error): LocalPlatformError {
   const missing = hasCode(cause, "ENOENT");
-  return new LocalPlatformError(
+  return localPlatformError(
     "NO_TERRAFORM",
     missing
       ? `The command "${binary}" was not found.`
       : `"${binary}" cannot be started: ${cause.message}.`,
-    "Install Terraform or OpenTofu, or set the path of its binary.",
-    { cause },
+    { advice: "Install Terraform or OpenTofu, or set the path of its binary.", cause },
   );
 }

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parsedJson, type Properties } from "../../../core/json/plain-json";
 import { bodiesOf, objectOf, stringOf } from "./json-value";
-import { LocalPlatformError } from "./local-platform-error";
+import { localPlatformError } from "./local-platform-error";
 import { copyTemplate } from "./template-archive";
 
 /** Name of the file where the platform puts the state before a build and reads it afterwards. */
@@ -48,7 +48,7 @@ const cure =
 export async function requireStateFile(folder: string): Promise<void> {
   const backend = await otherBackend(folder);
   if (backend === undefined) return;
-  throw new LocalPlatformError("REFUSED", otherBackendText(backend), cure);
+  throw localPlatformError("REFUSED", otherBackendText(backend), { advice: cure });
 }
 
 /** A copy of a template in which Terraform runs. */
@@ -100,20 +100,17 @@ export function declaredVersion(template: string): string | undefined {
 
 async function configurationNames(template: string): Promise<readonly string[]> {
   const names = await readdir(template).catch((cause: unknown) => {
-    throw new LocalPlatformError(
-      "FOLDER",
-      `The template's folder ${template} cannot be read.`,
-      "Pass the folder of a synthesized stack, such as cdktf.out/stacks/<name>, or one with .tf files.",
-      { cause },
-    );
+    throw localPlatformError("FOLDER", `The template's folder ${template} cannot be read.`, {
+      advice:
+        "Pass the folder of a synthesized stack, such as cdktf.out/stacks/<name>, or one with .tf files.",
+      cause,
+    });
   });
   const found = names.filter((name) => name.endsWith(".tf") || name.endsWith(".tf.json"));
   if (found.length === 0) {
-    throw new LocalPlatformError(
-      "FOLDER",
-      `${template} contains no .tf or .tf.json file.`,
-      "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
-    );
+    throw localPlatformError("FOLDER", `${template} contains no .tf or .tf.json file.`, {
+      advice: "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
+    });
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { ownValue } from "../../../core/json/plain-json";
-import { LocalPlatformError } from "../terraform/local-platform-error";
+import { localPlatformError } from "../terraform/local-platform-error";
 import type { PlannedChange } from "../terraform/resource-values";
 import type { PlatformView } from "./seen";
 
@@ -19,7 +19,9 @@ export function refuse(
   outcome = "Nothing was applied.",
 ): void {
   if (refusals.length === 0) return;
-  throw new LocalPlatformError("REFUSED", refusals.join("\n"), `${reason} ${outcome}`.trim());
+  throw localPlatformError("REFUSED", refusals.join("\n"), {
+    advice: `${reason} ${outcome}`.trim(),
+  });
 }
 
 /** Checks the parameters and external logins of a request against the plan. */

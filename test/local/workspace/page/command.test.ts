@@ -46,7 +46,7 @@ it("reports a port that is in use", async () => {
     name: "LocalPlatformError",
     code: "PORT",
     message: `The port ${port} cannot be used: it is in use, or reserved.`,
-    cure: "Choose another one with --port, or leave the option out for a free one.",
+    advice: "Choose another one with --port, or leave the option out for a free one.",
   });
 });
 

@@ -1,3 +1,4 @@
+import { failures } from "../../../failure/failure";
 import { chmodSync, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
 import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
 import { connect, type Server } from "node:net";
@@ -17,9 +18,7 @@ export interface Address {
 }
 
 /** The error for a machine that does not let the provider listen. The message says how to change that. */
-export class ListenError extends Error {
-  override readonly name = "ListenError";
-}
+export const [listenError, isListenError] = failures<"LISTEN">("ListenError");
 
 /** The shortest limit of all systems with unix sockets (macOS), including the final zero byte. */
 const maxPathBytes = 103;
@@ -75,7 +74,8 @@ function makeFolder(env: Environment): string {
     chmodSync(folder, 0o700);
     return folder;
   } catch (cause) {
-    throw new ListenError(
+    throw listenError(
+      "LISTEN",
       `No folder for a socket can be created in ${within} (${systemErrorCode(cause) ?? "unknown error"}). ` +
         `Set ${within === parent ? "PLUGIN_UNIX_SOCKET_DIR" : "TMPDIR"} to a folder that exists and is writable.`,
       { cause },
@@ -97,7 +97,8 @@ async function bindPort(server: Server, env: Environment): Promise<Address> {
     const number = typeof bound === "object" && bound !== null ? bound.port : port;
     return { network: "tcp", address: `${loopback}:${number}`, remove: () => undefined };
   }
-  throw new ListenError(
+  throw listenError(
+    "LISTEN",
     `No port of ${loopback} is free between PLUGIN_MIN_PORT (${first}) and PLUGIN_MAX_PORT (${last}).`,
   );
 }
@@ -106,7 +107,7 @@ function readPort(env: Environment, name: string): number {
   const text = env[name] ?? "";
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ListenError(`${name} must be a port number (got ${JSON.stringify(text)}).`);
+  throw listenError("LISTEN", `${name} must be a port number (got ${JSON.stringify(text)}).`);
 }
 
 function isTaken(error: unknown): boolean {

@@ -1,3 +1,4 @@
+import { failures } from "../../../failure/failure";
 import { checkValue } from "../../../schema/check";
 import { formatPath, type Path } from "../../../schema/finding";
 import type { Parameter } from "../../../schema/function";
@@ -35,15 +36,8 @@ interface Argument {
   readonly value: unknown;
 }
 
-/** A message that Terraform shows, and the argument to blame. */
-class Refusal extends Error {
-  constructor(
-    readonly text: string,
-    readonly functionArgument?: number,
-  ) {
-    super(text);
-  }
-}
+/** What Terraform shows, at the argument to blame. */
+const [refusal, isRefusal] = failures<"REFUSED">("Refusal");
 
 class FunctionCall {
   readonly #implementation: FunctionImplementation;
@@ -73,7 +67,8 @@ class FunctionCall {
     if (given.length < count || (last === undefined && given.length > count)) {
       const expected = last === undefined ? "" : "at least ";
       const unit = count === 1 ? "argument" : "arguments";
-      throw new Refusal(
+      throw refusal(
+        "REFUSED",
         `${declaration.name} takes ${expected}${count} ${unit} (got ${given.length})`,
       );
     }
@@ -109,9 +104,11 @@ class FunctionCall {
       const blamed = this.#arguments.find(
         ({ path }) => path.length <= error.path.length && path.every((s, i) => s === error.path[i]),
       );
-      if (blamed === undefined) throw new Refusal(error.message);
+      if (blamed === undefined) throw refusal("REFUSED", error.message);
       const inner = error.path.slice(blamed.path.length);
-      throw new Refusal(placed(blamed.parameter.type, inner, error.message), blamed.index);
+      throw refusal("REFUSED", placed(blamed.parameter.type, inner, error.message), {
+        at: blamed.index,
+      });
     }
   }
 }
@@ -127,20 +124,23 @@ function check({ name, parameter, index, value }: Argument): void {
   if (value === UNKNOWN) return;
   if (value === null) {
     if (parameter.allowNull === true) return;
-    throw new Refusal(`${wireName(name, parameter)} must not be null`, index);
+    throw refusal("REFUSED", `${wireName(name, parameter)} must not be null`, { at: index });
   }
   const findings = checkValue(parameter.type, value, (each) => each === UNKNOWN, true);
   const errors = findings.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return;
   const text = errors.map(({ path, message }) => placed(parameter.type, path, message)).join("; ");
-  throw new Refusal(text, index);
+  throw refusal("REFUSED", text, { at: index });
 }
 
 const placed = (type: Type, path: Path, message: string): string =>
   path.length === 0 ? message : `${formatPath(wirePath(ctyTypeOfValue(type), path))}: ${message}`;
 
-function asRefusal(name: string, error: unknown): Pick<Refusal, "text" | "functionArgument"> {
-  if (error instanceof Refusal) return error;
+function asRefusal(name: string, error: unknown): { text: string; functionArgument?: number } {
+  if (isRefusal(error)) {
+    const { message: text, at } = error;
+    return at === undefined ? { text } : { text, functionArgument: at };
+  }
   if (error instanceof ProviderError) return { text: `${error.summary}: ${error.detail}` };
   const what = describeThrown(error);
   return {

@@ -67,6 +67,3 @@ export function expectNone(what: string, problems: readonly string[]): void {
   if (problems.length === 0) return;
   throw new Error([what, ...problems.map((problem) => `  ${problem}`)].join("\n"));
 }
-
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
+import { messageOf } from "../../../failure/failure";
 import { Redactor } from "../../../redaction/redactor";
 import { TerraformProject, type TerraformProjectOptions } from "../terraform/terraform-project";
-import { AcceptanceFailure, messageOf } from "./report-check";
+import { AcceptanceFailure } from "./report-check";
 import type { AcceptanceStep } from "./step";
 import { StepRun } from "./step-run";
 

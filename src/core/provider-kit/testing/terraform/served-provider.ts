@@ -1,3 +1,4 @@
+import { messageOf } from "../../../failure/failure";
 import type { Environment } from "../../records/logging";
 import type { ProviderRoutes } from "../../host/connection/provider-grpc";
 import { startReattach } from "../../host/reattach";
@@ -78,7 +79,7 @@ export async function startWarmProcess(
 ): Promise<WarmProcess> {
   const { announcement, end } = await startServing(executable, [...args, "--warm"], { env }).catch(
     (cause: unknown) => {
-      throw notServing(executable, cause instanceof Error ? cause.message : String(cause));
+      throw notServing(executable, messageOf(cause));
     },
   );
   const address = addressOf(announcement);

@@ -1,7 +1,7 @@
 import type { Http2Connection } from "../http2/http2-connection";
 import { type Http2Stream, maxHeldBytes } from "../http2/http2-streams";
 import { FrameReader, maxMessageBytes, prefixBytes } from "./grpc-frame";
-import { GrpcError } from "./grpc-headers";
+import { grpcError } from "./grpc-headers";
 
 /**
  * The memory that a message needs in addition to its bytes. Without it, millions of empty messages would be
@@ -61,10 +61,10 @@ export class CallMessages {
   /** The message of a unary call. @throws GrpcError INTERNAL if there is not exactly one */
   get only(): Uint8Array {
     if (this.#extra > 0 || this.#queue !== undefined) {
-      throw new GrpcError("INTERNAL", "The call contains more than one message; it accepts one.");
+      throw grpcError("INTERNAL", "The call contains more than one message; it accepts one.");
     }
     if (this.#first === undefined) {
-      throw new GrpcError("INTERNAL", "The call contains no message.");
+      throw grpcError("INTERNAL", "The call contains no message.");
     }
     return this.#first;
   }
@@ -109,7 +109,7 @@ export class CallMessages {
   #hold(length: number): void {
     const bytes = length + overheadBytes;
     if (!this.#connection.budget.hold(bytes)) {
-      throw new GrpcError(
+      throw grpcError(
         "RESOURCE_EXHAUSTED",
         `All messages of a connection together must be at most ${maxHeldBytes} bytes long (this one has ${length}). Use a smaller -parallelism, so that Terraform makes fewer calls at the same time.`,
       );

@@ -1,6 +1,12 @@
 import * as http2 from "node:http2";
 import type { Duplex } from "node:stream";
-import { decodeStatusMessage, GrpcError, statusName } from "./grpc-headers";
+import {
+  decodeStatusMessage,
+  statusName,
+  grpcError,
+  isGrpcError,
+  type GrpcError,
+} from "./grpc-headers";
 import { FrameReader, encodeFrame } from "./grpc-frame";
 
 /** Options of one call. */
@@ -78,8 +84,8 @@ export function createGrpcClient(socket: Duplex): GrpcClient {
       signal?.removeEventListener("abort", cancel);
     };
     const explained = (error: unknown): GrpcError => {
-      if (signal?.aborted === true) return new GrpcError("CANCELLED", "The caller cancelled.");
-      return error instanceof GrpcError ? error : unavailable(error);
+      if (signal?.aborted === true) return grpcError("CANCELLED", "The caller cancelled.");
+      return isGrpcError(error) ? error : unavailable(error);
     };
     return { stream, cancel, finish, explained };
   };
@@ -151,7 +157,7 @@ function readResponse(stream: http2.ClientHttp2Stream, frames: FrameReader): Pro
       try {
         messages.push(...frames.push(piece));
         if (messages.length > 1) {
-          throw new GrpcError("INTERNAL", "The response contains more than one message.");
+          throw grpcError("INTERNAL", "The response contains more than one message.");
         }
       } catch (error) {
         reject(error instanceof Error ? error : new Error("unreadable response"));
@@ -171,21 +177,18 @@ function failure(status: http2.IncomingHttpHeaders): GrpcError {
   const code = status["grpc-status"];
   if (code === undefined) {
     const httpStatus = status[":status"];
-    return new GrpcError(
+    return grpcError(
       "UNAVAILABLE",
       httpStatus === undefined
         ? "The call ended without a response."
         : `HTTP status ${httpStatus.toString()}.`,
     );
   }
-  if (code === "0") return new GrpcError("INTERNAL", "The response contains no message.");
-  return new GrpcError(
-    statusName(code),
-    decodeStatusMessage(status["grpc-message"]?.toString() ?? ""),
-  );
+  if (code === "0") return grpcError("INTERNAL", "The response contains no message.");
+  return grpcError(statusName(code), decodeStatusMessage(status["grpc-message"]?.toString() ?? ""));
 }
 
 function unavailable(cause: unknown): GrpcError {
   const reason = cause instanceof Error ? `: ${cause.message}` : "";
-  return new GrpcError("UNAVAILABLE", `The connection is closed${reason}.`, { cause });
+  return grpcError("UNAVAILABLE", `The connection is closed${reason}.`, { cause });
 }

@@ -1,4 +1,4 @@
-import { GrpcError } from "./grpc-headers";
+import { grpcError } from "./grpc-headers";
 
 /**
  * The largest message that is accepted, in bytes. Terraform itself accepts a schema of up to 64 MB.
@@ -81,19 +81,19 @@ export class FrameReader {
     const flag = this.#prefix.readUInt8(0);
     const length = this.#prefix.readUInt32BE(1);
     if (flag === 1) {
-      throw new GrpcError(
+      throw grpcError(
         "UNIMPLEMENTED",
         "The message is compressed; only uncompressed messages (grpc-encoding: identity) are supported.",
       );
     }
     if (flag !== 0) {
-      throw new GrpcError(
+      throw grpcError(
         "INTERNAL",
         `The message does not have a valid gRPC frame: its first byte must be 0 or 1 (got ${flag}).`,
       );
     }
     if (length > this.#maxBytes) {
-      throw new GrpcError(
+      throw grpcError(
         "RESOURCE_EXHAUSTED",
         `The message must be at most ${this.#maxBytes} bytes long (got ${length}).`,
       );

@@ -1,3 +1,4 @@
+import { type Failure, failures } from "../../../failure/failure";
 /**
  * The gRPC status codes by name.
  *
@@ -73,17 +74,8 @@ export function decodeStatusMessage(encoded: string): string {
  * If a handler throws it, the caller receives its code and message unchanged. Any other error becomes
  * INTERNAL with a fixed message, because the messages of arbitrary errors may contain secrets.
  */
-export class GrpcError extends Error {
-  override readonly name = "GrpcError";
-
-  constructor(
-    readonly code: GrpcStatusName,
-    message: string,
-    options?: ErrorOptions,
-  ) {
-    super(message, options);
-  }
-}
+export type GrpcError = Failure<GrpcStatusName>;
+export const [grpcError, isGrpcError] = failures<GrpcStatusName>("GrpcError");
 
 const unitMs: Readonly<Record<string, number>> = {
   H: 3_600_000,

@@ -1,4 +1,4 @@
-import { GrpcError } from "./grpc-headers";
+import { grpcError } from "./grpc-headers";
 
 /** The context of a call, besides the message. */
 export interface CallContext {
@@ -84,11 +84,11 @@ async function onlyOf(
   let only: Uint8Array | undefined;
   for await (const message of messages) {
     if (only !== undefined) {
-      throw new GrpcError("INTERNAL", `The call of ${path} contains more than one message.`);
+      throw grpcError("INTERNAL", `The call of ${path} contains more than one message.`);
     }
     only = message;
   }
-  if (only === undefined) throw new GrpcError("INTERNAL", `The call of ${path} has no message.`);
+  if (only === undefined) throw grpcError("INTERNAL", `The call of ${path} has no message.`);
   return only;
 }
 
@@ -100,7 +100,7 @@ function decode<Request, Response>(
     return method.request.decode(bytes);
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unreadable";
-    throw new GrpcError(
+    throw grpcError(
       "INVALID_ARGUMENT",
       `The request of ${method.path} (${bytes.byteLength} bytes) cannot be decoded: ${reason}`,
       { cause: error },

@@ -3,7 +3,14 @@ import type { Http2Connection } from "../http2/http2-connection";
 import { Http2Stream } from "../http2/http2-streams";
 import type { RequestHeaders } from "../http2/request-headers";
 import { CallMessages } from "./call-messages";
-import { GrpcError, type GrpcStatusName, parseTimeout, statusTrailers } from "./grpc-headers";
+import {
+  type GrpcStatusName,
+  parseTimeout,
+  statusTrailers,
+  grpcError,
+  isGrpcError,
+  type GrpcError,
+} from "./grpc-headers";
 import { encodeFrame } from "./grpc-frame";
 import type { CallContext, Route } from "./grpc-route";
 
@@ -99,7 +106,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
       return false;
     }
     this.#deadline = setTimeout(() => {
-      const error = new GrpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
+      const error = grpcError("DEADLINE_EXCEEDED", "The caller's deadline has passed.");
       this.#abort(error);
       this.#fail(error);
     }, timeout);
@@ -110,9 +117,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
   #use(route: Route | undefined): void {
     if (this.#isOver) return;
     if (route === undefined) {
-      this.#fail(
-        new GrpcError("UNIMPLEMENTED", `The method ${quotable(this.#path)} does not exist.`),
-      );
+      this.#fail(grpcError("UNIMPLEMENTED", `The method ${quotable(this.#path)} does not exist.`));
       return;
     }
     this.#route = route;
@@ -131,7 +136,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
 
   /** Ends a call with a malformed request. The handler of a stream may already be reading it. */
   #refuse(error: unknown): void {
-    if (error instanceof GrpcError) this.#abort(error);
+    if (isGrpcError(error)) this.#abort(error);
     this.#fail(error);
   }
 
@@ -141,7 +146,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
       return;
     }
     if (this.#messages.isPartial) {
-      this.#refuse(new GrpcError("INTERNAL", "The request ends in the middle of a message."));
+      this.#refuse(grpcError("INTERNAL", "The request ends in the middle of a message."));
       return;
     }
     const route = this.#route;
@@ -209,7 +214,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     return new Promise((resolve, reject) => {
       this.#connection.sender.sendData(this, encodeFrame(message), false, (isSent) => {
         if (isSent) resolve();
-        else reject(new GrpcError("CANCELLED", "The call has ended."));
+        else reject(grpcError("CANCELLED", "The call has ended."));
       });
     });
   }
@@ -240,7 +245,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     if (this.#deadline !== undefined) clearTimeout(this.#deadline);
     if (!this.#isOver) {
       this.#isOver = true;
-      this.#abort(new GrpcError("CANCELLED", "The caller cancelled the call or disconnected."));
+      this.#abort(grpcError("CANCELLED", "The caller cancelled the call or disconnected."));
     }
     if (!this.#isHandled) this.#messages.release();
     this.#messages.end();
@@ -265,7 +270,7 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
-    if (error instanceof GrpcError) {
+    if (isGrpcError(error)) {
       this.#finish(error.code, error.message);
       return;
     }

@@ -1,4 +1,4 @@
-import { ProtobufError, type ProtobufReader, type ProtobufWriter, WireType } from "./protobuf-wire";
+import { type ProtobufReader, type ProtobufWriter, WireType, protobufError } from "./protobuf-wire";
 
 /**
  * One field of a message: how to read and write its value, and its default.
@@ -26,7 +26,10 @@ export interface SingularField<Out, In = Out> extends Field<Out | undefined, In>
 /** @throws ProtobufError when the wire type does not match the field's type */
 export function expectWireType(number: number, expected: number, actual: number): void {
   if (actual !== expected) {
-    throw new ProtobufError(`field ${number} has wire type ${actual}, expected ${expected}`);
+    throw protobufError(
+      "PROTOBUF",
+      `field ${number} has wire type ${actual}, expected ${expected}`,
+    );
   }
 }
 
@@ -182,7 +185,7 @@ export function enumeration<const Names extends Readonly<Record<string, number>>
   for (const [name, value] of numbers) if (isName(names, name)) byNumber.set(value, name);
   const initial = byNumber.get(0);
   if (initial === undefined)
-    throw new ProtobufError(`enum field ${number} has no name for the number 0`);
+    throw protobufError("PROTOBUF", `enum field ${number} has no name for the number 0`);
   return scalarField<Name>(number, {
     wireType: WireType.varint,
     initial,
@@ -191,7 +194,8 @@ export function enumeration<const Names extends Readonly<Record<string, number>>
     write: (writer, value) => {
       const code = numbers.get(value);
       if (code === undefined) {
-        throw new ProtobufError(
+        throw protobufError(
+          "PROTOBUF",
           `${JSON.stringify(value)} must be one of ${[...numbers.keys()].join(", ")}`,
         );
       }

@@ -1,9 +1,8 @@
+import { type Failure, failures } from "../../../failure/failure";
 import { copyBytes, readUtf8, writeShortAscii } from "./utf8";
 
 /** The error for bytes that are not a well-formed protobuf message, or a value that cannot be encoded. */
-export class ProtobufError extends Error {
-  override readonly name = "ProtobufError";
-}
+export const [protobufError, isProtobufError] = failures<"PROTOBUF">("ProtobufError");
 
 /**
  * The wire types of protobuf: how the bytes of a field are delimited.
@@ -64,7 +63,7 @@ export class ProtobufReader {
     const end = this.#lengthPrefixedEnd();
     const text = readUtf8(this.buffer, this.offset, end);
     if (text === undefined) {
-      throw new ProtobufError(`invalid UTF-8 in the string at byte ${this.offset}`);
+      throw protobufError("PROTOBUF", `invalid UTF-8 in the string at byte ${this.offset}`);
     }
     this.offset = end;
     return text;
@@ -84,7 +83,7 @@ export class ProtobufReader {
     this.end = this.#lengthPrefixedEnd();
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw new ProtobufError(`messages are nested deeper than ${maxDepth} levels`);
+      throw protobufError("PROTOBUF", `messages are nested deeper than ${maxDepth} levels`);
     }
     const value = read();
     this.#depth -= 1;
@@ -99,7 +98,8 @@ export class ProtobufReader {
     else if (wireType === WireType.fixed32) this.#advance(4);
     else if (wireType === WireType.fixed64) this.#advance(8);
     else {
-      throw new ProtobufError(
+      throw protobufError(
+        "PROTOBUF",
         `unsupported wire type ${wireType} before byte ${this.offset}` +
           (wireType === 3 || wireType === 4 ? " (groups are not part of proto3)" : ""),
       );
@@ -117,7 +117,8 @@ export class ProtobufReader {
     const length = this.uint32();
     const end = this.offset + length;
     if (end > this.end) {
-      throw new ProtobufError(
+      throw protobufError(
+        "PROTOBUF",
         `truncated message: ${length} bytes announced at byte ${this.offset}, ` +
           `${this.end - this.offset} left`,
       );
@@ -137,19 +138,25 @@ export class ProtobufReader {
     return byte;
   }
 
-  #overlong(limit: string): ProtobufError {
-    return new ProtobufError(`overlong varint at byte ${this.offset}: ${limit}`);
+  #overlong(limit: string): Failure {
+    return protobufError("PROTOBUF", `overlong varint at byte ${this.offset}: ${limit}`);
   }
 
-  #truncated(): ProtobufError {
-    return new ProtobufError(`truncated message: it ends at byte ${this.end} inside a field`);
+  #truncated(): Failure {
+    return protobufError(
+      "PROTOBUF",
+      `truncated message: it ends at byte ${this.end} inside a field`,
+    );
   }
 }
 
 function joinSigned(high: number, low: number): number {
   const value = (high >= 2 ** 31 ? high - 2 ** 32 : high) * 2 ** 32 + low;
   if (!Number.isSafeInteger(value)) {
-    throw new ProtobufError(`the integer near ${value} is not a safe integer in JavaScript`);
+    throw protobufError(
+      "PROTOBUF",
+      `the integer near ${value} is not a safe integer in JavaScript`,
+    );
   }
   return value;
 }
@@ -197,7 +204,7 @@ export class ProtobufWriter {
   /** Writes a signed integer. @throws ProtobufError when the value is not a safe integer */
   int64(value: number): void {
     if (!Number.isSafeInteger(value)) {
-      throw new ProtobufError(`${value} is not a safe integer`);
+      throw protobufError("PROTOBUF", `${value} is not a safe integer`);
     }
     if (value >= 0) {
       this.varint(value);

@@ -11,10 +11,10 @@ import {
   type SingularField,
   string,
 } from "./protobuf-field";
-import { ProtobufError, ProtobufReader, ProtobufWriter, WireType } from "./protobuf-wire";
+import { ProtobufReader, ProtobufWriter, WireType, protobufError } from "./protobuf-wire";
 import { asBuffer } from "./utf8";
 
-export { ProtobufError } from "./protobuf-wire";
+export { isProtobufError } from "./protobuf-wire";
 
 /** Encodes and decodes one type of message. */
 export interface Message<Out, In = Out> {
@@ -112,7 +112,7 @@ function readFields(
   }
   while (reader.offset < reader.end) {
     const tag = reader.uint32();
-    if (tag < 8) throw new ProtobufError(`field number 0 before byte ${reader.offset}`);
+    if (tag < 8) throw protobufError("PROTOBUF", `field number 0 before byte ${reader.offset}`);
     const entry = byNumber[tag >>> 3];
     if (entry === undefined) reader.skip(tag & 7);
     else target[entry[0]] = entry[1].read(reader, tag & 7, target[entry[0]]);

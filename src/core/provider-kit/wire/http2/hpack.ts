@@ -1,4 +1,10 @@
-import { FrameFlag, Http2ConnectionError, protocolError, readUint31 } from "./http2-frame";
+import {
+  FrameFlag,
+  protocolError,
+  readUint31,
+  http2ConnectionError,
+  type Http2ConnectionError,
+} from "./http2-frame";
 import { decodeHuffman } from "./huffman";
 import {
   HeaderField,
@@ -68,7 +74,7 @@ export class HeaderBlockReader {
     block.parts.push(Buffer.from(bytes.subarray(from, to)));
     block.bytes += to - from;
     if (block.bytes > maxBlockBytes || block.parts.length > maxContinuations) {
-      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
+      throw http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
     }
     if ((flags & FrameFlag.endHeaders) === 0) return;
     this.#block = undefined;
@@ -194,7 +200,7 @@ export class HpackDecoder {
 }
 
 const malformed = (what: string): Http2ConnectionError =>
-  new Http2ConnectionError("COMPRESSION_ERROR", `the headers contain ${what}`);
+  http2ConnectionError("COMPRESSION_ERROR", `the headers contain ${what}`);
 
 /**
  * Writes a header block, without the dynamic table and without Huffman's code. Encode blocks that do not

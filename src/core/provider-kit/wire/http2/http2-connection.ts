@@ -6,11 +6,13 @@ import {
   FrameType,
   Http2Code,
   type Http2CodeName,
-  Http2ConnectionError,
   Http2FrameReader,
   protocolError,
   putUint32,
   readUint31,
+  isHttp2ConnectionError,
+  http2ConnectionError,
+  type Http2ConnectionError,
 } from "./http2-frame";
 import {
   applySettings,
@@ -130,7 +132,7 @@ export class Http2Connection {
     try {
       this.#frames.push(piece);
     } catch (error) {
-      if (error instanceof Http2ConnectionError) {
+      if (isHttp2ConnectionError(error)) {
         this.#fail(error.code);
         return;
       }
@@ -402,4 +404,4 @@ export class Http2Connection {
 }
 
 const streamClosed = (): Http2ConnectionError =>
-  new Http2ConnectionError("STREAM_CLOSED", "a frame on a stream that has ended");
+  http2ConnectionError("STREAM_CLOSED", "a frame on a stream that has ended");

@@ -1,3 +1,4 @@
+import { type Failure, failures } from "../../../failure/failure";
 /**
  * The error codes of HTTP/2.
  *
@@ -20,24 +21,17 @@ export const Http2Code = {
 export type Http2CodeName = keyof typeof Http2Code;
 
 /** The error after which a connection can no longer be used. */
-export class Http2ConnectionError extends Error {
-  override readonly name = "Http2ConnectionError";
-
-  constructor(
-    readonly code: Http2CodeName,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export type Http2ConnectionError = Failure<Http2CodeName>;
+export const [http2ConnectionError, isHttp2ConnectionError] =
+  failures<Http2CodeName>("Http2ConnectionError");
 
 /** Creates the error for a violation of the protocol. */
 export const protocolError = (what: string): Http2ConnectionError =>
-  new Http2ConnectionError("PROTOCOL_ERROR", what);
+  http2ConnectionError("PROTOCOL_ERROR", what);
 
 /** Creates the error for a frame with a wrong length. */
 export const frameSizeError = (): Http2ConnectionError =>
-  new Http2ConnectionError("FRAME_SIZE_ERROR", "a frame has a wrong length");
+  http2ConnectionError("FRAME_SIZE_ERROR", "a frame has a wrong length");
 
 /** The types of frames. */
 export const FrameType = {
@@ -175,7 +169,7 @@ export class Http2FrameReader {
     while (!this.#isStopped && length - at >= frameHeaderBytes) {
       const size = readUint24(bytes, at);
       if (size > maxFrameBytes) {
-        throw new Http2ConnectionError("FRAME_SIZE_ERROR", "a frame is too long");
+        throw http2ConnectionError("FRAME_SIZE_ERROR", "a frame is too long");
       }
       const start = at + frameHeaderBytes;
       const end = start + size;
@@ -194,7 +188,7 @@ export class Http2FrameReader {
   #readPreface(bytes: Buffer): number {
     const common = Math.min(bytes.length, preface.length);
     if (preface.compare(bytes, 0, common, 0, common) !== 0) {
-      throw new Http2ConnectionError("PROTOCOL_ERROR", "the connection does not begin with HTTP/2");
+      throw http2ConnectionError("PROTOCOL_ERROR", "the connection does not begin with HTTP/2");
     }
     if (common < preface.length) return 0;
     this.#hasPreface = true;

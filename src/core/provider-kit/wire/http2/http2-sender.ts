@@ -4,9 +4,9 @@ import {
   FrameFlag,
   frameHeaderBytes,
   FrameType,
-  Http2ConnectionError,
   putFrameHeader,
   putUint32,
+  http2ConnectionError,
 } from "./http2-frame";
 import type { Http2Output } from "./http2-output";
 import type { Http2Stream, OnSent, Pending } from "./http2-streams";
@@ -227,5 +227,5 @@ export class Http2Sender {
 /** @throws Http2ConnectionError FLOW_CONTROL_ERROR for a window that is too large */
 export function checkWindow(size: number): void {
   if (size <= maxWindow) return;
-  throw new Http2ConnectionError("FLOW_CONTROL_ERROR", "a window is too large");
+  throw http2ConnectionError("FLOW_CONTROL_ERROR", "a window is too large");
 }

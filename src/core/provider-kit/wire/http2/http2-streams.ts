@@ -1,4 +1,4 @@
-import { Http2ConnectionError } from "./http2-frame";
+import { http2ConnectionError } from "./http2-frame";
 
 /** Called when data was sent, or with false if the stream ended first. */
 export type OnSent = (isSent: boolean) => void;
@@ -194,7 +194,7 @@ export class Http2Budget {
     if (this.#work < work) this.#renew();
     this.#work -= work;
     if (this.#work < 0) {
-      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "too many frames that carry nothing");
+      throw http2ConnectionError("ENHANCE_YOUR_CALM", "too many frames that carry nothing");
     }
   }
 
@@ -212,7 +212,7 @@ export class Http2Budget {
    */
   checkAnswers(): void {
     if (this.#answerBytes() > maxHeldBytes) {
-      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the answers are not read");
+      throw http2ConnectionError("ENHANCE_YOUR_CALM", "the answers are not read");
     }
   }
 

@@ -1,4 +1,4 @@
-import { Http2ConnectionError } from "./http2-frame";
+import { http2ConnectionError, type Http2ConnectionError } from "./http2-frame";
 
 /**
  * The symbols of HPACK's Huffman code by the length of their codes. The code is canonical: the codes of one length
@@ -129,4 +129,4 @@ function longSymbol(buffer: Buffer, from: number, stop: number): number {
 }
 
 const malformed = (): Http2ConnectionError =>
-  new Http2ConnectionError("COMPRESSION_ERROR", "a string of a header is malformed");
+  http2ConnectionError("COMPRESSION_ERROR", "a string of a header is malformed");

@@ -1,4 +1,4 @@
-import { Http2ConnectionError } from "./http2-frame";
+import { http2ConnectionError } from "./http2-frame";
 
 /** The meaning of a field for a gRPC request. */
 const FieldKind = {
@@ -126,7 +126,7 @@ export class RequestHeaders {
     this.bytes += field.size;
     // Checked for each field: one byte can refer to a field of thousands of bytes.
     if (this.bytes > maxHeaderListBytes) {
-      throw new Http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
+      throw http2ConnectionError("ENHANCE_YOUR_CALM", "the headers are too long");
     }
     switch (field.kind) {
       case FieldKind.method:

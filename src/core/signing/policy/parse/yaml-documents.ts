@@ -1,7 +1,13 @@
 import { Composer, Lexer, LineCounter, Parser, type CST, type Document } from "yaml";
 import type { JsonValue } from "../../../json/json-value";
 import { LineIndex } from "./yaml-reader";
-import { YamlProblem, checkCharacters, lexemeCheck } from "./yaml-subset";
+import {
+  isYamlProblem,
+  type YamlProblem,
+  yamlProblem,
+  checkCharacters,
+  lexemeCheck,
+} from "./yaml-subset";
 import { maxDepth, YamlReader } from "./yaml-reader";
 
 /** A parsed document, or its first problem. */
@@ -93,7 +99,7 @@ function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token> {
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
   const problem = (message: string): Error =>
-    new YamlProblem(lines.linePos(parser.offset).line, message);
+    yamlProblem("YAML", message, { at: lines.linePos(parser.offset).line });
   yield* inDocuments(parsed(text, parser, problem), problem);
 }
 
@@ -143,10 +149,10 @@ function syntaxProblem(
 ): YamlProblem {
   // Something missing at the beginning of a line is missing before it.
   const at = /^Missing|end with/.test(message) ? pos[0] - 1 : pos[0];
-  return new YamlProblem(lineOf(at), `is not YAML: ${message}`);
+  return yamlProblem("YAML", `is not YAML: ${message}`, { at: lineOf(at) });
 }
 
 function problemOf(error: unknown): { readonly problem: string; readonly line: number } {
-  if (!(error instanceof YamlProblem)) throw error;
-  return { problem: error.message, line: error.line };
+  if (!isYamlProblem(error)) throw error;
+  return { problem: error.message, line: error.at ?? 1 };
 }

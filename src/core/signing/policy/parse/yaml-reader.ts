@@ -8,7 +8,7 @@ import {
   type Scalar,
 } from "yaml";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
-import { YamlProblem } from "./yaml-subset";
+import { yamlProblem } from "./yaml-subset";
 
 /** The deepest nesting of objects and lists. */
 export const maxDepth = 32;
@@ -154,7 +154,7 @@ export class YamlReader {
   }
 
   #problem(problem: string): Error {
-    return new YamlProblem(this.#lineOf(this.#at), problem);
+    return yamlProblem("YAML", problem, { at: this.#lineOf(this.#at) });
   }
 }
 

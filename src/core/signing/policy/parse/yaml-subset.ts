@@ -1,17 +1,9 @@
+import { type Failure, failures } from "../../../failure/failure";
 import { CST } from "yaml";
 
 /** A document that is not YAML, or has parts that are refused. The message is a predicate such as "must …". */
-export class YamlProblem extends Error {
-  override readonly name = "YamlProblem";
-
-  /** @param line the number of the line, from 1 */
-  constructor(
-    readonly line: number,
-    problem: string,
-  ) {
-    super(problem);
-  }
-}
+export type YamlProblem = Failure<"YAML">;
+export const [yamlProblem, isYamlProblem] = failures<"YAML">("YamlProblem");
 
 // The printable characters of YAML 1.2, without those that YAML 1.1 takes for line breaks (U+0085, U+2028,
 // U+2029): a comment would end there for some readers. A byte order mark is allowed only at the beginning.
@@ -25,7 +17,7 @@ export function checkCharacters(text: string): void {
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const line = text.slice(0, found.index).split("\n").length;
   const advice = "remove it, or write it as an escape in double quotes";
-  throw new YamlProblem(line, `must not contain the character U+${code}: ${advice}`);
+  throw yamlProblem("YAML", `must not contain the character U+${code}: ${advice}`, { at: line });
 }
 
 /** Refuses lexemes that other readers than the library do not read, or read differently. */

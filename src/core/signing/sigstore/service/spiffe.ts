@@ -7,9 +7,9 @@ import { serverMessage } from "../../../http/server-message";
 import {
   createGrpcClient,
   field,
-  GrpcError,
   message,
-  ProtobufError,
+  isGrpcError,
+  isProtobufError,
 } from "../../../provider-kit/grpc";
 import { serviceError, isServiceError } from "./call-service";
 import {
@@ -88,10 +88,10 @@ function explained(error: unknown, caller: AbortSignal, isOver: AbortSignal): un
   if (isOver.aborted) {
     return httpError("TIMEOUT", `${service} did not respond in time.`, { cause: error });
   }
-  if (error instanceof ProtobufError) {
+  if (isProtobufError(error)) {
     return serviceError("IDENTITY", `${service} returned an invalid response.`, { cause: error });
   }
-  if (!(error instanceof GrpcError)) {
+  if (!isGrpcError(error)) {
     const code = failureCode(error);
     if (code === undefined || isServiceError(error)) return error;
     return httpError("NO_ANSWER", `${service} cannot be reached (${code}).`, { cause: error });

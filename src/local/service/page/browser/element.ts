@@ -1,4 +1,4 @@
-import { ServerFailure } from "./server.js";
+import { isServerFailure } from "./server.js";
 
 type Attribute = string | number | boolean | undefined | ((event: Event) => void);
 export type Child = Node | string | undefined | readonly Child[];
@@ -100,7 +100,7 @@ export function notice(
 /** Shows a failure at the top of the page; undefined removes it. */
 export function fail(failure: unknown): void {
   const message = failure instanceof Error ? failure.message : String(failure);
-  const cure = failure instanceof ServerFailure ? failure.cure : "";
+  const cure = isServerFailure(failure) ? failure.cure : "";
   const box = found("failure", HTMLElement);
   fill(box, failure === undefined ? undefined : notices(notice("error", message, cure)));
 }

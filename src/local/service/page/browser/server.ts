@@ -3,15 +3,16 @@ import type { PageFailure } from "../page-service";
 const storageKey = "token";
 const retryMs = 1000;
 
-/** The error for a failure that the server reports, or for an unreachable server. */
-export class ServerFailure extends Error {
-  constructor(
-    message: string,
-    readonly cure: string,
-  ) {
-    super(message);
-  }
+/** A failure that the server reports, or an unreachable server, with what to do about it. */
+interface ServerFailure extends Error {
+  readonly cure: string;
 }
+
+const serverFailure = (message: string, cure: string): ServerFailure =>
+  Object.assign(new Error(message), { cure });
+
+export const isServerFailure = (failure: unknown): failure is ServerFailure =>
+  failure instanceof Error && "cure" in failure;
 
 /** Removes the token from the address, where others could see it. A reload finds it in the session. */
 export function keepToken(): void {
@@ -84,7 +85,7 @@ async function ask(path: string, request: RequestInit): Promise<Response> {
     return await fetch(path, { ...request, headers });
   } catch (failure) {
     if (failure instanceof DOMException && failure.name === "AbortError") throw failure;
-    throw new ServerFailure(
+    throw serverFailure(
       "The page has lost its server.",
       `Run \`${command()}\` again, and open the address that it prints.`,
     );
@@ -102,5 +103,5 @@ async function answerOf<Answer>(response: Response): Promise<Answer> {
 
 async function failureOf(response: Response): Promise<ServerFailure> {
   const { message, cure } = (await response.json()) as PageFailure;
-  return new ServerFailure(message, cure);
+  return serverFailure(message, cure);
 }

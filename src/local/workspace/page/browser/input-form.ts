@@ -4,7 +4,7 @@ import { diagnosticList, type GivenRequirements, Requirements } from "./requirem
 import { arrange, fill, found } from "../../../service/page/browser/element.js";
 import { Field, type Lock } from "./field.js";
 import { PresetChoice } from "./preset-choice.js";
-import { post, ServerFailure } from "../../../service/page/browser/server.js";
+import { post, isServerFailure } from "../../../service/page/browser/server.js";
 
 interface FormInputs extends GivenRequirements {
   readonly workspace: string;
@@ -138,7 +138,7 @@ export class InputForm {
       await this.#check([...this.#fields.values()]);
     } catch (failure) {
       if (pending.signal.aborted) return;
-      if (!(failure instanceof ServerFailure)) throw failure;
+      if (!isServerFailure(failure)) throw failure;
       const { message: summary, cure: detail } = failure;
       this.#showDiagnostics([{ severity: "error", summary, detail }]);
     }

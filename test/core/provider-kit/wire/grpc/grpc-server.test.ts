@@ -7,7 +7,10 @@ import {
   type GrpcClient,
   createGrpcClient,
 } from "../../../../../src/core/provider-kit/wire/grpc/grpc-client";
-import { GrpcError } from "../../../../../src/core/provider-kit/wire/grpc/grpc-headers";
+import {
+  grpcError,
+  type GrpcError,
+} from "../../../../../src/core/provider-kit/wire/grpc/grpc-headers";
 import {
   FrameReader,
   encodeFrame,
@@ -57,7 +60,7 @@ const routes = new Map<string, Route>([
   ],
   [
     "/t/missing",
-    { kind: "unary", handle: () => Promise.reject(new GrpcError("NOT_FOUND", "no größe")) },
+    { kind: "unary", handle: () => Promise.reject(grpcError("NOT_FOUND", "no größe")) },
   ],
   ["/t/wait", { kind: "unary", handle: (request, call) => untilAborted(call).then(() => request) }],
   [
@@ -74,7 +77,7 @@ const routes = new Map<string, Route>([
   ],
   serverStream(providerMethods.listResource, async function* ({ typeName, limit }) {
     for (let at = 0; at < limit; at += 1) yield await Promise.resolve({ displayName: typeName });
-    throw new GrpcError("NOT_FOUND", "no more");
+    throw grpcError("NOT_FOUND", "no more");
   }),
   unary(providerMethods.stopProvider, () => ({ error: "stopped" })),
 ]);

@@ -4,7 +4,6 @@ import {
   field,
   type Message,
   message,
-  ProtobufError,
 } from "../../../../../src/core/provider-kit/wire/grpc/protobuf";
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
@@ -191,7 +190,6 @@ describe("decoding", () => {
     ["invalid UTF-8", "0a01ff", "invalid UTF-8"],
   ])("refuses %s", (_case, encoded, problem) => {
     const decode = () => All.decode(bytesOf(encoded));
-    expect(decode).toThrow(ProtobufError);
     expect(decode).toThrow(problem);
   });
 
