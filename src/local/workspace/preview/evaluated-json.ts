@@ -80,8 +80,12 @@ export function evaluatedJson(
       return { [name]: known(without(objectOf(body), ["depends_on", "providers"])) };
     }),
   );
+  // Terraform refuses a section without blocks.
+  const variables = bodiesOf(withoutNames(file["variable"] ?? {}, leftOut.variable)).filter(
+    (named) => Object.keys(named).length > 0,
+  );
   return {
-    ...pick(file, "variable", (value) => withoutNames(value, leftOut.variable)),
+    ...(variables.length === 0 ? {} : { variable: variables }),
     ...pick(file, "locals", known),
     ...(isRoot ? {} : pick(file, "output", known)),
     ...(data.length === 0 ? {} : { data }),

@@ -322,6 +322,16 @@ it("takes variables without a value as not known, and names the option", async (
   expect(given.parameters).toMatchObject([{ value: "z" }]);
 });
 
+it("previews a file in JSON whose only variable has no value", async () => {
+  const files = {
+    "main.tf": region,
+    "cdk.tf.json": JSON.stringify({ variable: { token: { type: "string" } } }),
+  };
+  const { parameters, diagnostics } = await previewed(files);
+  expect(parameters).toMatchObject([{ name: "region", value: "eu" }]);
+  expect(diagnostics).toMatchObject([{ summary: 'The variable "token" has no value' }]);
+});
+
 const repo = 'data "workspace_parameter" "repo" {\n  name = "repo"\n}\n';
 const repoValue = "data.workspace_parameter.repo.value";
 
