@@ -24,7 +24,7 @@ const noticed = [
   "signing: build and synth of 1000",
   "`trivet check`",
   "from save to plan of 100 endpoints",
-  "offline plan of 1,000 endpoints",
+  "offline plan of 1000 endpoints",
   "ids: `terraform` plan of 1 ×",
   "ids: `terraform` plan of 1000 ×",
   "workspace: `terraform` apply of 1 ×",
