@@ -83,14 +83,14 @@ export const checkTypeScript: Check = async ({ around }) => {
 };
 
 /** A package in a folder `node_modules`. */
-export interface InstalledPackage {
+interface InstalledPackage {
   /** Its folder, without symbolic links: npm, pnpm and Yarn link packages of a workspace. */
   readonly folder: string;
   readonly manifest: Properties;
 }
 
 /** Finds the package that Node.js loads from a folder. Returns undefined if there is none with a manifest. */
-export async function installedPackage(
+async function installedPackage(
   name: string,
   start: string,
 ): Promise<InstalledPackage | undefined> {
@@ -103,7 +103,7 @@ export async function installedPackage(
 }
 
 /** Reads `package.json` in a folder. Returns undefined if there is none. */
-export async function manifestIn(folder: string): Promise<Properties | undefined> {
+async function manifestIn(folder: string): Promise<Properties | undefined> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
   const manifest = text === undefined ? undefined : parsedJson(text);
   return isObject(manifest) ? manifest : undefined;

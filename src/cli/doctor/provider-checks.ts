@@ -101,7 +101,7 @@ export const checkStacks: Check = async (examined) => {
 };
 
 /** Returns the folders with configurations: this one, and those of cdktf's stacks. */
-export async function stackFolders(workingFolder: string): Promise<string[]> {
+async function stackFolders(workingFolder: string): Promise<string[]> {
   const stacks = join(workingFolder, "cdktf.out", "stacks");
   const names = await readdir(stacks).catch(() => []);
   return [workingFolder, ...names.sort().map((name) => join(stacks, name))];

@@ -7,7 +7,7 @@ import { retryPolicy } from "./retry";
 import { serverMessage } from "./server-message";
 
 /** The way in which a part calls its services. */
-export interface CallPolicy {
+interface CallPolicy {
   readonly limits: RequestLimits;
   /** @default "return" */
   readonly redirects?: RedirectPolicy | undefined;

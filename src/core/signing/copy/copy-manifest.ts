@@ -20,7 +20,7 @@ import { inParallel } from "../../http/in-parallel";
  * destination does not accept an index without all of its images. `SIGNATURES`: signatures or attestations could not be
  * copied. `TOO_MANY`: there is more than a copy may have.
  */
-export type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
+type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
 export const [copyError] = failures<CopyError["code"]>("CopyError");
 
 /** The failures of the source's registry, which tell nobody else where they happened. */
