@@ -26,7 +26,7 @@ export async function runConvert(
 ): Promise<void> {
   const { workingFolder } = commandEnvironment();
   const folder = resolve(workingFolder, given);
-  const others = filesIn(folder);
+  const { others, links } = filesIn(folder);
   const project = resolve(workingFolder, target ?? `${basename(folder)}-project`);
   refuseTarget(folder, project);
   const { library = "cdktf", product } = options;
@@ -63,16 +63,16 @@ export async function runConvert(
   const { converted: constructs, kept } = conversion;
   await created.write(
     files,
-    { library, product, converted: constructs, kept },
+    { library, product, converted: constructs, kept, links },
     "The README.md of the project says what to do next.",
   );
   for (const path of others) {
     if (!conversion.files.has(path)) copy(join(folder, path), join(project, keptFolder, path));
   }
-  if (options.json !== true) print(summaryOf(conversion));
+  if (options.json !== true) print(summaryOf(conversion, links));
 }
 
-function summaryOf({ converted, kept }: Conversion): string {
+function summaryOf({ converted, kept }: Conversion, links: readonly string[]): string {
   const lines = kept.map(
     ({ place, address, reason }) =>
       `  ${place}  ${address}${reason === undefined ? "" : `: ${reason}`}`,
@@ -87,6 +87,9 @@ function summaryOf({ converted, kept }: Conversion): string {
           `${count(kept, "block")} in ${keptFolder}/, because no construct says the same:`,
           ...lines,
         ]),
+    ...(links.length === 0
+      ? []
+      : [`Not copied, because they are symbolic links: ${links.join(", ")}.`]),
   ].join("\n");
 }
 
@@ -95,12 +98,16 @@ const isOwn = (path: string): boolean =>
   !path.split("/").some((part) => /^(?:\.git|\.terraform|node_modules)$/.test(part)) &&
   !/(?:^|\/)[^/]*\.tfstate(?:\.[^/]*)?$/.test(path);
 
-function filesIn(folder: string): readonly string[] {
+/** The files of a folder, and the links in it: these may lead to what does not belong to the configuration. */
+function filesIn(folder: string): Record<"others" | "links", readonly string[]> {
   try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => !entry.isDirectory())
-      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
-      .filter(isOwn);
+    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const named = (is: "isFile" | "isSymbolicLink") =>
+      entries
+        .filter((entry) => entry[is]())
+        .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
+        .filter(isOwn);
+    return { others: named("isFile"), links: named("isSymbolicLink").sort() };
   } catch (failure) {
     if (!(failure instanceof Error) || systemErrorCode(failure) === undefined) throw failure;
     throw new CommandError(

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expectShown, shown } from "../../docs/output";
 import { ProjectFixture } from "../init/project-fixture";
@@ -20,6 +20,18 @@ it("writes a project, with the files that stay, and lists them", async () => {
   expect(readdirSync(join(folder, "hcl")).sort()).toEqual(["Dockerfile", "main.tf", "modules.tf"]);
   expect(trivet.read("template-project/main-stack.ts")).toContain("new workspace.Agent(");
   expect(trivet.read("template-project/main.ts")).toContain('cpSync("hcl"');
+});
+
+it("follows no links: a stranger's template may link to the user's own files", async () => {
+  writeFileSync(join(trivet.root, "secret"), "of the user");
+  cpSync(join(trivet.root, "network"), join(trivet.root, "linked"), { recursive: true });
+  symlinkSync("../secret", join(trivet.root, "linked", "notes"));
+  symlinkSync("..", join(trivet.root, "linked", "around"));
+  const { code, stdout } = await convert("linked");
+  expect(code).toBe(0);
+  expect(stdout).toContain("Not copied, because they are symbolic links: around, notes.");
+  const copied = readdirSync(join(trivet.root, "linked-project", "hcl"));
+  expect(copied.filter((name) => name === "notes" || name === "around")).toEqual([]);
 });
 
 it("lists what stays as JSON, and writes for the other library", async () => {
