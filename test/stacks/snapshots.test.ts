@@ -15,7 +15,10 @@ const source = (name: string) => `trivet.local/trivet/${name}`;
 const sections = ["data", "locals", "output", "provider", "resource", "terraform", "variable"];
 const ownType = /^(?:ids|signing|workspace)_/;
 
-/** The stacks of all snapshots that use only our providers, and resources of which nothing else is kept. */
+/**
+ * The stacks of all snapshots that use only our providers and no modules, which only a registry has, and resources of
+ * which nothing else is kept.
+ */
 const stacks = readdirSync(tests, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".snap"))
   .flatMap((file) => {
@@ -38,7 +41,7 @@ function stackIn(text: string): Properties | undefined {
   const isOwn = Object.keys(isObject(required) ? required : {}).every((name) =>
     ownType.test(`${name}_`),
   );
-  return isOwn ? rest : undefined;
+  return isOwn && rest["module"] === undefined ? rest : undefined;
 }
 
 /** A snapshot has a comma after each value, and does not escape what is in its strings. */

@@ -8,7 +8,7 @@ import {
   ExpressionCode,
   noValue,
   type References,
-  Unconvertible,
+  unconvertible,
 } from "./expression-code";
 
 /** What a block says: properties of a construct, and values that it does not offer, by their paths in Terraform. */
@@ -22,7 +22,7 @@ export function argumentCode(
   { expression, name }: SourceItem,
   references: References,
 ): ExpressionCode {
-  if (expression === undefined) throw new Unconvertible(`${name} cannot be read`);
+  if (expression === undefined) throw unconvertible(`${name} cannot be read`);
   return new ExpressionCode(expression, references);
 }
 
@@ -73,14 +73,14 @@ export class FieldsReader {
         continue;
       }
       const block = named(fields.blocks ?? {}, toOurs?.names.get(name) ?? name);
-      if (block === undefined) throw new Unconvertible(`a block ${name} is not declared`);
+      if (block === undefined) throw unconvertible(`a block ${name} is not declared`);
       if (dynamic.has(name) || generated.has(block[0])) {
-        throw new Unconvertible(`a dynamic block is before another block ${name}`);
+        throw unconvertible(`a dynamic block is before another block ${name}`);
       }
       const inner = this.read(item.items, block[1].fields, toOurs?.inside.get(name));
       const [unknown] = inner.overrides;
       if (unknown !== undefined) {
-        throw new Unconvertible(`${unknown[0]} is not declared in the block ${name}`);
+        throw unconvertible(`${unknown[0]} is not declared in the block ${name}`);
       }
       add(blocks, block[0], commented({ kind: "object", members: inner.members }, comments));
     }
@@ -139,7 +139,7 @@ const oneOrAll = (elements: readonly Code[]): Code => {
 
 function repeated(elements: readonly Code[], block: Block | undefined): Code {
   if (block?.nesting !== "single" && block?.max !== 1) return { kind: "array", elements };
-  if (elements.length > 1) throw new Unconvertible("a block is there more than once");
+  if (elements.length > 1) throw unconvertible("a block is there more than once");
   return oneOrAll(elements);
 }
 
@@ -235,7 +235,7 @@ const literalTypes: Readonly<Record<string, Type>> = {
 
 /** The names or addresses in a list, without braces. */
 export function bareNames({ expression, name }: SourceItem): readonly string[] {
-  if (expression?.parsed.kind !== "tuple") throw new Unconvertible(`${name} is no list`);
+  if (expression?.parsed.kind !== "tuple") throw unconvertible(`${name} is no list`);
   return expression.parsed.elements.map((each) => {
     const { start, end } = expression.spans.get(each) ?? { start: 0, end: 0 };
     return expression.text.slice(start, end).replaceAll(/^"|"$|\s/g, "");

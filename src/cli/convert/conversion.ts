@@ -1,6 +1,6 @@
 import { type Edit, edited } from "../../core/hcl/source-edits";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
-import { Unconvertible } from "./expression-code";
+import { isUnconvertible } from "./expression-code";
 import { KnownTypes, type KnownType, type Slice } from "./known-types";
 import { stackSource } from "./stack-source";
 import { type Planned, type Statement, StatementWriter } from "./statements";
@@ -50,7 +50,7 @@ export function converted(files: readonly SourceFile[], staysForCoder: boolean):
       try {
         statements.push(writer.write(each));
       } catch (error) {
-        if (!(error instanceof Unconvertible)) throw error;
+        if (!isUnconvertible(error)) throw error;
         reasons.set(each.address, error.message);
       }
     }

@@ -10,10 +10,14 @@ import {
   templateCode,
   textCode,
 } from "../import/source-text";
+import { failures } from "../../core/failure/failure";
 import { commentsIn, type SourceExpression } from "./configuration";
 
+const [create, isOne] = failures<"UNCONVERTIBLE">("Unconvertible");
+
 /** A part of a configuration that no construct can say. It stays as it is. */
-export class Unconvertible extends Error {}
+export const unconvertible = (reason: string) => create("UNCONVERTIBLE", reason);
+export const isUnconvertible = isOne;
 
 export const noValue: Code = textCode("null");
 
@@ -216,7 +220,7 @@ function literalCode(
       const text = values?.get(String(value)) ?? String(value);
       const allowed = "values" in type ? type.values : undefined;
       if (allowed?.includes(text) === false) {
-        throw new Unconvertible(`${quoted(text)} must be one of ${allowed.join(", ")}`);
+        throw unconvertible(`${quoted(text)} must be one of ${allowed.join(", ")}`);
       }
       return { ...templateCode(escapedTemplate(text)), literal: text };
     }
@@ -224,12 +228,12 @@ function literalCode(
     case "integer":
     case "int64": {
       const number = Number(value);
-      if (Number.isNaN(number)) throw new Unconvertible(`${quoted(String(value))} is no number`);
+      if (Number.isNaN(number)) throw unconvertible(`${quoted(String(value))} is no number`);
       return { ...textCode(String(number)), literal: number };
     }
     case "bool":
       if (!/^(?:true|false)$/.test(String(value))) {
-        throw new Unconvertible(`${quoted(String(value))} is neither true nor false`);
+        throw unconvertible(`${quoted(String(value))} is neither true nor false`);
       }
       return { ...textCode(String(value)), literal: String(value) === "true" };
     default: {
@@ -275,6 +279,6 @@ function memberOf(type: Type | undefined, name: string): readonly [string, Type 
   const found = Object.entries(type.fields.attributes).find(
     ([property, attribute]) => wireName(property, attribute) === name,
   );
-  if (found === undefined) throw new Unconvertible(`${quoted(name)} is not declared`);
+  if (found === undefined) throw unconvertible(`${quoted(name)} is not declared`);
   return [found[0], found[1].type];
 }

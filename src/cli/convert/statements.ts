@@ -23,7 +23,7 @@ import {
   commentLine,
   noValue,
   type References,
-  Unconvertible,
+  unconvertible,
   valueOf,
 } from "./expression-code";
 import type { KnownType, KnownTypes, Slice } from "./known-types";
@@ -66,7 +66,7 @@ export class StatementWriter {
     this.#isCoder = isCoder;
   }
 
-  /** @throws Unconvertible if no construct can say the same */
+  /** @throws a failure `UNCONVERTIBLE` if no construct can say the same */
   write(planned: Planned): Statement {
     const uses = new Set<string>();
     const {
@@ -220,7 +220,7 @@ class ConstructReader {
     );
     const finding = findings.find(({ severity }) => severity === "error");
     if (finding !== undefined) {
-      throw new Unconvertible(`${finding.path.join(".")} ${finding.message}`);
+      throw unconvertible(`${finding.path.join(".")} ${finding.message}`);
     }
     const isMoved = item.name === "resource" && known.written !== item.labels[0];
     return {
@@ -254,7 +254,7 @@ class ConstructReader {
       else if (key === "argument provider") add("provider", this.#providerOf(item));
       else if (key === "block lifecycle") add("lifecycle", plainBlock(item.items, this.references));
       else if (/^(?:block (?:provisioner|connection)|argument providers)$/.test(key)) {
-        throw new Unconvertible(`${item.name} has no property`);
+        throw unconvertible(`${item.name} has no property`);
       } else own.push(item);
     }
     return { own, meta: { members, overrides } };
@@ -272,7 +272,7 @@ class ConstructReader {
   #providerOf({ expression }: SourceItem): Code {
     const name = expression?.text.trim() ?? "";
     const constant = this.context.constantOf(`provider.${name}`);
-    if (constant === undefined) throw new Unconvertible(`its provider ${name} is not converted`);
+    if (constant === undefined) throw unconvertible(`its provider ${name} is not converted`);
     return textCode(constant);
   }
 
@@ -353,7 +353,7 @@ class ConstructReader {
     const members: Member[] = [...meta.members];
     const overrides: Member[] = [];
     for (const each of own) {
-      if (each.kind === "block") throw new Unconvertible(`${each.name} has no property`);
+      if (each.kind === "block") throw unconvertible(`${each.name} has no property`);
       const isKnown = /^(?:value|description|sensitive)$/.test(each.name);
       const type = each.name === "sensitive" ? t.bool() : undefined;
       const reader = argumentCode(each, this.references);

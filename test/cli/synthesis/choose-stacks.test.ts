@@ -56,7 +56,7 @@ describe("the chosen stacks", () => {
     expect(failure).toBeInstanceOf(CommandError);
     expect(failure).toMatchObject({
       exitCode: 2,
-      fix: "The stacks are: app-a, app-b, network, x.y.",
+      advice: "The stacks are: app-a, app-b, network, x.y.",
     });
   });
 

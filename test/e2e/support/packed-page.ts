@@ -13,7 +13,7 @@ export function expectPacked(page: Page, requests: readonly HTTPRequest[], folde
   const loaded = requests
     .map((request) => request.url())
     .filter((url) => /\.(?:js|css)$/.test(url));
-  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.length).toBeGreaterThan(5);
   for (const url of [`${origin}/index.html`, ...loaded]) {
     const path = url.slice(origin.length + 1);
     const own = path.startsWith("service/") ? "" : folder;
