@@ -32,7 +32,7 @@ describe("the provider kit, in a project without cdktf, cdktn and constructs", (
     const files = loadedBy(project, "@trivet/provider-kit/host");
     const others = files.filter(
       (file) =>
-        !/^@trivet\/provider-kit\/dist\/src\/core\/(?:provider-kit\/(?:host|records)|process|redaction)\//.test(
+        !/^@trivet\/provider-kit\/dist\/src\/core\/(?:provider-kit\/(?:host|records)|failure|process|redaction)\//.test(
           file,
         ),
     );
