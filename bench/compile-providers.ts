@@ -35,8 +35,12 @@ export async function compileProviders(
 ): Promise<ReadonlyMap<string, CompiledProvider>> {
   const list = readFileSync(join(root, "scripts", "providers.json"), "utf8");
   const all = JSON.parse(list) as readonly string[];
-  const entries = new Map(all.map((name) => [name, join("src", name, "main.ts")]));
-  const { packagesFor } = await compiledProviders(esbuild, { root, entries });
+  const entries = new Map(all.map((name) => [name, join("src", "core", name, "main.ts")]));
+  const { packagesFor } = await compiledProviders(esbuild, {
+    root,
+    entries,
+    hasTestedDeclarations: true,
+  });
   const platform = terraformPlatform();
   const runtimes = runtimeStore(runtimeFolder(process.env));
   const compiled = new Map<string, CompiledProvider>();

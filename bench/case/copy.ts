@@ -75,7 +75,8 @@ const intoFolder: Into = async (folder, run) => {
   try {
     return await run(`oci:${folder}`);
   } finally {
-    rmSync(folder, { recursive: true });
+    // It does not exist if the copy failed.
+    rmSync(folder, { recursive: true, force: true });
   }
 };
 
@@ -102,7 +103,7 @@ function copyBySkopeo(image: DigestReference, destination: string): Timing {
   const isFolder = destination.startsWith("oci:");
   const to = isFolder ? `${destination}:1` : `docker://${destination}@${image.digest}`;
   const options = "--src-tls-verify=false --dest-tls-verify=false --preserve-digests";
-  return timeCommand(`skopeo copy --quiet ${options} ${from} ${to}`);
+  return timeCommand(`skopeo --insecure-policy copy --quiet ${options} ${from} ${to}`);
 }
 
 function hasSkopeo(): boolean {
