@@ -1,11 +1,12 @@
 import type { Vocabulary } from "../../core/construct/product/vocabulary";
-import { type Block, type Fields, t, type Type, wireName } from "../../core/schema";
+import { type Block, type Fields, t, type Type } from "../../core/schema";
 import { type Code, type Member, quoted, textCode } from "../import/source-text";
 import type { SourceItem } from "./configuration";
 import { replacedInCode } from "./references";
 import {
   commented,
   ExpressionCode,
+  named,
   noValue,
   type References,
   unconvertible,
@@ -107,11 +108,13 @@ export class FieldsReader {
     const itemOf = (wanted: string) => items.find(({ name }) => name === wanted);
     const [repeat, content] = [itemOf("for_each"), itemOf("content")];
     if (repeat === undefined || content === undefined || usesEach(content)) return undefined;
-    const element = itemOf("iterator")?.expression?.text ?? label;
-    const named = new RegExp(`(?<![\\w.-])${element}(?=\\s*\\.\\s*(?:key|value)\\b)`, "g");
+    const element = itemOf("iterator")?.expression?.text.trim() ?? label;
+    // A template is not ours: only a name may become part of a pattern.
+    if (!/^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(element)) return undefined;
+    const reference = new RegExp(`(?<![\\w.-])${element}(?=\\s*\\.\\s*(?:key|value)\\b)`, "g");
     const inner = new FieldsReader({
       property: () => undefined,
-      renamed: (text) => this.references.renamed(replacedInCode(text, named, "each")),
+      renamed: (text) => this.references.renamed(replacedInCode(text, reference, "each")),
     });
     const { members, overrides } = inner.read(content.items, block.fields, toOurs);
     if (overrides.length > 0 || inner.iterators.length > 0) return undefined;
@@ -122,7 +125,7 @@ export class FieldsReader {
   }
 }
 
-const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** Checks whether a block refers to the instance of its resource. */
 const usesEach = ({ expression, items }: SourceItem): boolean =>
@@ -141,14 +144,6 @@ function repeated(elements: readonly Code[], block: Block | undefined): Code {
   if (block?.nesting !== "single" && block?.max !== 1) return { kind: "array", elements };
   if (elements.length > 1) throw unconvertible("a block is there more than once");
   return oneOrAll(elements);
-}
-
-/** Finds what has a name in Terraform, with the name of its property. */
-function named<T extends { readonly wire?: string | undefined }>(
-  all: Readonly<Record<string, T>>,
-  wire: string,
-): readonly [string, T] | undefined {
-  return Object.entries(all).find(([name, each]) => wireName(name, each) === wire);
 }
 
 /** Finds the property for an attribute, and its type. */
@@ -203,7 +198,7 @@ function bodyCode(items: readonly SourceItem[], references: References): Code {
   };
 }
 
-const camelCase = (name: string): string =>
+export const camelCase = (name: string): string =>
   name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The arguments of `lifecycle` and `validation`, by their properties, with the names of attributes as they are. */

@@ -1,4 +1,5 @@
 import { type Edit, edited } from "../../core/hcl/source-edits";
+import { capital } from "./block-code";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { isUnconvertible } from "./expression-code";
 import { KnownTypes, type KnownType, type Slice } from "./known-types";
@@ -131,7 +132,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
 }
 
 function settingsType(slice: Slice, types: KnownTypes): KnownType {
-  const className = `${slice}.${slice.charAt(0).toUpperCase()}${slice.slice(1)}Provider`;
+  const className = `${slice}.${capital(slice)}Provider`;
   return {
     slice,
     className,
@@ -253,7 +254,8 @@ function keptText(
   const rest = edited(file.text, edits)
     .replace(/^\n+/, "")
     .replaceAll(/\n{3,}/g, "\n\n");
-  return writer.renamed(rest).trim() === "" ? undefined : writer.renamed(rest);
+  const renamed = writer.renamed(rest);
+  return renamed.trim() === "" ? undefined : renamed;
 }
 
 function keptIn(

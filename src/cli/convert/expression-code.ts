@@ -273,12 +273,18 @@ function tokenOf(type: Type | undefined): string | undefined {
   }
 }
 
+/** Finds what has a name in Terraform, with the name of its property. */
+export function named<T extends { readonly wire?: string | undefined }>(
+  all: Readonly<Record<string, T>>,
+  wire: string,
+): readonly [string, T] | undefined {
+  return Object.entries(all).find(([name, each]) => wireName(name, each) === wire);
+}
+
 function memberOf(type: Type | undefined, name: string): readonly [string, Type | undefined] {
   if (type?.kind === "map") return [name, type.of];
   if (type?.kind !== "object") return [name, undefined];
-  const found = Object.entries(type.fields.attributes).find(
-    ([property, attribute]) => wireName(property, attribute) === name,
-  );
+  const found = named(type.fields.attributes, name);
   if (found === undefined) throw unconvertible(`${quoted(name)} is not declared`);
   return [found[0], found[1].type];
 }

@@ -19,7 +19,7 @@ export function renamedReferences(
   const edits = [...codeOf(text, "expression").matchAll(reference)].flatMap((found): Edit[] => {
     const [all, data, type = "", attribute] = found;
     const known = types.find(data === undefined ? "resource" : "data", type);
-    const [, typeAt, attributeAt] = [0, found.indices?.[2], found.indices?.[3]];
+    const [, , typeAt, attributeAt] = found.indices ?? [];
     if (known === undefined || known.written === type || typeAt === undefined) return [];
     const label = /^\s*\.\s*([\p{ID_Continue}-]+)/u.exec(all.slice(typeAt[1] - found.index))?.[1];
     if (!isConverted(`${data === undefined ? "" : "data."}${type}.${label}`)) return [];

@@ -79,7 +79,7 @@ export class StatementWriter {
     const renames =
       id === label || item.name === "provider"
         ? []
-        : [["overrideLogicalId", stringArgument(label)] as const];
+        : [["overrideLogicalId", templateCode(label)] as const];
     const all = [...renames, ...calls];
     const values: readonly Code[] = [textCode("this"), textCode(quoted(id)), ...args];
     const text = (isNamed: boolean): string => {
@@ -156,8 +156,6 @@ function isSameType(own: Type, wanted: Type | undefined): boolean {
       (kindOf(wanted) === kindOf(own) && !("values" in wanted && wanted.values !== undefined)))
   );
 }
-
-const stringArgument = (text: string): Code => templateCode(text);
 
 interface Context {
   readonly isCoder: boolean;

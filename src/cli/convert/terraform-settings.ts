@@ -1,5 +1,5 @@
 import { callText, type Code, quoted, textCode } from "../import/source-text";
-import { argumentCode } from "./block-code";
+import { argumentCode, camelCase, capital } from "./block-code";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { commentLine, type References } from "./expression-code";
 import type { KnownTypes } from "./known-types";
@@ -69,13 +69,9 @@ export function terraformSettings(
             if (code !== undefined) override(each, path, code);
           }
         } else if (item.name === "backend" && backends.includes(label)) {
-          const name = `${label.charAt(0).toUpperCase()}${label.slice(1)}Backend`;
+          const name = `${capital(label)}Backend`;
           const members = item.items.map(
-            (each) =>
-              [
-                each.name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
-                argumentCode(each, none).code(undefined),
-              ] as const,
+            (each) => [camelCase(each.name), argumentCode(each, none).code(undefined)] as const,
           );
           write(item, `new ${name}`, [textCode("this"), { kind: "object", members }]);
         } else {

@@ -140,3 +140,24 @@ it.each([
 ])("refuses %j, with its line", async (text, place) => {
   await expect(conversionOf(folderOf(text))).rejects.toThrow(place);
 });
+
+test.each(['"((("', '[option, "("]'])(
+  "an iterator that is no name, %s, stays in Terraform",
+  async (name) => {
+    const { stack } = await conversionOf(
+      folderOf(`data "coder_parameter" "region" {
+  name = "region"
+  dynamic "option" {
+    for_each = ["a", "b"]
+    iterator = ${name}
+    content {
+      name  = option.value
+      value = option.value
+    }
+  }
+}
+`),
+    );
+    expect(stack).not.toContain("TerraformIterator");
+  },
+);
