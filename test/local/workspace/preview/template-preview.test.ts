@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import * as fc from "fast-check";
 import { ModuleFolders } from "../../../../src/local/workspace/preview/module-folders";
@@ -212,14 +212,17 @@ it("leaves nothing behind, and does not wait for a build", async () => {
   const { platform, stateFolder } = platformOf({ "main.tf": region });
   mkdirSync(stateFolder);
   writeFileSync(join(stateFolder, "lock"), `${process.pid}\n`);
-  const before = new Set(readdirSync(tmpdir()));
   const values = ["a", "b", "c"];
+  // Other test files make previews in the usual folder.
+  const temporary = temporaryFolder();
+  const spy = jest.spyOn(os, "tmpdir").mockReturnValue(temporary);
   const previews = await Promise.all(
     values.map((value) => platform.preview({ parameters: { region: value } })),
   );
   expect(previews.map(({ parameters }) => parameters[0]?.value)).toEqual(values);
-  const left = readdirSync(tmpdir()).filter((name) => !before.has(name));
-  expect(left.filter((name) => name.startsWith("trivet-preview-"))).toEqual([]);
+  expect(spy).toHaveBeenCalled();
+  spy.mockRestore();
+  expect(readdirSync(temporary)).toEqual([]);
   expect(readdirSync(stateFolder)).toEqual(["lock"]);
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   AcceptanceFailure,
@@ -14,17 +14,16 @@ import { saw, Shop, source } from "./shop";
 let shop: Shop;
 /** Where projects are, so that each test sees what is left. */
 let folder: string;
-const { TMPDIR } = process.env;
 
 beforeEach(async () => {
   shop = new Shop();
   folder = await mkdtemp(join(tmpdir(), "acceptance-"));
-  process.env["TMPDIR"] = folder;
+  jest.spyOn(os, "tmpdir").mockReturnValue(folder);
 });
 
 afterEach(async () => {
-  if (TMPDIR === undefined) delete process.env["TMPDIR"];
-  else process.env["TMPDIR"] = TMPDIR;
+  expect(os.tmpdir).toHaveBeenCalled();
+  jest.restoreAllMocks();
   expect(readdirSync(folder)).toEqual([]);
   await rm(folder, { recursive: true });
 });
