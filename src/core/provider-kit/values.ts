@@ -17,8 +17,8 @@ export {
   type CtyField,
   type CtyObjectType,
   type CtyType,
-  formatPath,
   partOf,
   typeFromJson,
 } from "./cty/type";
 export { type CtyRecord, type CtyValue, DynamicValue, isCtyRecord } from "./cty/value";
+export { formatPath } from "../schema/finding";

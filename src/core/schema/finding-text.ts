@@ -86,7 +86,7 @@ export const isBugText = (detail: string): boolean =>
   Object.values(bugEndings).some((ending) => detail.endsWith(`\n\n${ending}`));
 
 const json = String.raw`"(?:[^"\\]|\\.)*"`;
-const name = String.raw`[A-Za-z_$][\w$]*`;
+const name = String.raw`[A-Za-z_]\w*`;
 const step = String.raw`\[(?:\d+|${json})\]`;
 const propertyForm = new RegExp(String.raw`^((?:${name}|${step})(?:\.${name}|${step})*): `);
 const correctionForm = new RegExp(

@@ -41,12 +41,12 @@ export interface Finding {
   readonly correction?: Correction | undefined;
 }
 
-/** Formats a path for people: `option[0].name`, `labels["my key"]`. */
+/** Formats a path for people as Terraform does: `option[0].name`, `labels["my-key"]`. */
 export function formatPath(path: Path): string {
   let formatted = "";
   for (const step of path) {
     if (typeof step === "number") formatted += `[${step}]`;
-    else if (/^[A-Za-z_$][\w$]*$/.test(step)) formatted += formatted === "" ? step : `.${step}`;
+    else if (/^[A-Za-z_]\w*$/.test(step)) formatted += formatted === "" ? step : `.${step}`;
     else formatted += `[${JSON.stringify(step)}]`;
   }
   return formatted;

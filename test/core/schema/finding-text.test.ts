@@ -1,4 +1,4 @@
-import { correctionText } from "../../../src/core/schema";
+import { correctionText, formatPath } from "../../../src/core/schema";
 import {
   annotationText,
   bugText,
@@ -43,6 +43,14 @@ const findings: readonly Finding[] = paths.flatMap((path) =>
     },
   ]),
 );
+
+test.each([
+  [["option", 0, "name"], "option[0].name"],
+  [["labels", "my-key"], 'labels["my-key"]'],
+  [["labels", "$x", "a b"], 'labels["$x"]["a b"]'],
+])("the path %j is written as Terraform's indexes", (path, written) => {
+  expect(formatPath(path)).toBe(written);
+});
 
 describe.each(findings)("a finding: %j", (finding) => {
   const remark = remarkOf(finding);

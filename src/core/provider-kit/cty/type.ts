@@ -1,5 +1,5 @@
 import { isObject, parsedJson } from "../../json/plain-json";
-import type { Path } from "../../schema/finding";
+import { formatPath, type Path } from "../../schema/finding";
 
 /**
  * The error for bytes, JSON or a JavaScript value that does not match the type as which it is decoded or
@@ -14,17 +14,6 @@ export class CtyError extends Error {
   ) {
     super(path.length === 0 ? problem : `${formatPath(path)}: ${problem}`);
   }
-}
-
-/** Formats a path. Terraform's names can contain hyphens. */
-export function formatPath(path: Path): string {
-  let text = "";
-  for (const step of path) {
-    if (typeof step === "number") text += `[${step}]`;
-    else if (/^[A-Za-z_][\w-]*$/.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
-  }
-  return text;
 }
 
 /**

@@ -302,7 +302,7 @@ describe("malformed input", () => {
   it("names the place", () => {
     const type: CtyType = { object: [{ wire: "a-b", name: "x", type: { map: { list: "bool" } } }] };
     expect(() => decode(type, "81a3612d6281a36b206b9101")).toThrow(
-      'a-b["k k"][0]: expected a boolean',
+      '["a-b"]["k k"][0]: expected a boolean',
     );
   });
 
