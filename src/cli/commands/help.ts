@@ -1,9 +1,7 @@
 import { Argument, Command } from "commander";
 import { writeText } from "../../core/redaction/output";
 import type { Shell } from "../completion/candidates";
-import { explainedCodes, verdictCodes } from "../explain/code-pages";
 import { ExitCode, print, printJson } from "../invocation/failure";
-import { withCompletion } from "../invocation/run-program";
 
 /** `trivet explain`: what the code of an error or a warning means. */
 export function explainCommand(): Command {
@@ -13,11 +11,7 @@ export function explainCommand(): Command {
       "Prints the page of a code: the rule, the reason for it, and a wrong and a right example. " +
         "Without a code, it lists all codes.",
     )
-    .addArgument(
-      withCompletion(new Argument("[code]", "the code at the end of a message"), () => [
-        ...new Set([...explainedCodes(), ...verdictCodes()].map(({ code }) => code)),
-      ]),
-    )
+    .argument("[code]", "the code at the end of a message")
     .option("--json", "print the page, or the list, as JSON")
     .addHelpText(
       "after",

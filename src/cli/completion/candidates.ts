@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
-import { everyCommand, completedValues, withCompletion } from "../invocation/run-program";
+import { explainedCodes, verdictCodes } from "../explain/code-pages";
+import { everyCommand } from "../invocation/run-program";
 import { readManifest } from "../synthesis/manifest";
 import { readProject } from "../synthesis/project";
 
@@ -36,13 +37,19 @@ export function candidates(program: Command, words: readonly string[]): readonly
   const repeated = command.registeredArguments.at(-1);
   const isRepeated = operands > 0 && repeated?.variadic === true;
   // As with `--`: what follows the operand belongs to it.
-  if (isRepeated && completedValues(repeated) === undefined) return [];
+  if (isRepeated && repeated.argChoices === undefined) return [];
   if (last.startsWith("-")) return optionsOf(command, last);
-  const choices = completedValues(isRepeated ? repeated : command.registeredArguments[operands]);
+  const argument = isRepeated ? repeated : command.registeredArguments[operands];
+  const choices = argument?.name() === "code" ? codes() : argument?.argChoices;
   return operands > 0
     ? valuesOf(choices, last)
     : [...subcommandsOf(command, last), ...valuesOf(choices, last)];
 }
+
+/** The codes that `explain` knows. Its help does not list them. */
+const codes = (): readonly string[] => [
+  ...new Set([...explainedCodes(), ...verdictCodes()].map(({ code }) => code)),
+];
 
 const subcommandNamed = (command: Command, name: string): Command | undefined =>
   command.commands.find((each) => each.name() === name);
@@ -88,7 +95,7 @@ export async function withStackNames(program: Command, folder = process.cwd()): 
   if (names.length === 0) return program;
   for (const { registeredArguments } of everyCommand(program)) {
     for (const argument of registeredArguments) {
-      if (argument.name() === "stacks") withCompletion(argument, () => names);
+      if (argument.name() === "stacks") argument.choices(names);
     }
   }
   return program;

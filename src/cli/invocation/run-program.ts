@@ -1,4 +1,4 @@
-import { type Argument, type Command, CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { writeText } from "../../core/redaction/output";
 import { ExitCode, failureOf, printFailure } from "./failure";
 
@@ -117,15 +117,3 @@ export function finishWithoutOutput(): void {
 
 /** Checks whether the process continues when its output is closed. */
 const finishesWithoutOutput = (): boolean => isFinishing;
-
-const known = new WeakMap<Argument, () => readonly string[]>();
-
-/** Makes shells complete values of an argument that its help does not list. */
-export function withCompletion(argument: Argument, values: () => readonly string[]): Argument {
-  known.set(argument, values);
-  return argument;
-}
-
-/** Returns the values that shells complete; undefined if there may be any. */
-export const completedValues = (argument: Argument | undefined): readonly string[] | undefined =>
-  argument?.argChoices ?? (argument && known.get(argument)?.());
