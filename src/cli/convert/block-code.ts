@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../core/construct/product/vocabulary";
-import { type Block, type Fields, t, type Type } from "../../core/schema";
+import { type Block, camelCase, type Fields, t, type Type } from "../../core/schema";
 import { type Code, type Member, quoted, textCode } from "../import/source-text";
 import type { SourceItem } from "./configuration";
 import { replacedInCode } from "./references";
@@ -197,9 +197,6 @@ function bodyCode(items: readonly SourceItem[], references: References): Code {
     ],
   };
 }
-
-export const camelCase = (name: string): string =>
-  name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The arguments of `lifecycle` and `validation`, by their properties, with the names of attributes as they are. */
 export function plainBlock(items: readonly SourceItem[], references: References): Code {

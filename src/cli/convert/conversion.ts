@@ -1,5 +1,5 @@
 import { type Edit, edited } from "../../core/hcl/source-edits";
-import { capital } from "./block-code";
+import { classNameOf } from "../../core/schema";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { isUnconvertible } from "./expression-code";
 import { KnownTypes, type KnownType, type Slice } from "./known-types";
@@ -132,7 +132,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
 }
 
 function settingsType(slice: Slice, types: KnownTypes): KnownType {
-  const className = `${slice}.${capital(slice)}Provider`;
+  const className = `${slice}.${classNameOf({ kind: "provider", type: slice })}`;
   return {
     slice,
     className,

@@ -1,15 +1,9 @@
 import { type Expression, chainOf, type Link } from "../../planner/expression/syntax";
 import { plainValue } from "../../planner/offline-plan/plan-json";
+import { escapedTemplate } from "../../core/hcl/escaped-templates";
 import { printable } from "../../core/redaction/printable";
 import { type Type, UNKNOWN, wireName } from "../../core/schema";
-import {
-  type Code,
-  escapedTemplate,
-  type Member,
-  quoted,
-  templateCode,
-  textCode,
-} from "../import/source-text";
+import { type Code, type Member, quoted, templateCode, textCode } from "../import/source-text";
 import { failures } from "../../core/failure/failure";
 import { commentsIn, type SourceExpression } from "./configuration";
 

@@ -1,5 +1,6 @@
+import { camelCase } from "../../core/schema";
 import { callText, type Code, quoted, textCode } from "../import/source-text";
-import { argumentCode, camelCase, capital } from "./block-code";
+import { argumentCode, capital } from "./block-code";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { commentLine, type References } from "./expression-code";
 import type { KnownTypes } from "./known-types";

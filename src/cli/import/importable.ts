@@ -5,7 +5,7 @@ import { parsedJson, propertiesOf } from "../../core/json/plain-json";
 import { builtRoutes } from "../../planner/offline-plan/catalog";
 import { ownPackage, packageRoot } from "../../core/process/package-root";
 import type { ProviderRoutes } from "../../core/provider-kit/protocol";
-import { type Declaration, didYouMean } from "../../core/schema";
+import { classNameOf, type Declaration, didYouMean } from "../../core/schema";
 import { CommandError, ExitCode } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
 import { providerFile } from "../project-providers/provider-file";
@@ -61,7 +61,7 @@ export async function findImportable(
     const declaration = lists.find((each) => each.declaration.type === type)?.declaration.resource;
     if (file === undefined || declaration === undefined) continue;
     const name = exportedName(declaration) ?? refuseUnexported(type, file.path);
-    const className = classNameOf(declaration, definition.declaration.type);
+    const className = classNameOf(declaration);
     const imports = [
       `import { construct } from "${constructs}";`,
       `import { ${name} } from ${quoted(moduleName(file.path, target))};`,
@@ -93,15 +93,6 @@ function constructsPackage({ folder }: Project): string {
 function manifestIn(folder: string) {
   const file = join(folder, "package.json");
   return propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : undefined);
-}
-
-/** The class that `construct` makes: `Note` for `notes_note`. */
-function classNameOf({ type }: Declaration, provider: string): string {
-  const own = type.startsWith(`${provider}_`) ? type.slice(provider.length + 1) : type;
-  return own
-    .split(/[_-]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join("");
 }
 
 /** The name by which a file of the target folder imports another one. */

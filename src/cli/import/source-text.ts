@@ -1,4 +1,5 @@
-import { isObject, type Properties } from "../../core/json/plain-json";
+import { escapedTemplate, withEscapedTemplates } from "../../core/hcl/escaped-templates";
+import type { Properties } from "../../core/json/plain-json";
 import type { SchemaBlock } from "../../core/provider-kit/core";
 import { printable, printableJson, printableLine } from "../../core/redaction/printable";
 import { evaluate, type Scope } from "../../planner/expression/evaluate";
@@ -200,16 +201,7 @@ const nothing: Scope = {
  * @throws EvaluationError when a name is not in the schema, or a value does not suit it
  */
 export const plainBody = (schema: SchemaBlock, values: Properties): Value =>
-  evaluateBody(schema, withoutTemplates(values) as Properties, nothing);
-
-function withoutTemplates(value: unknown): unknown {
-  if (typeof value === "string") return escapedTemplate(value);
-  if (Array.isArray(value)) return value.map(withoutTemplates);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [escapedTemplate(name), withoutTemplates(part)]),
-  );
-}
+  evaluateBody(schema, withEscapedTemplates(values) as Properties, nothing);
 
 /** Returns the text of a template that refers to nothing; undefined for anything else. */
 export function literalText(json: unknown): string | undefined {
@@ -221,7 +213,3 @@ export function literalText(json: unknown): string | undefined {
     return undefined;
   }
 }
-
-/** Returns the template whose value is a string: in a configuration, strings are templates. */
-export const escapedTemplate = (text: string): string =>
-  text.replaceAll("${", "$$${").replaceAll("%{", "%%{");

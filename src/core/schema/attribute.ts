@@ -152,6 +152,10 @@ export function wireName(name: string, given?: { readonly wire?: string | undefi
   return given?.wire ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** Converts a name of Terraform to camelCase, as most names are written in TypeScript. */
+export const camelCase = (wire: string): string =>
+  wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
+
 /** Returns the names in Terraform of all that is declared together, by their names in TypeScript. */
 export const wireNames =
   ({ attributes, blocks = {} }: Fields): Label =>

@@ -66,7 +66,7 @@ export { uniqueIn } from "./resource-rule";
 export { UNKNOWN, type Unknown } from "./unknown";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { knownWarnings, warning, type Warning } from "./warning";
-export { wireName } from "./attribute";
+export { camelCase, wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
 export { enumMeanings, enumValues } from "./enums";
 export { classNameOf, importForms } from "./declaration";

@@ -1,3 +1,4 @@
+import { escapedTemplate } from "../../core/hcl/escaped-templates";
 import { parseExpression } from "../expression/parse";
 import { EvaluationError } from "../expression/value";
 
@@ -8,7 +9,7 @@ export type InstanceKey = string | number | undefined;
 export function instanceAddress(block: string, key: InstanceKey): string {
   if (key === undefined) return block;
   if (typeof key === "number") return `${block}[${key}]`;
-  return `${block}[${JSON.stringify(key).replaceAll(/[$%](?=\{)/g, "$&$&")}]`;
+  return `${block}[${escapedTemplate(JSON.stringify(key))}]`;
 }
 
 /** A name with the attributes and constant keys that follow it, such as `ids_endpoint.edge["a"].name`. */

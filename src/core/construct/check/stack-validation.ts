@@ -1,6 +1,6 @@
 import { TerraformStack, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
-import type { Finding } from "../../schema";
+import { classNameOf, type Finding } from "../../schema";
 import { isRecord, type Properties } from "../../json/plain-json";
 import { type Dialect, sliceOf } from "../product/dialect";
 import type { Binding } from "../cdktf-internals/binding";
@@ -190,8 +190,8 @@ function* missingProviders(
       app.bodyOf(construct.resource)?.["provider"] !== undefined;
     if (own.some(({ alias }) => isChosen || alias === undefined)) continue;
     found.add(name);
-    const className = `${slice}.${slice.charAt(0).toUpperCase()}${slice.slice(1)}Provider`;
-    const added = `\`new ${className}(this, "${slice}", { … })\``;
+    const className = classNameOf({ kind: "provider", type: slice });
+    const added = `\`new ${slice}.${className}(this, "${slice}", { … })\``;
     const message =
       own.length === 0
         ? `needs a provider in its stack: add ${added}`

@@ -1,5 +1,5 @@
 import { ProviderError } from "../../provider-kit";
-import type { Path } from "../../schema";
+import { camelCase, type Path } from "../../schema";
 import { ApiError, type ApiErrorCode, statusNames } from "../client/api-error";
 import { endpoint } from "./declare";
 
@@ -214,7 +214,7 @@ const isOurs = (code: ApiErrorCode): boolean => !statusNames.some((name) => name
  */
 function attributePath(field: string): Path | undefined {
   const [first = ""] = field.replace(/^endpoint\./, "").split(/[.[]/);
-  const name = first.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  const name = camelCase(first);
   return Object.hasOwn(endpoint.attributes, name) ? [name] : undefined;
 }
 

@@ -1,4 +1,11 @@
-import { type Attribute, type Attributes, type Fields, wireName, wireNames } from "../attribute";
+import {
+  type Attribute,
+  type Attributes,
+  camelCase,
+  type Fields,
+  wireName,
+  wireNames,
+} from "../attribute";
 import { type Text, textFor } from "../resource-rule";
 import type { Type } from "../type";
 import type { ValueRule } from "../value-rule";
@@ -78,10 +85,6 @@ export function typeScriptName(
 ): string[] {
   return camelCase(wireName(name, given)) === name ? [] : [`In TypeScript: \`${name}\`.`];
 }
-
-/** Converts a name of Terraform to camelCase, as most names are written in TypeScript. */
-export const camelCase = (wire: string): string =>
-  wire.replaceAll(/_([a-z\d])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Links to the section about the content of an attribute or a block. */
 export const seeNested = (anchor: string): string => `(see [below for nested schema](#${anchor}))`;

@@ -2,6 +2,7 @@ import {
   type Attribute,
   type Block,
   type Blocks,
+  camelCase,
   type Fields,
   wireName,
   wireNames,
@@ -11,7 +12,6 @@ import { formatDuration } from "../duration";
 import type { ResourceRule } from "../resource-rule";
 import {
   attributeItem,
-  camelCase,
   deprecation,
   objectFields,
   seeNested,

@@ -1,5 +1,5 @@
 import { isObject, type Properties } from "../../json/plain-json";
-import type { Path } from "../../schema";
+import { type Path, wireName } from "../../schema";
 
 /**
  * The lengths of columns in coder's database, in characters, by resource type and argument in Terraform's names. What
@@ -95,7 +95,7 @@ const terraformName = (path: Path): string =>
   path
     .filter((step) => typeof step === "string")
     .map((step) => step.replace(/^(metadata|item)s$/, "$1"))
-    .map((step) => step.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`))
+    .map((step) => wireName(step))
     .join(".");
 
 function leaves(
