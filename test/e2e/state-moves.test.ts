@@ -2,13 +2,17 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Testing } from "cdktf";
+import { readConfiguration } from "../../src/cli/convert/configuration";
+import { converted } from "../../src/cli/convert/conversion";
 import { provider as ids } from "../../src/core/ids/provider-definition";
 import { parseTrustedJson } from "../../src/core/json/plain-json";
 import { type Environment, providerRoutes } from "../../src/core/provider-kit";
-import { TerraformProject } from "../../src/core/provider-kit/testing";
-import { provider as providerOf } from "../../src/core/schema";
+import { type TerraformPlan, TerraformProject } from "../../src/core/provider-kit/testing";
+import { optional, provider as providerOf, t } from "../../src/core/schema";
 import { provider as signing } from "../../src/core/signing/provider-definition";
 import { provider as workspaces } from "../../src/core/workspace/provider-definition";
+import { stackClass } from "../cli/convert/converted-stack";
 import { onPath, skippedWithout } from "../on-path";
 import { attest, sign } from "../core/signing/sign/operations";
 import { inTime, openBench, type SigningBench } from "../core/signing/sign/signing-bench";
@@ -50,15 +54,27 @@ const routesOf = {
   workspace: (env: Environment) => providerRoutes(workspaces, env),
 } as const;
 
+/**
+ * The provider of a state, as a tool reads it. OpenTofu takes Terraform's registry for its own, unless the configuration
+ * requires a provider of that registry by its full address.
+ */
+const readBy = (tool: string, address: string): string =>
+  tool === "tofu" ? address.replace("registry.terraform.io/", "registry.opentofu.org/") : address;
+
 /** Opens a project with our provider and the other one, which Terraform needs to read the state. */
 async function open(tool: string, pair: Pair): Promise<TerraformProject> {
   const { name, theirs, binary, env = {} } = pair;
-  const declaration = providerOf("other", { doc: "Stands in.", attributes: {} });
+  const declaration = providerOf("other", {
+    doc: "Stands in.",
+    attributes: {
+      cloudIdsCustomEndpoint: optional(t.string(), { doc: "As Google's provider has it." }),
+    },
+  });
   const routes = providerRoutes({ declaration, configure: () => null, resources: [] });
   const project = await TerraformProject.open({
     source: `trivet.local/trivet/${name}`,
     routes: routesOf[name](env),
-    otherProviders: binary === undefined ? [{ source: theirs, routes }] : [],
+    otherProviders: binary === undefined ? [{ source: readBy(tool, theirs), routes }] : [],
     command: tool,
     env,
   });
@@ -88,20 +104,40 @@ async function writeState(
   await writeFile(join(project.folder, "terraform.tfstate"), JSON.stringify(state));
 }
 
+/** Replaces a configuration by what `trivet convert` makes of it. Returns the addresses that stay in HCL. */
+async function convert(
+  project: TerraformProject,
+  text: string,
+  keepsCoder: boolean,
+): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(base, "original-"));
+  await writeFile(join(folder, "main.tf"), text);
+  const { stack, files, kept } = converted(await readConfiguration(folder), keepsCoder);
+  await project.write(Testing.synth(new (stackClass(stack))(Testing.app(), "main")));
+  await writeFile(join(project.folder, "rest.tf"), files.get("main.tf") ?? "");
+  return kept.map(({ address }) => address);
+}
+
 const required = (name: string, source: string): string =>
   `terraform {\n  required_providers {\n    ${name} = { source = "${source}" }\n  }\n}\n`;
 
 const movedBlock = (from: string, to: string): string =>
   `moved {\n  from = ${from}\n  to   = ${to}\n}\n`;
 
+/** The addresses of a plan with what happens to them, if anything does. */
+const changed = ({ changes }: TerraformPlan): readonly string[][] =>
+  [...changes].flatMap(([address, { action }]) => (action === "no-op" ? [] : [[address, action]]));
+
 /** Expects that nothing changes but the addresses, neither in the plan nor in the one after the apply. */
 async function expectTakenOver(project: TerraformProject): Promise<void> {
-  const { changes, warnings } = await project.plan();
-  expect(warnings).toEqual([]);
-  expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
-  expect(await project.applyPlan()).toEqual([]);
-  const again = await project.plan();
-  expect([...again.changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+  const plan = await project.plan();
+  // Terraform warns of each binary that is not installed.
+  expect(
+    plan.warnings.filter(({ summary }) => !summary.startsWith("Provider development")),
+  ).toEqual([]);
+  expect(changed(plan)).toEqual([]);
+  await project.applyPlan();
+  expect(changed(await project.plan())).toEqual([]);
 }
 
 describe("workspace resources", () => {
@@ -128,6 +164,8 @@ describe("workspace resources", () => {
   });
 
   describe.each(tools)("under %s", (tool) => {
+    const own = coderBinary === undefined ? test.skip : test;
+
     test.each([
       ["registry.terraform.io", 1],
       ["registry.opentofu.org", 1],
@@ -159,9 +197,20 @@ ${movedBlock("coder_agent.plain", "workspace_agent.plain")}`);
       await expectTakenOver(project);
     });
 
+    test("are those of a converted template", async () => {
+      const project = await open(tool, pair);
+      await writeState(project, pair.theirs, states, current);
+      expect(await convert(project, required("coder", "coder/coder") + template, false)).toEqual(
+        [],
+      );
+      await expectTakenOver(project);
+    });
+
+    const acme = readBy(tool, "registry.terraform.io/acme/coder");
+    const mirrored = `${tool} state replace-provider ${acme} ${readBy(tool, pair.theirs)}`;
     test.each([
-      ["registry.terraform.io/acme/coder", 1, "replace-provider registry.terraform.io/acme/coder"],
-      ["registry.terraform.io/coder/coder", 2, "that writes one of these schema versions"],
+      [acme, 1, mirrored],
+      [readBy(tool, pair.theirs), 2, "that writes one of these schema versions"],
     ])("of %s with schema version %d are refused", async (theirs, version, way) => {
       const project = await open(tool, { ...pair, theirs });
       await writeState(project, theirs, states, () => version);
@@ -173,64 +222,93 @@ ${movedBlock("coder_agent.plain", "workspace_agent.plain")}`);
       expect(text).toContain(way);
     });
 
-    (coderBinary === undefined ? test.skip : test)("of coder's own provider", async () => {
+    own("of coder's own provider", async () => {
       const project = await open(tool, { ...pair, binary: coderBinary });
       await project.write(required("coder", "coder/coder") + template);
       await project.apply();
       const before = await project.resources();
       await project.write(taken);
-      const { changes } = await project.plan();
-      expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
+      expect(changed(await project.plan())).toEqual([]);
       await project.applyPlan();
       const after = await project.resources();
       for (const address of addresses) {
         expect(after[ours(address)]).toMatchObject({ id: before[address]?.["id"] });
       }
     });
+
+    own.each([true, false])(
+      "of coder's own provider are those of its converted template, which keeps coder: %s",
+      async (keepsCoder) => {
+        const project = await open(tool, { ...pair, binary: coderBinary });
+        const fixture = join(__dirname, "..", "cli", "convert", "fixtures", "template", "main.tf");
+        const text = readFileSync(fixture, "utf8");
+        await project.write(text);
+        await project.apply();
+        // Coder's provider makes a new token in each plan. Ours keeps the one that the machine has.
+        const expected = keepsCoder ? [["terraform_data.machine", "update"]] : [];
+        if (keepsCoder) expect(changed(await project.plan())).toEqual(expected);
+        const before = await project.resources();
+        expect(await convert(project, text, keepsCoder)).toEqual(["terraform_data.machine"]);
+        expect(changed(await project.plan())).toEqual(expected);
+        await project.applyPlan();
+        const after = await project.resources();
+        const written = keepsCoder ? (address: string) => address : ours;
+        for (const [address, { id }] of Object.entries(before)) {
+          if (!address.startsWith("data.")) expect(after[written(address)]).toMatchObject({ id });
+        }
+        if (!keepsCoder) {
+          expect(after["terraform_data.machine"]).toEqual(before["terraform_data.machine"]);
+        }
+      },
+    );
   });
 });
 
 describe.each(tools)("an endpoint under %s", (tool) => {
   const parent = "projects/acme/locations/us-central1-a";
 
+  // The state is written as the schema of Google's provider has it, because the provider is too large to build in a test.
   test.each([
-    ["google", []],
-    ["google-beta", ["7"]],
-  ])("of Google's provider %s, with exceptions %j, becomes ours", async (name, exceptions) => {
-    const service = await Service.start();
-    closing.push(() => service.close());
-    const network = "projects/acme/global/networks/main";
-    const body = { network, severity: "HIGH", threatExceptions: exceptions };
-    await service.call("POST", `${parent}/endpoints?endpointId=edge`, body);
-    let found = await service.call("GET", `${parent}/endpoints/edge`);
-    while (found["state"] !== "READY") {
-      found = await service.call("GET", `${parent}/endpoints/edge`);
-    }
-    const theirs = `registry.terraform.io/hashicorp/${name}`;
-    const project = await open(tool, { name: "ids", theirs });
-    await writeState(project, theirs, {
-      "google_cloud_ids_endpoint.edge": {
-        create_time: found["createTime"],
-        description: null,
-        endpoint_forwarding_rule: found["endpointForwardingRule"],
-        endpoint_ip: found["endpointIp"],
-        id: `${parent}/endpoints/edge`,
-        location: "us-central1-a",
-        name: "edge",
-        network,
-        project: "acme",
-        severity: "HIGH",
-        threat_exceptions: exceptions,
-        timeouts: { create: "90m", delete: null, update: null },
-        update_time: found["updateTime"],
-      },
-    });
-    await project.write(`${required("ids", "trivet.local/trivet/ids")}
-provider "ids" {
+    ["google", [], "by hand"],
+    ["google-beta", ["7"], "by hand"],
+    ["google", ["7"], "by trivet convert"],
+  ])(
+    "of Google's provider %s, with exceptions %j, becomes ours %s",
+    async (name, exceptions, way) => {
+      const service = await Service.start();
+      closing.push(() => service.close());
+      const network = "projects/acme/global/networks/main";
+      const body = { network, severity: "HIGH", threatExceptions: exceptions };
+      await service.call("POST", `${parent}/endpoints?endpointId=edge`, body);
+      let found = await service.call("GET", `${parent}/endpoints/edge`);
+      while (found["state"] !== "READY") {
+        found = await service.call("GET", `${parent}/endpoints/edge`);
+      }
+      const theirs = `registry.terraform.io/hashicorp/${name}`;
+      const project = await open(tool, { name: "ids", theirs });
+      await writeState(project, theirs, {
+        "google_cloud_ids_endpoint.edge": {
+          create_time: found["createTime"],
+          description: null,
+          endpoint_forwarding_rule: found["endpointForwardingRule"],
+          endpoint_ip: found["endpointIp"],
+          id: `${parent}/endpoints/edge`,
+          location: "us-central1-a",
+          name: "edge",
+          network,
+          project: "acme",
+          severity: "HIGH",
+          threat_exceptions: exceptions,
+          timeouts: { create: "90m", delete: null, update: null },
+          update_time: found["updateTime"],
+        },
+      });
+      const configuration = (provider: string, type: string, id: string): string => `
+provider "${provider}" {
   cloud_ids_custom_endpoint = "${service.url}"
 }
-resource "ids_endpoint" "edge" {
-  endpoint_id       = "edge"
+resource "${type}" "edge" {
+  ${id} = "edge"
   project           = "acme"
   location          = "us-central1-a"
   network           = "${network}"
@@ -240,10 +318,22 @@ ${exceptions.length === 0 ? "" : `  threat_exceptions = ["7"]`}
     create = "90m"
   }
 }
-${movedBlock("google_cloud_ids_endpoint.edge", "ids_endpoint.edge")}`);
-    await expectTakenOver(project);
-    expect(service.changes).toEqual([]);
-  });
+`;
+      if (way === "by hand") {
+        await project.write(
+          required("ids", "trivet.local/trivet/ids") +
+            configuration("ids", "ids_endpoint", "endpoint_id") +
+            movedBlock("google_cloud_ids_endpoint.edge", "ids_endpoint.edge"),
+        );
+      } else {
+        const original = configuration("google", "google_cloud_ids_endpoint", "name");
+        const text = required("google", "hashicorp/google") + original;
+        expect(await convert(project, text, true)).toEqual(["provider.google"]);
+      }
+      await expectTakenOver(project);
+      expect(service.changes).toEqual([]);
+    },
+  );
 });
 
 /** Everything that a registry has of a repository, and the number of entries in the log. */
@@ -266,6 +356,7 @@ describe.each(tools)("signing resources under %s", (tool) => {
     const image = await bench.pushImage("moved");
     const env = {
       HOME: base,
+      TRIVET_TRUSTED_ROOT: files.trustedRoot,
       SIGSTORE_ID_TOKEN: bench.local.issueToken({ email: signerEmail }),
       SIGSTORE_ROOT_FILE: files.certificateChain,
       SIGSTORE_CT_LOG_PUBLIC_KEY_FILE: files.ctLogPublicKey,
@@ -294,25 +385,36 @@ resource "${prefix}_copy" "app" {
   destination = "${destination}"
 }
 `;
+    const theirText = (conflict: string): string =>
+      required("cosign", "chainguard-dev/cosign") + resources("cosign", conflict);
     const ours = (conflict: string): string =>
       [
         required("signing", "trivet.local/trivet/signing"),
-        `provider "signing" {\n  trusted_root = "${files.trustedRoot}"\n}`,
         resources("signing", conflict),
         ...["sign", "attest", "copy"].map((type) =>
           movedBlock(`cosign_${type}.app`, `signing_${type}.app`),
         ),
       ].join("\n");
-    return { bench, image, project, source, destination, resources, ours };
+    const become = async (conflict: string, way: Way): Promise<void> => {
+      if (way === "by hand") await project.write(ours(conflict));
+      else expect(await convert(project, theirText(conflict), true)).toEqual([]);
+    };
+    return { bench, image, project, source, destination, resources, theirText, ours, become };
   }
+  type Way = (typeof ways)[number];
+  const ways = ["by hand", "by trivet convert"] as const;
 
   const parts = (bench: SigningBench) =>
     Promise.all([everything(bench, "lab/app"), everything(bench, "mine/app")]);
 
-  test.each(["SKIPSAME", "REPLACE"])(
-    "of cosign's provider become ours, and nothing is signed again with %s",
-    async (conflict) => {
-      const { bench, image, project, source, destination, ours } = await opened();
+  test.each([
+    ["SKIPSAME", "by hand"],
+    ["REPLACE", "by hand"],
+    ["REPLACE", "by trivet convert"],
+  ] as const)(
+    "of cosign's provider become ours, and nothing is signed again with %s, %s",
+    async (conflict, way) => {
+      const { bench, image, project, source, destination, become } = await opened();
       const person = bench.person(signerEmail);
       await sign(bench, person, image);
       await attest(bench, person, image);
@@ -343,7 +445,7 @@ resource "${prefix}_copy" "app" {
         { client: bench.registry, context: inTime() },
       );
       const before = await parts(bench);
-      await project.write(ours(conflict));
+      await become(conflict, way);
       await expectTakenOver(project);
       expect(await parts(bench)).toEqual(before);
       expect(before[0]).toMatchObject({ entries: 2, manifests: { length: 2 } });
@@ -377,18 +479,15 @@ resource "${prefix}_copy" "app" {
     expect(await bench.logSize()).toBe(1);
   });
 
-  (cosignBinary === undefined ? test.skip : test)("of cosign's own provider", async () => {
-    const { bench, project, resources, ours } = await opened(cosignBinary);
-    await project.write(
-      required("cosign", "chainguard-dev/cosign") + resources("cosign", "SKIPSAME"),
-    );
+  const own = cosignBinary === undefined ? test.skip : test;
+  own.each(ways)("of cosign's own provider, %s", async (way) => {
+    const { bench, project, resources, theirText, become } = await opened(cosignBinary);
+    await project.write(theirText("SKIPSAME"));
     await project.apply();
     const before = await parts(bench);
     expect(before[0]).toMatchObject({ entries: 2, manifests: { length: 2 } });
-    await project.write(ours("SKIPSAME"));
-    const { changes } = await project.plan();
-    expect([...changes].filter(([, { action }]) => action !== "no-op")).toEqual([]);
-    await project.applyPlan();
+    await become("SKIPSAME", way);
+    await expectTakenOver(project);
     expect(await parts(bench)).toEqual(before);
     // The way back.
     const forgotten = ["sign", "attest", "copy"].map(

@@ -166,6 +166,13 @@ test.each<[string, Handlers["moves"], RegExp]>([
     /shop_memo with schema version 3 of example.test\/tools\/other/,
   ],
   [
+    "the provider is a mirror, so the one of the same registry is meant",
+    ["registry.opentofu.org/tools/shop", "example.test/tools/other"].map((provider) => {
+      return { ...fromMemo, provider };
+    }),
+    /terraform state replace-provider example.test\/tools\/shop example.test\/tools\/other/,
+  ],
+  [
     "the declaration does not have the attributes of the state",
     [moveFrom(resource("shop_memo", { doc, version: 3, attributes: {} }), () => ({}) as never)],
     /Unreadable State: The state of shop_memo does not have the form of its schema version 3/,

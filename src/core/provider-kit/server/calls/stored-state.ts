@@ -183,19 +183,19 @@ function noMove(
 
 /** Says what to do about a resource of a known type. */
 function wayOf(
-  { sourceTypeName, sourceProviderAddress }: RequestOf<"moveResourceState">,
+  { sourceTypeName, sourceProviderAddress: address }: RequestOf<"moveResourceState">,
   moves: readonly StateMove<unknown>[],
 ): string {
   const same = moves.filter(({ type }) => type === sourceTypeName);
-  const [first] = same;
-  if (first === undefined) return "";
-  const isKnown = same.some(
-    ({ provider }) => provider === undefined || provider === sourceProviderAddress,
-  );
-  return isKnown
-    ? "\nApply once with a version of that provider that writes one of these schema versions, and move then."
-    : `\nIf it is a mirror of that provider, name the provider in the state first: ` +
-        `terraform state replace-provider ${sourceProviderAddress} ${first.provider ?? ""}`;
+  const providers = same.map(({ provider }) => provider);
+  if (providers.length === 0) return "";
+  if (providers.includes(undefined) || providers.includes(address)) {
+    return "\nApply once with a version of that provider that writes one of these schema versions, and move then.";
+  }
+  const [host = ""] = address.split("/");
+  const target = providers.find((each) => each?.startsWith(host)) ?? providers[0] ?? "";
+  const tool = host === "registry.opentofu.org" ? "tofu" : "terraform";
+  return `\nIf it is a mirror of that provider, name the provider in the state first: ${tool} state replace-provider ${address} ${target}`;
 }
 
 /** A state as Terraform has stored it. */
