@@ -11,24 +11,28 @@ import { parentOf } from "./rooms.mjs";
 /** @typedef {import("../../src/core/schema/index.js").Attribute["type"]} Type */
 
 /**
- * The base class of the construct: a getter for each input and output that the construct does not define itself.
+ * The base class of the construct: a getter for each input and output that the construct does not define itself, and a
+ * constructor unless the construct has its own.
  *
  * @param {RoomText} text
  */
 export function baseClass(text) {
-  const { construct, binding, declaration, ownMembers, folder } = text.room;
+  const { construct, binding, declaration, ownMembers, ownProps, folder } = text.room;
   const [name, meta] = parentOf(declaration);
   const library = posix.relative(folder, "src/core/construct");
   text.import(library, name);
-  text.import(library, `type ${meta}`);
   const module = posix.relative(folder, binding.module);
   const alias = binding.name === construct ? `${binding.name}Binding` : binding.name;
-  text.import(
-    module,
-    alias === binding.name ? `type ${alias}` : `type ${binding.name} as ${alias}`,
-  );
+  const imported = alias === binding.name ? alias : `${binding.name} as ${alias}`;
+  const isWhole = !ownMembers.has("constructor");
+  if (isWhole && ownProps !== undefined) {
+    throw new Error(`${folder}/construct.ts needs a constructor: its properties are not generated`);
+  }
+  text.import(library, `type ${meta}`);
+  text.import(module, isWhole ? imported : `type ${imported}`);
   const getters = [
     typeToken(text, library),
+    isWhole ? constructor(text, library, alias) : "",
     ...Object.entries(declaration.attributes).map(([each, attribute]) =>
       ownMembers.has(each) ? "" : getter(text, each, attribute),
     ),
@@ -36,10 +40,58 @@ export function baseClass(text) {
       ownMembers.has(each) || each === "timeouts" ? "" : blockGetter(text, each, block, module),
     ),
   ];
+  const hasProperties =
+    Object.keys(declaration.blocks).length > 0 ||
+    Object.values(declaration.attributes).some(({ presence }) => presence !== "computed");
+  const own = hasProperties ? `, ${construct}Props` : "";
   return `${comment([`The inputs and outputs of {@link ${construct}}, as references.`])}
-export abstract class ${construct}Base<Props extends ${meta}> extends ${name}<${alias}, Props> {
+export abstract class ${construct}Base${isWhole ? "" : `<Props extends ${meta}>`} extends ${name}<${alias}${isWhole ? own : ", Props"}> {
 ${getters.filter((text) => text !== "").join("\n\n")}
 }`;
+}
+
+/**
+ * A constructor that passes the properties to the binding: enum values as strings, blocks by the binding's names.
+ *
+ * @param {RoomText} text
+ * @param {string} library
+ * @param {string} binding
+ */
+function constructor(text, library, binding) {
+  const { construct, declaration, declared, slice } = text.room;
+  const attributes = Object.entries(declaration.attributes);
+  const given = attributes.filter(([, { presence }]) => presence !== "computed");
+  const enums = given.filter(([, { type }]) => text.enumerationOf(type) !== undefined);
+  const blocks = Object.entries(declaration.blocks).map(([name, block]) => {
+    return /** @type {const} */ ([name, camelCase(text.schema.wireName(name, block))]);
+  });
+  const renamed = blocks.filter(([name, own]) => name !== own);
+  // A resource without a property does nothing.
+  const isOptional =
+    declaration.kind !== "resource" && given.every(([, { presence }]) => presence !== "required");
+  text.import("constructs", "type Construct");
+  text.import("./declare", declared);
+  if (enums.length > 0) text.import(library, "withStrings");
+  const names = enums.map(([name]) => `, "${name}"`).join("");
+  const same = enums.length === 0 ? "config" : `withStrings(config${names})`;
+  const config = [
+    `...${same}`,
+    ...renamed.map(([name, own]) => `...(${name} !== undefined && { ${own}: ${name} })`),
+  ];
+  const build =
+    enums.length === 0 && renamed.length === 0
+      ? `(...given) => new ${binding}(...given)`
+      : `(parent, childId, ${renamed.length === 0 ? "config" : `{ ${renamed.map(([name]) => name).join(", ")}, ...config }`}) =>
+      new ${binding}(parent, childId, ${renamed.length === 0 ? same : `{ ${config.join(", ")} }`})`;
+  text.import(library, "type StackRule");
+  return `${comment(["Rules across the constructs of this class in one stack."])}
+  protected static readonly stackRules: readonly StackRule[] = [];
+
+  constructor(scope: Construct, id: string, props: ${construct}Props${isOptional ? " = {}" : ""}) {
+    const { stackRules } = new.target;
+    const type = { name: "${slice}.${construct}", declaration: ${declared}, stackRules };
+    super(scope, id, type, props, ${build});
+  }`;
 }
 
 /**

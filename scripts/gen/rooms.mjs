@@ -19,6 +19,7 @@ const ts = createRequire(import.meta.url)("typescript");
  * @property {string} construct the class, such as `Endpoint` or `DataVerify`
  * @property {{ readonly name: string, readonly module: string }} binding
  * @property {Declaration} declaration
+ * @property {string} declared the name of the declaration in `declare.ts`
  * @property {ReadonlySet<string>} ownMembers what the class defines itself
  * @property {ReadonlySet<string> | undefined} ownProps what the interface of its properties defines itself, if there is one
  * @property {readonly Omit<Enumeration, "room" | "file">[]} tables
@@ -50,9 +51,9 @@ async function room(slice, folder) {
   const path = `${folder}/declare.ts`;
   /** @type {Record<string, any>} */
   const exported = await loadSource(path);
-  /** @type {Declaration | undefined} */
-  const declaration = Object.values(exported).find(({ kind }) => kinds.has(kind));
-  if (declaration === undefined) return undefined;
+  const found = Object.entries(exported).find(([, { kind }]) => kinds.has(kind));
+  if (found === undefined) return undefined;
+  const [declared, declaration] = found;
   const names = namesOf(slice, declaration);
   const source = await parsed(path);
   return {
@@ -60,6 +61,7 @@ async function room(slice, folder) {
     folder,
     ...names,
     declaration,
+    declared,
     ownMembers: memberNames(await parsed(`${folder}/construct.ts`), names.construct) ?? new Set(),
     ownProps: memberNames(await parsed(`${folder}/props.ts`), `${names.construct}Props`),
     tables: variables(source).flatMap(([name, statement]) => {
@@ -139,7 +141,11 @@ function memberNames(source, name) {
     const own = [...statement.members].filter(
       (member) => !isInterface || ts.getJSDocCommentsAndTags(member).length > 0,
     );
-    return new Set(own.flatMap((member) => member.name?.getText() ?? []));
+    return new Set(
+      own.flatMap((member) =>
+        ts.isConstructorDeclaration(member) ? "constructor" : (member.name?.getText() ?? []),
+      ),
+    );
   }
   return undefined;
 }

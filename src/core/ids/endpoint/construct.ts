@@ -1,16 +1,5 @@
-import { Token } from "cdktf";
-import type { Construct } from "constructs";
-import { Endpoint as EndpointBinding } from "../../../../bindings/providers/ids/endpoint";
-import type { ConstructType } from "../../construct";
-import { endpoint } from "./declare";
-import { EndpointBase, type EndpointProps } from "./generated";
+import { EndpointBase } from "./generated";
 import { uniqueFullNames } from "./rules";
-
-const type: ConstructType = {
-  name: "ids.Endpoint",
-  declaration: endpoint,
-  stackRules: [uniqueFullNames],
-};
 
 /**
  * An endpoint of the cloud intrusion detection service.
@@ -29,11 +18,6 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Endpoint extends EndpointBase<EndpointProps> {
-  constructor(scope: Construct, id: string, props: EndpointProps) {
-    super(scope, id, type, props, (parent, childId, { severity, ...config }) => {
-      const lowest = severity === undefined ? {} : { severity: Token.asString(severity) };
-      return new EndpointBinding(parent, childId, { ...config, ...lowest });
-    });
-  }
+export class Endpoint extends EndpointBase {
+  protected static override readonly stackRules = [uniqueFullNames];
 }

@@ -1,10 +1,4 @@
-import type { Construct } from "constructs";
-import { IdsProvider as IdsProviderBinding } from "../../../../bindings/providers/ids/provider";
-import type { ConstructType } from "../../construct";
-import { idsProvider } from "./declare";
-import { IdsProviderBase, type IdsProviderProps } from "./generated";
-
-const type: ConstructType = { name: "ids.IdsProvider", declaration: idsProvider };
+import { IdsProviderBase } from "./generated";
 
 /**
  * The provider of the cloud intrusion detection service.
@@ -18,8 +12,4 @@ const type: ConstructType = { name: "ids.IdsProvider", declaration: idsProvider 
  * new ids.IdsProvider(this, "ids", { project: "my-project", zone: "us-central1-f" });
  * ```
  */
-export class IdsProvider extends IdsProviderBase<IdsProviderProps> {
-  constructor(scope: Construct, id: string, props: IdsProviderProps = {}) {
-    super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
-  }
-}
+export class IdsProvider extends IdsProviderBase {}

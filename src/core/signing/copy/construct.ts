@@ -1,15 +1,5 @@
-import type { Construct } from "constructs";
-import { Copy as CopyBinding } from "../../../../bindings/providers/signing/copy";
-import type { ConstructType } from "../../construct";
-import { CopyBase, type CopyProps } from "./generated";
-import { copy } from "./declare";
+import { CopyBase } from "./generated";
 import { copiedImage } from "../stack/copied-image";
-
-const type: ConstructType = {
-  name: "signing.Copy",
-  declaration: copy,
-  stackRules: [copiedImage],
-};
 
 /**
  * Copies an image to another repository, or to an image layout on disk, with its signatures and attestations.
@@ -26,8 +16,6 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Copy extends CopyBase<CopyProps> {
-  constructor(scope: Construct, id: string, props: CopyProps) {
-    super(scope, id, type, props, (...given) => new CopyBinding(...given));
-  }
+export class Copy extends CopyBase {
+  protected static override readonly stackRules = [copiedImage];
 }

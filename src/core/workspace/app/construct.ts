@@ -1,11 +1,7 @@
 import { Token } from "cdktf";
-import type { Construct } from "constructs";
-import { App as AppBinding } from "../../../../bindings/providers/workspace/app";
-import { type ConstructType, withStrings } from "../../construct";
-import { app } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { platformRequirement } from "../template/platform-requirements";
-import { AppBase, type AppProps, type AppHealthcheck } from "./generated";
+import { AppBase, type AppHealthcheck } from "./generated";
 import { blockValue } from "../../construct/token/block-value";
 import { uniqueValues } from "../template/presence";
 
@@ -16,12 +12,6 @@ export const uniqueAppSlugs = uniqueValues({
   key: (slug) => slug.toLowerCase(),
   where: "in the template, across all agents and ignoring case",
 });
-
-const type: ConstructType = {
-  name: "workspace.App",
-  declaration: app,
-  stackRules: [uniqueAppSlugs, agentInStack, agentEdge, platformRequirement],
-};
 
 /**
  * An app that users open from the workspace's page: a web server inside the workspace, a command in a
@@ -34,12 +24,13 @@ const type: ConstructType = {
  * new workspace.App(this, "docs", { agentId: main.agentId, slug: "docs", url: "http://localhost:80" });
  * ```
  */
-export class App extends AppBase<AppProps> {
-  constructor(scope: Construct, id: string, props: AppProps) {
-    super(scope, id, type, props, (parent, childId, config) => {
-      return new AppBinding(parent, childId, withStrings(config, "openIn", "share"));
-    });
-  }
+export class App extends AppBase {
+  protected static override readonly stackRules = [
+    uniqueAppSlugs,
+    agentInStack,
+    agentEdge,
+    platformRequirement,
+  ];
 
   /** HTTP health check of the app. Its values are null if there is none. */
   get healthcheck(): AppHealthcheck {

@@ -1,22 +1,12 @@
-import type { Construct } from "constructs";
-import { DataWorkspaceExternalAuth } from "../../../../bindings/providers/workspace/data-workspace-external-auth";
-import { construct, type ConstructType } from "../../construct";
-import { ephemeralExternalAuth, externalAuth } from "./declare";
+import { construct } from "../../construct";
+import { ephemeralExternalAuth } from "./declare";
 import { platformRequirement } from "../template/platform-requirements";
 import { shownSecrets } from "../template/shown-secrets";
-import { DataExternalAuthBase, type DataExternalAuthProps } from "./generated";
-
-const type: ConstructType = {
-  name: "workspace.DataExternalAuth",
-  declaration: externalAuth,
-  stackRules: [shownSecrets, platformRequirement],
-};
+import { DataExternalAuthBase } from "./generated";
 
 /** An external login that users need before they create or update a workspace. */
-export class DataExternalAuth extends DataExternalAuthBase<DataExternalAuthProps> {
-  constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
-    super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
-  }
+export class DataExternalAuth extends DataExternalAuthBase {
+  protected static override readonly stackRules = [shownSecrets, platformRequirement];
 }
 
 /**

@@ -1,7 +1,3 @@
-import type { Construct } from "constructs";
-import { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
-import type { ConstructType } from "../../construct";
-import { script } from "./declare";
 import {
   addScriptOrder,
   type OrderedScripts,
@@ -9,13 +5,7 @@ import {
 } from "../script-order/construct";
 import { orderOfScripts } from "../script-order/rules";
 import { agentInStack, agentEdge } from "../template/agent-parts";
-import { ScriptBase, type ScriptProps } from "./generated";
-
-const type: ConstructType = {
-  name: "workspace.Script",
-  declaration: script,
-  stackRules: [agentInStack, agentEdge, orderOfScripts],
-};
+import { ScriptBase } from "./generated";
 
 /**
  * A script that an agent runs when the workspace starts, before it stops, or at intervals.
@@ -32,10 +22,8 @@ const type: ConstructType = {
  * });
  * ```
  */
-export class Script extends ScriptBase<ScriptProps> {
-  constructor(scope: Construct, id: string, props: ScriptProps) {
-    super(scope, id, type, props, (...given) => new ScriptBinding(...given));
-  }
+export class Script extends ScriptBase {
+  protected static override readonly stackRules = [agentInStack, agentEdge, orderOfScripts];
 
   /**
    * Makes this script wait until others of the same agent have ended. A module selects all scripts in it.

@@ -1,25 +1,15 @@
-import type { Construct } from "constructs";
-import { DataWorkspaceSecret } from "../../../../bindings/providers/workspace/data-workspace-secret";
-import { construct, type ConstructType } from "../../construct";
-import { ephemeralSecret, secret } from "./declare";
+import { construct } from "../../construct";
+import { ephemeralSecret } from "./declare";
 import { shownSecrets } from "../template/shown-secrets";
-import { DataSecretBase, type DataSecretProps } from "./generated";
-
-const type: ConstructType = {
-  name: "workspace.DataSecret",
-  declaration: secret,
-  stackRules: [shownSecrets],
-};
+import { DataSecretBase } from "./generated";
 
 /**
  * A secret that the workspace's owner must have stored.
  *
  * Without it, a build that starts a workspace fails and shows the help message.
  */
-export class DataSecret extends DataSecretBase<DataSecretProps> {
-  constructor(scope: Construct, id: string, props: DataSecretProps) {
-    super(scope, id, type, props, (...given) => new DataWorkspaceSecret(...given));
-  }
+export class DataSecret extends DataSecretBase {
+  protected static override readonly stackRules = [shownSecrets];
 }
 
 /**

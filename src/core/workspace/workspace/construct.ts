@@ -1,10 +1,4 @@
-import type { Construct } from "constructs";
-import { DataWorkspaceWorkspace } from "../../../../bindings/providers/workspace/data-workspace-workspace";
-import type { ConstructType } from "../../construct";
-import { workspace } from "./declare";
-import { DataWorkspaceBase, type DataWorkspaceProps } from "./generated";
-
-const type: ConstructType = { name: "workspace.DataWorkspace", declaration: workspace };
+import { DataWorkspaceBase } from "./generated";
 
 /**
  * The workspace that is built, and what the build does with it.
@@ -18,8 +12,4 @@ const type: ConstructType = { name: "workspace.DataWorkspace", declaration: work
  * const build = new workspace.DataWorkspace(this, "build");
  * ```
  */
-export class DataWorkspace extends DataWorkspaceBase<DataWorkspaceProps> {
-  constructor(scope: Construct, id: string, props: DataWorkspaceProps = {}) {
-    super(scope, id, type, props, (...given) => new DataWorkspaceWorkspace(...given));
-  }
-}
+export class DataWorkspace extends DataWorkspaceBase {}
