@@ -13,7 +13,6 @@ interface Origin {
   readonly universeDomain: string;
 }
 
-/** The key of a service account. */
 export interface ServiceAccountKey extends Origin {
   readonly type: "service_account";
   readonly clientEmail: string;
@@ -38,7 +37,6 @@ export interface ImpersonatedAccount extends Origin {
   readonly impersonation: Impersonation;
 }
 
-/** The impersonation of a service account. */
 export interface Impersonation {
   /** The whole URL, which ends with `/serviceAccounts/EMAIL:generateAccessToken`. */
   readonly url: string;

@@ -10,10 +10,8 @@ import type { AccessToken, TokenServices } from "./token-request";
 /** The file in which Linux names the machine's maker. */
 const machineFile = "/sys/class/dmi/id/product_name";
 
-/** The variable that names a file of credentials. */
 const fileVariable = "GOOGLE_APPLICATION_CREDENTIALS";
 
-/** The options of a search. */
 interface DefaultSearch {
   /**
    * Uses only the file that a variable names, and nothing else on the machine: for services on this machine,

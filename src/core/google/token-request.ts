@@ -25,7 +25,6 @@ export interface AccessToken {
   readonly expiresAt: number;
 }
 
-/** The scope of all tokens. */
 export const cloudPlatformScope = "https://www.googleapis.com/auth/cloud-platform";
 
 /** The lifetime of a token if the response does not say it. */
@@ -36,7 +35,6 @@ const call = serviceCalls({
   limits: { maxBytes: 65_536, attemptMs: 10_000 },
 });
 
-/** A request for a token. */
 interface TokenRequest extends Pick<OutgoingRequest, "method" | "url" | "headers" | "body"> {
   /** The service, for messages: `the token endpoint`. */
   readonly service: string;

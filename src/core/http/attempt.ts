@@ -4,7 +4,6 @@ import { type HttpError, httpError } from "./http-error";
 import { formatLabel, type RequestLabel } from "./request-label";
 import { answerTooLargeCode, failureOf } from "./failure";
 
-/** The settings of one attempt. */
 interface AttemptSettings {
   readonly label: RequestLabel;
   readonly context: CallContext;
@@ -104,7 +103,6 @@ async function* watched(
   }
 }
 
-/** The headers and the body of a response. */
 interface BodySource {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;

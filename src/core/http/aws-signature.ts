@@ -7,7 +7,6 @@ export interface AwsKeys {
   readonly sessionToken?: string | undefined;
 }
 
-/** A request to be signed. */
 interface SignedRequest {
   readonly method: string;
   readonly url: URL;

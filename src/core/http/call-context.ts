@@ -27,7 +27,6 @@ export interface Clock {
 // setTimeout fires immediately for anything above 2^31 - 1.
 const longestTimerMs = 2_147_483_647;
 
-/** The system's clock and timers. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

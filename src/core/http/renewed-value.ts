@@ -6,7 +6,6 @@ export interface Asker {
   readonly signal: AbortSignal;
 }
 
-/** The settings of {@link renewedValue}. */
 export interface RenewedValueSettings<T, A extends Asker> {
   /** Gets a new value, on behalf of the first caller. */
   readonly renew: (caller: A) => Promise<T>;

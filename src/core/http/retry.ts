@@ -12,7 +12,6 @@ export interface AttemptNumber {
   readonly random: () => number;
 }
 
-/** The settings of {@link repeat}. */
 export interface RepeatSettings<End> {
   readonly context: CallContext;
   readonly clock: Clock;
@@ -106,7 +105,6 @@ export type Outcome =
 /** Returns the milliseconds to wait before the next attempt; undefined for no further attempt. */
 export type RetryPolicy = (outcome: Outcome, attempt: AttemptNumber) => number | undefined;
 
-/** The settings of {@link retryPolicy}. */
 interface RetrySettings {
   /** The maximum number of attempts. @default 3 */
   readonly attempts?: number | undefined;
@@ -130,7 +128,6 @@ interface RetrySettings {
 /** The waits for a server that is restarted: 0.5, 1, 2, 4, and then 8 seconds, or as little as half of that. */
 const restartBackoff: Backoff = { firstMs: 500, factor: 2, maxMs: 8_000, jitter: 0.5 };
 
-/** The policy without retries. */
 export const noRetry: RetryPolicy = () => undefined;
 
 /**

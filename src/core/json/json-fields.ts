@@ -31,7 +31,6 @@ export class JsonFields {
     return Object.hasOwn(this.object, name) && this.object[name] !== null;
   }
 
-  /** A string. */
   string(name: string): string {
     const value = this.object[name];
     if (typeof value !== "string") throw this.shape(name, "a string");
@@ -74,7 +73,6 @@ export class JsonFields {
     return bytes;
   }
 
-  /** An object. */
   fields(name: string, known?: readonly string[]): JsonFields {
     return JsonFields.of(this.object[name], this.#at(name), known);
   }

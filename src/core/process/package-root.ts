@@ -4,7 +4,6 @@ import { parseTrustedJson } from "../json/plain-json";
 
 /** One of our packages, as its package.json describes it. */
 export interface OwnPackage {
-  /** Its folder. */
   readonly root: string;
   /** Its name, such as `@trivet/constructs`. */
   readonly name: string;

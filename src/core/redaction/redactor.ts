@@ -14,7 +14,6 @@ export const redactedText = "***";
 /** Shorter lines of a secret, such as a brace, occur in ordinary text. */
 const minLineLength = 16;
 
-/** The settings of a {@link Redactor}. */
 interface RedactorSettings {
   /** Shorter secrets are not redacted. @default 1 */
   readonly minLength?: number | undefined;

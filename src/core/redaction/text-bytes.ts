@@ -9,7 +9,6 @@ export interface TextBytes {
   readonly ends: readonly number[];
 }
 
-/** Returns the bytes of a text as it is written. */
 export function bytesOf(text: string): TextBytes {
   const found = new Bytes();
   for (let at = 0; at < text.length; at++) found.push(encoded(text.charCodeAt(at)), at, at + 1);

@@ -26,7 +26,6 @@ export interface Acknowledged {
   readonly reason: string;
 }
 
-/** What an annotation says. */
 export interface AnnotatedRemark extends Remark {
   /** Set if the warning is acknowledged. */
   readonly acknowledged?: Acknowledged;
@@ -51,7 +50,6 @@ export function remarkOf({ path, message, code, warning, correction }: Finding) 
 const staleMessage =
   "the acknowledgement matches no warning: remove it, unless `trivet check` shows such a warning";
 
-/** Writes an annotation. */
 export function annotationText({ message, code, acknowledged, stale }: AnnotatedRemark): string {
   const text = code === undefined ? message : `${message} [${code}]`;
   const { path, reason } = acknowledged ?? stale ?? {};

@@ -5,5 +5,4 @@
  */
 export const UNKNOWN: unique symbol = Symbol.for("trivet.unknown");
 
-/** The type of {@link UNKNOWN}. */
 export type Unknown = typeof UNKNOWN;

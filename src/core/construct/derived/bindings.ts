@@ -20,7 +20,6 @@ const elementConfig = ({ type }: Declaration, config: Config) => ({
   ...config,
 });
 
-/** The binding of a declared resource. */
 export class DerivedResource extends TerraformResource {
   readonly #declaration: Declaration;
   readonly #values: Properties;
@@ -40,7 +39,6 @@ export class DerivedResource extends TerraformResource {
   }
 }
 
-/** The binding of a declared data source. */
 export class DerivedDataSource extends TerraformDataSource {
   readonly #declaration: Declaration;
   readonly #values: Properties;
@@ -127,7 +125,6 @@ export interface Requirement {
   readonly version: string | undefined;
 }
 
-/** The binding of a declared provider. */
 export class DerivedProvider extends TerraformProvider {
   readonly #declaration: Declaration;
   readonly #values: Properties;

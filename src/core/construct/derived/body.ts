@@ -9,7 +9,6 @@ interface Member {
   readonly toTerraform: (value: unknown) => unknown;
   /** How cdktf writes it in native syntax. */
   readonly hcl: HclForm;
-  /** The fields of a block. */
   readonly fields: Fields | undefined;
   /** True for a block that occurs at most once. */
   readonly isSingle: boolean;

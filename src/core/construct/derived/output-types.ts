@@ -4,7 +4,6 @@ import type { IsSingle, KnownBlocks } from "./props";
 
 /** A reference to a list of nested values. */
 interface ListOutput<Element> extends IResolvable {
-  /** Returns the references to the values of one element. */
   get(index: number): Element;
 }
 

@@ -27,7 +27,6 @@ export type PropOf<T extends Type> = T extends {
                 ? InputsOf<A, NoBlocks> | IResolvable
                 : unknown;
 
-/** Null, if an element of a type can be null. */
 type NullOfElement<T> = T extends { readonly nullable: true } ? null : never;
 
 type NoBlocks = Record<never, never>;
@@ -37,7 +36,6 @@ type Flat<T> = { [K in keyof T]: T[K] };
 /** Blocks whose names are known. Without this, the type would recurse infinitely. */
 export type KnownBlocks<B> = string extends keyof B ? NoBlocks : B;
 
-/** The type of the elements of a block. */
 type ElementOf<B> =
   B extends Block<Nesting, infer A, infer C> ? InputsOf<A, KnownBlocks<C>> : never;
 

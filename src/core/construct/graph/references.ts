@@ -11,7 +11,6 @@ export interface OutsideReference {
   readonly address: string;
 }
 
-/** An element of a stack and its references. */
 export interface ElementReferences {
   readonly element: TerraformElement;
   /**

@@ -28,7 +28,6 @@ interface OperationProgress {
   readonly createTime: string;
   /** Human-readable status, if any. */
   readonly statusMessage: string;
-  /** True if cancellation was requested. */
   readonly isCancelling: boolean;
 }
 
@@ -77,7 +76,6 @@ export function isOperationName(name: string): boolean {
   return name.length <= 1024 && operationPattern.test(name);
 }
 
-/** The settings of {@link waitForOperation}. */
 interface WaitSettings {
   readonly call: RestCall;
   readonly clock: Clock;

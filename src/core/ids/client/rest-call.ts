@@ -11,7 +11,6 @@ import { ApiError, callerCodes, statusToError } from "./api-error";
 import { maxRequestAttempts, retryDelayMs } from "./retry";
 import type { TokenSource } from "./token-source";
 
-/** One request to the REST API. */
 interface RestRequest {
   readonly method: TransportRequest["method"];
   /** The path relative to the base URL, percent-encoded. */

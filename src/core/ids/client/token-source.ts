@@ -25,7 +25,6 @@ export function staticToken(accessToken: string): TokenSource {
   return { token: () => Promise.resolve(accessToken) };
 }
 
-/** The settings of {@link credentialsToken}. */
 interface CredentialsTokenSettings {
   /** Environment variables of programs that provide tokens. @default process.env */
   readonly env?: TokenServices["env"] | undefined;

@@ -9,7 +9,6 @@ const parts = {
   endpointId: parameter(t.string(endpointIdRule), { doc: "ID of the endpoint." }),
 };
 
-/** The full name of an endpoint from its parts. */
 export const endpointName = providerFunction("endpoint_name", {
   summary: "The full name of an endpoint",
   doc:
@@ -23,7 +22,6 @@ export const endpointName = providerFunction("endpoint_name", {
   ].join("\n"),
 });
 
-/** The parts of the full name of an endpoint. */
 export const parseEndpointName = providerFunction("parse_endpoint_name", {
   summary: "The parts of the full name of an endpoint",
   doc: "The parts of the full name of an endpoint: its project, its location and its ID.",

@@ -6,7 +6,6 @@ import { isObject, type Properties } from "../../json/plain-json";
 import { malformedAnswer } from "../client/api-error";
 import { isEndpointName, isListParent, isParent } from "./name";
 
-/** The parameters of a create request. */
 interface CreateEndpointRequest {
   /** `projects/P/locations/L` */
   readonly parent: string;
@@ -27,7 +26,6 @@ interface ListEndpointsRequest {
   readonly pageToken: string;
 }
 
-/** One page of endpoints. */
 interface EndpointPage {
   readonly endpoints: readonly EndpointResource[];
   /** Empty after the last page. */
@@ -46,7 +44,6 @@ interface PatchEndpointRequest {
   readonly requestId: string;
 }
 
-/** The parameters of a delete request. */
 interface DeleteEndpointRequest {
   readonly name: string;
   readonly requestId: string;

@@ -27,7 +27,6 @@ const severityValues = Object.keys(
   endpointSeverities,
 ) as readonly (keyof typeof endpointSeverities)[];
 
-/** The ID of an endpoint. */
 export const endpointIdRule = stringRule([
   [/^[a-z]/, "must start with a lowercase letter"],
   [/^[a-z\d-]*$/, "must consist of lowercase letters, digits and hyphens"],

@@ -22,7 +22,6 @@ import {
   keptValues,
 } from "./state";
 
-/** The handlers that manage endpoints. */
 export const endpointHandlers = implement(endpoint)<Ids>({
   async plan({ config, prior, drafted }, context) {
     const place = await planPlace(config, drafted, context);

@@ -37,7 +37,6 @@ export const endpointList = listResource(endpoint, {
   },
 });
 
-/** The handler that lists endpoints. */
 export const endpointListHandler = implementListResource(endpointList)<Ids>({
   async *list({ project, location, filter: given }, context) {
     const parent = `projects/${await projectOf(project ?? null, context)}/locations/${location ?? everyLocation}`;

@@ -2,9 +2,7 @@ import { type ArgsOf, type ConfigOf, type PlanOf, type StateOf, UNKNOWN } from "
 import { bodyFields, type EndpointBody, type EndpointResource } from "./client";
 import type { endpoint } from "./declare";
 
-/** The planned values of an endpoint. */
 export type EndpointPlan = PlanOf<typeof endpoint>;
-/** The state of an endpoint. */
 export type EndpointState = StateOf<typeof endpoint>;
 
 /** The values that the service computes, from a response or from the state. */
@@ -36,7 +34,6 @@ export function keptValues(
   };
 }
 
-/** Returns the computed attributes of a state. */
 export function computedState(name: string, found: Computed) {
   return {
     id: name,
@@ -113,7 +110,6 @@ const changeable: [LostArgument] extends [never] ? readonly ChangeableField[] : 
 
 type BodyValues = { readonly [Field in ChangeableField]: EndpointBody[Field] | null };
 
-/** Returns the body to send for a plan or a state. */
 export function endpointBody(values: EndpointPlan | EndpointState): EndpointBody {
   const { network, severity, description, labels, threatExceptions, trafficLogs } = values;
   const given: BodyValues = {

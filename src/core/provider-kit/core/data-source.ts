@@ -18,7 +18,6 @@ export function readLater(schema: SchemaBlock, config: Values): Values | null {
   return isRecord(proposed) ? proposed : null;
 }
 
-/** The result of a read. */
 interface CheckedRead {
   /** The state; null when the read failed, or was deferred. */
   readonly state: Values | null;

@@ -5,7 +5,6 @@ import type { CtyType } from "../cty/type";
 import { type CoreDiagnostic, distinct } from "./diagnostic";
 import type { CheckedPlan } from "./resource-calls";
 
-/** The action of a plan. */
 export type PlannedAction = "create" | "update" | "replace" | "delete" | "no-op";
 
 /** An object that the configuration has, before it is planned. */
@@ -21,7 +20,6 @@ interface Wanted {
 interface Steps<Plan> {
   /** Undefined when the plan failed. */
   readonly action: PlannedAction | undefined;
-  /** The last plan. */
   readonly plan: Plan;
   /** The paths that cause a replacement, in Terraform's names. */
   readonly replaces: readonly Path[];

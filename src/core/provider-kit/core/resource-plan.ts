@@ -26,7 +26,6 @@ export interface ResourcePlan extends Omit<CheckedPlan, "requiresReplace"> {
   readonly replaces: readonly string[];
 }
 
-/** The result of a step. */
 export interface ResourceResult {
   /** The stored resource; undefined when the resource does not exist. */
   readonly stored: StoredResource | undefined;

@@ -19,7 +19,6 @@ export interface SchemaNested {
   readonly block: SchemaBlock;
 }
 
-/** An attribute of a schema. */
 export interface SchemaAttribute {
   readonly type: CtyType;
   readonly isRequired: boolean;

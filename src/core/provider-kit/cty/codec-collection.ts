@@ -2,7 +2,6 @@ import { describe, type Node, withNullAndUnknown } from "./codec-node";
 import type { MsgpackWriter } from "./msgpack-writer";
 import { type CtyValue, isCtyRecord } from "./value";
 
-/** Creates the codec of a list. */
 export function listNode(element: Node): Node {
   return withNullAndUnknown({
     encode(writer, value) {
@@ -73,7 +72,6 @@ export function mapNode(element: Node): Node {
   });
 }
 
-/** Creates the codec of a tuple. */
 export function tupleNode(elements: readonly Node[]): Node {
   const expected = `a tuple of ${elements.length} elements`;
   return withNullAndUnknown({

@@ -56,7 +56,6 @@ export const neverNull = ({ encode, decode }: Node): Node => ({
   decode,
 });
 
-/** Reads null as an empty list. */
 export const nullAsEmpty = ({ encode, decode }: Node): Node => ({
   encode,
   decode: (reader) => decode(reader) ?? [],
@@ -94,7 +93,6 @@ export const stringNode = withNullAndUnknown({
   decode: (reader) => reader.string(),
 });
 
-/** The codec of booleans. */
 export const boolNode = withNullAndUnknown({
   encode(writer, value) {
     if (typeof value !== "boolean") throw writer.fail(`expected a boolean, got ${describe(value)}`);

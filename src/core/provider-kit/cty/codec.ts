@@ -132,7 +132,6 @@ function readType(reader: MsgpackReader) {
   }
 }
 
-/** One attribute of an object, with its codec. */
 interface ObjectField {
   /** The attribute's name in Terraform. */
   readonly wire: string;

@@ -63,7 +63,6 @@ export function decodeJson(
   );
 }
 
-/** The options of {@link decodeJson}. */
 interface DecodeOptions {
   /** Ignores attributes that the type does not have, at any depth. @default false */
   readonly ignoresOthers?: boolean;

@@ -5,7 +5,6 @@ import { UNKNOWN, type Unknown } from "../../schema/unknown";
 import { Decimal } from "./number";
 import { CtyError, type CtyType } from "./type";
 
-/** Checks whether a value is unknown or contains unknown values. */
 export function containsUnknown(value: unknown): boolean {
   if (value === UNKNOWN) return true;
   return isRecord(value) && Object.values(value).some(containsUnknown);
@@ -35,7 +34,6 @@ export function withoutUnknown(value: CtyValue): CtyValue {
   return known;
 }
 
-/** Returns the first result that is not undefined. */
 export function first<T, R>(items: Iterable<T>, visit: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
     const result = visit(item);

@@ -64,7 +64,6 @@ export class PluginProcess {
   };
 }
 
-/** The exit code of a provider that crashed. */
 const crashExitCode = 2;
 
 const maxStackLines = 40;

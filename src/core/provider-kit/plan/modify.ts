@@ -7,7 +7,6 @@ import { type CtyRecord, type CtyValue, noEntries, containsUnknown } from "../ct
 import { hasSemanticEquality } from "../../schema/nested-attributes";
 import { sameKey } from "../cty/equal";
 
-/** The values of one level of a plan. */
 interface Level {
   readonly config: Values | undefined;
   readonly drafted: Values | undefined;

@@ -13,7 +13,6 @@ import type { TypedValue } from "../../schema/type";
 import type { Unknown } from "../../schema/unknown";
 import { equalValues } from "../cty/equal";
 
-/** The input for the plan of one resource. */
 interface PlanInput {
   readonly declaration: Declaration;
   readonly type: CtyObjectType;
@@ -22,7 +21,6 @@ interface PlanInput {
   readonly prior: Values | undefined;
 }
 
-/** The plan of one resource. */
 interface PlannedChange {
   /** The planned values, known or unknown. */
   readonly planned: CtyRecord;

@@ -18,7 +18,6 @@ const ranks: Readonly<Record<LogLevel | "off", number>> = {
   off: 6,
 };
 
-/** Checks whether a message of a level is written at a threshold. */
 function isWritten(level: LogLevel, threshold: LogLevel | "off"): boolean {
   return ranks[level] >= ranks[threshold];
 }

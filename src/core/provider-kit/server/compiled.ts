@@ -115,7 +115,6 @@ export class Compiled {
     return this.#hasNeverNull ? forbiddenNull(this.declaration, state) : undefined;
   }
 
-  /** Encodes a value that is unknown as a whole. */
   encodeUnknown(): DynamicValueInit {
     return { msgpack: this.#codec.encode(UNKNOWN) };
   }

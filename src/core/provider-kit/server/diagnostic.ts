@@ -55,7 +55,6 @@ export function findingDiagnostic(type: CtyType, finding: Finding): DiagnosticIn
   };
 }
 
-/** Converts a handler's warning to a diagnostic. */
 export function warningDiagnostic(type: CtyType, warning: HandlerWarning): DiagnosticInit {
   const { summary, detail, path, code } = warning;
   return {

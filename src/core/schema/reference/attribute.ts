@@ -116,7 +116,6 @@ export function typeName(type: Type): string {
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** The allowed values of a string. */
 export function values(type: Type): string[] {
   if (type.kind === "string" && type.values !== undefined) return [`one of ${codes(type.values)}`];
   return "of" in type ? values(type.of).map((line) => `each ${line}`) : [];

@@ -21,7 +21,6 @@ export const firstSentence = (text: string): string => text.split(/(?<=\.)\s+(?=
 
 /** The same configuration in HCL and in TypeScript, for the section Example Usage. */
 export interface ReferenceExample {
-  /** The example for users of Terraform. */
   readonly hcl: string;
   /** The example for users of constructs or bindings. @default none */
   readonly typescript?: string | undefined;

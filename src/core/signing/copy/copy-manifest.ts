@@ -101,7 +101,6 @@ export interface CopyRun {
   readonly counts: CopyCounts;
   /** Blobs whose copy has begun: a blob that several images share is copied once. */
   readonly blobs: Map<Digest, Promise<void>>;
-  /** Digests of the manifests that are completely copied. */
   readonly manifests: Set<Digest>;
   /** What could not be copied, which does not stop the copy. */
   readonly warnings: Set<string>;

@@ -7,7 +7,6 @@ import {
   type Repository,
 } from "../oci/reference/image-name";
 
-/** The image to which policies are applied. */
 export interface PolicyImage {
   readonly repository: Repository;
   /** @default not known yet: a tag, which will be resolved to a digest of SHA-256 */

@@ -16,7 +16,6 @@ type Config = ConfigOf<typeof signingProvider>;
 export interface Signing {
   /** The key to sign with; undefined for an identity. */
   readonly key: string | Unknown | undefined;
-  /** True if signatures with a key are logged. */
   readonly isLogged: boolean;
   /** Base URL of the certificate authority; undefined if a signing config decides. */
   readonly fulcioUrl: string | Unknown | undefined;

@@ -186,7 +186,6 @@ async function checkBeforeLogging(
 }
 
 interface Loggable {
-  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly content: Buffer;
   readonly signature: Buffer;

@@ -119,7 +119,6 @@ export function problemReport({ code, problem }: VerificationProblem): CheckRepo
   return { result, code, problem: serverMessage(problem) };
 }
 
-/** Reports that something was not checked. */
 export const unchecked = (problem: string): CheckReport => ({
   result: "unchecked",
   problem: serverMessage(problem),

@@ -48,7 +48,6 @@ const noEffectIfHidden = (name: "displayName" | "icon" | "order", code: string) 
     when: (values) => values["hidden"] === true && isShown(values[name]),
   });
 
-/** An app of a workspace. */
 export const app = resource("workspace_app", {
   doc:
     "An app that users open from the workspace's page: a web server inside the workspace, a command in " +

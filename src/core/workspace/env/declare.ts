@@ -18,7 +18,6 @@ export const mergeStrategies = {
   error: "fails the build",
 } as const;
 
-/** An environment variable of an agent. */
 export const env = resource("workspace_env", {
   doc: "An environment variable inside the workspace. It cannot overwrite one that the agent's own `env` sets.",
   attributes: {

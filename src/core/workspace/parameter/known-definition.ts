@@ -83,7 +83,6 @@ export interface ParameterDefinition {
 /** A value that was read: null if it is missing, undefined if it is unknown or has the wrong type. */
 export type Read<Value> = Value | null | undefined;
 
-/** The known part of a definition. */
 export interface KnownDefinition {
   readonly type: ParameterType | undefined;
   readonly formType: Read<string>;

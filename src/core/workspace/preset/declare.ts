@@ -32,7 +32,6 @@ const iconRule = problemRule(["must be a URL", short], (text) =>
   Buffer.byteLength(text) > iconBytes ? short : urlProblem(text),
 );
 
-/** A named set of parameter values. */
 export const workspacePreset = dataSource("workspace_workspace_preset", {
   doc: "A named set of parameter values that users can choose, with optional prebuilt workspaces.",
   attributes: {

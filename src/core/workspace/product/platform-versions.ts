@@ -108,7 +108,6 @@ export function isBefore(version: string, least: string): boolean {
 /** A version of the platform, such as `2.28` or `2.28.0-rc.1`. */
 export const platformVersion = /^\d+\.\d+(\.\d+)?(-[\dA-Za-z.-]+)?(\+[\dA-Za-z.-]+)?$/;
 
-/** The name of a rule of coder. */
 export type PlatformRuleName = keyof typeof platformRules;
 
 /** Formats where a rule was seen: `as of coder 2.24, seen with 2.26`. */

@@ -21,7 +21,6 @@ const sections = Object.keys(prefixes) as readonly Section[];
 /** A configuration, split into the blocks for other files and the rest. */
 export interface ConfigurationParts {
   readonly rest: Properties;
-  /** By file. */
   readonly taken: ReadonlyMap<string, readonly Referable[]>;
 }
 

@@ -15,7 +15,6 @@ interface ProviderServerOptions extends ProviderGrpcOptions {
   readonly tls: PluginListenerOptions["tls"];
 }
 
-/** A provider that is listening. */
 interface ProviderServer {
   readonly address: Address;
   /** Loads the modules that the first call needs and the handshake does not. */
@@ -65,7 +64,6 @@ interface PluginListenerOptions {
    * without TLS.
    */
   readonly tls: { readonly own: Certificate; readonly client: Buffer } | undefined;
-  /** Receives the socket of an accepted peer. */
   readonly onAccept: (socket: Socket) => void;
   /** Receives the reason when a peer is refused. */
   readonly onRefuse: (reason: string) => void;
@@ -73,7 +71,6 @@ interface PluginListenerOptions {
 
 /** A server that authenticates clients before they reach the provider's calls. */
 interface PluginListener {
-  /** The server to make listen. */
   readonly server: Server;
   /** Loads the modules that the first connection needs and listening does not. */
   readonly prepare: () => void;

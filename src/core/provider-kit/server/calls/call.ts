@@ -136,7 +136,6 @@ export function resourceContext<Client>(call: HandlerCall<Client>): ResourceCont
   return call.session.context(call, { privateState: call.privateState });
 }
 
-/** Creates the context of a `plan` handler. */
 export function planContext<Client>(
   call: HandlerCall<Client>,
   firstPlan: StoredPrivateState,

@@ -60,7 +60,6 @@ export const renewEphemeralResource: Call<"renewEphemeralResource"> = (session, 
     }
   });
 
-/** Closes an ephemeral resource that was opened. */
 export const closeEphemeralResource: Call<"closeEphemeralResource"> = (session, request, context) =>
   diagnosed(async (warnings) => {
     const { declaration, close } = session.ephemeralResource(request.typeName);

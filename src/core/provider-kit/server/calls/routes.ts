@@ -34,7 +34,6 @@ import {
 
 type UnaryName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
 
-/** Every call that has one response. */
 const calls: { readonly [Name in UnaryName]: Call<Name> } = {
   getMetadata,
   getProviderSchema,

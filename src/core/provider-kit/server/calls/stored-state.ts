@@ -198,9 +198,7 @@ function wayOf(
   return `\nIf it is a mirror of that provider, name the provider in the state first: ${tool} state replace-provider ${address} ${target}`;
 }
 
-/** A state as Terraform has stored it. */
 interface StoredState {
-  /** The type of its resource. */
   readonly type: string;
   readonly version: number;
   readonly json: Uint8Array;

@@ -87,7 +87,6 @@ function writeOnlyDiagnostics({ declaration, type }: Compiled, config: Values): 
   }));
 }
 
-/** Returns the paths of the write-only attributes that have values. */
 function writeOnlyPaths({ attributes, blocks = {} }: Fields, values: Values, at: Path): Path[] {
   return [
     ...Object.entries(attributes).flatMap(([name, attribute]) =>

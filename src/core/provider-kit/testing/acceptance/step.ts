@@ -124,7 +124,6 @@ export interface ImportStep extends Pick<PlannedStep, "name" | "before" | "expec
   readonly ignore?: readonly string[] | undefined;
 }
 
-/** A step of an acceptance test. */
 export type AcceptanceStep = ApplyStep | PlanStep | RefreshStep | DestroyStep | ImportStep;
 
 /**

@@ -26,16 +26,13 @@ interface Exploration {
   readonly run: (fault: PlacedFault | undefined) => Promise<FaultRun>;
 }
 
-/** The result of an exploration. */
 export interface ExploredOperation {
   readonly operation: string;
   /** The requests without a fault, in order. */
   readonly requests: readonly SeenRequest[];
-  /** The number of faults that happened. */
   readonly faults: number;
   /** Faults at requests that were not sent again in that run, such as a poll. */
   readonly missed: readonly Fault[];
-  /** A line for each problem. */
   readonly problems: readonly string[];
 }
 

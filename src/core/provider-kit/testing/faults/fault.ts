@@ -19,7 +19,6 @@ export type FaultKind =
   | "no-answer"
   | "twice";
 
-/** All kinds of faults. */
 export const faultKinds: readonly FaultKind[] = [
   "kill-before",
   "kill-after",
@@ -49,7 +48,6 @@ export interface PlacedFault {
 
 /** A request that reached a service of the back end. */
 export interface SeenRequest {
-  /** The name of the service. */
   readonly service: string;
   readonly method: string;
   /** The path, without the query. */
@@ -87,7 +85,6 @@ export function placed({ kind, request }: Fault, requests: readonly SeenRequest[
   return { kind, like, nth: countOf(like, requests.slice(0, request)) };
 }
 
-/** Returns the number of requests with the same service and method. */
 const countOf = (like: SeenRequest | undefined, requests: readonly SeenRequest[]): number =>
   requests.filter(({ service, method }) => service === like?.service && method === like.method)
     .length;

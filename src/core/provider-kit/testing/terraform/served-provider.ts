@@ -21,7 +21,6 @@ export interface ExecutableProvider {
   readonly executable: ProviderCommand;
 }
 
-/** A provider to test. */
 export type ProviderUnderTest = InProcessProvider | ExecutableProvider;
 
 export interface ServedProvider {

@@ -26,7 +26,6 @@ export interface TerraformChange {
   readonly replacePaths: readonly (readonly (string | number)[])[];
 }
 
-/** A plan. */
 export interface TerraformPlan {
   /** The changes of all resources by address, including those with the action `no-op`. */
   readonly changes: ReadonlyMap<string, TerraformChange>;

@@ -152,7 +152,6 @@ class MessageQueue implements AsyncIterable<Uint8Array> {
     this.#onEmpty = onEmpty;
   }
 
-  /** Adds a message. */
   push(message: Uint8Array): void {
     this.#messages.push(message);
     this.#wakeReader();

@@ -9,7 +9,6 @@ import {
 } from "./grpc-headers";
 import { FrameReader, encodeFrame } from "./grpc-frame";
 
-/** Options of one call. */
 export interface CallOptions {
   /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;

@@ -24,7 +24,6 @@ const GrpcStatus = {
   UNAUTHENTICATED: 16,
 } as const;
 
-/** The name of a gRPC status code. */
 export type GrpcStatusName = keyof typeof GrpcStatus;
 
 const names = new Map(
@@ -51,7 +50,6 @@ export function encodeStatusMessage(message: string): string {
     );
 }
 
-/** Returns the trailers that report a status. */
 export const statusTrailers = (code: GrpcStatusName, message: string) => ({
   "grpc-status": String(GrpcStatus[code]),
   "grpc-message": encodeStatusMessage(message),

@@ -30,7 +30,6 @@ export type Route =
   | { readonly kind: "unary"; readonly handle: UnaryHandler }
   | { readonly kind: "stream"; readonly handle: StreamHandler };
 
-/** Routes by path. */
 export type Routes = ReadonlyMap<string, Route>;
 
 /** The part of a method description that the server needs. */

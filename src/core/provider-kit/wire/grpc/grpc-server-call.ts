@@ -18,7 +18,6 @@ const contentType = "application/grpc";
 
 /** The context that the calls of a server share. */
 export interface GrpcServerContext {
-  /** Finds the handler of a path. */
   readonly findRoute: (path: string) => Route | undefined | Promise<Route | undefined>;
   readonly onHandlerError: ((path: string, error: unknown) => void) | undefined;
 }
@@ -257,7 +256,6 @@ export class GrpcServerCall extends Http2Stream implements CallContext {
     }
   }
 
-  /** The handler has ended. */
   #settle(): void {
     this.#isHandled = false;
     this.#messages.release();

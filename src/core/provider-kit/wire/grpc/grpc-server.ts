@@ -4,7 +4,6 @@ import { Http2Connection } from "../http2/http2-connection";
 import { GrpcServerCall, type GrpcServerContext } from "./grpc-server-call";
 import type { Routes } from "./grpc-route";
 
-/** The settings of a gRPC server. */
 interface GrpcServerOptions {
   /** The handlers that are available immediately. */
   readonly routes: Routes;

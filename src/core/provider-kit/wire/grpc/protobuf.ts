@@ -47,10 +47,8 @@ type MessageInit<F extends Fields> = {
   readonly [K in keyof F]?: Parameters<F[K]["write"]>[1] | undefined;
 };
 
-/** The type that a message decodes to. */
 export type Decoded<M extends Message<unknown>> = ReturnType<M["decode"]>;
 
-/** The type that a message can encode. */
 export type Encodable<M extends Message<unknown>> = Parameters<M["encode"]>[0];
 
 /**

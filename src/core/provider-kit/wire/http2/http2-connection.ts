@@ -34,7 +34,6 @@ const pingContent = Buffer.alloc(8);
 /** The time that a peer has to close a connection after an error. */
 const closingMs = 1000;
 
-/** Creates a stream for the headers of a request. */
 type OpenStream = (connection: Http2Connection, id: number, headers: RequestHeaders) => Http2Stream;
 
 /**

@@ -17,7 +17,6 @@ export const Http2Code = {
   ENHANCE_YOUR_CALM: 11,
 } as const;
 
-/** The name of an error code of HTTP/2. */
 export type Http2CodeName = keyof typeof Http2Code;
 
 /** The error after which a connection can no longer be used. */
@@ -25,15 +24,12 @@ export type Http2ConnectionError = Failure<Http2CodeName>;
 export const [http2ConnectionError, isHttp2ConnectionError] =
   failures<Http2CodeName>("Http2ConnectionError");
 
-/** Creates the error for a violation of the protocol. */
 export const protocolError = (what: string): Http2ConnectionError =>
   http2ConnectionError("PROTOCOL_ERROR", what);
 
-/** Creates the error for a frame with a wrong length. */
 export const frameSizeError = (): Http2ConnectionError =>
   http2ConnectionError("FRAME_SIZE_ERROR", "a frame has a wrong length");
 
-/** The types of frames. */
 export const FrameType = {
   data: 0,
   headers: 1,
@@ -47,7 +43,6 @@ export const FrameType = {
   continuation: 9,
 } as const;
 
-/** The flags of frames. */
 export const FrameFlag = {
   acknowledges: 1,
   endStream: 1,
@@ -64,7 +59,6 @@ export const defaultWindow = 65_535;
 /** The longest frame that an end accepts until it says otherwise, and the smallest limit that it can set. */
 export const defaultFrameBytes = 16_384;
 
-/** Writes the header of a frame. */
 export function putFrameHeader(
   to: Buffer,
   at: number,
@@ -81,7 +75,6 @@ export function putFrameHeader(
   putUint32(to, at + 5, stream);
 }
 
-/** Writes 32 bits. */
 export function putUint32(to: Buffer, at: number, value: number): void {
   to[at] = value >>> 24;
   to[at + 1] = value >>> 16;

@@ -60,7 +60,6 @@ export class Http2Output {
     this.#addPart(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
-  /** Adds the header of a frame. */
   putHeader(length: number, type: number, flags: number, id: number): void {
     const at = this.reserve(frameHeaderBytes);
     putFrameHeader(this.slab, at, length, type, flags, id);

@@ -22,7 +22,6 @@ const noTable = Buffer.of(0x20);
 
 /** Sends the frames of streams, as far as the peer's windows permit. */
 export class Http2Sender {
-  /** The window of a new stream. */
   streamWindow = defaultWindow;
   /** The longest frame that the peer accepts. */
   frameBytes = defaultFrameBytes;
@@ -54,7 +53,6 @@ export class Http2Sender {
     }
   }
 
-  /** Sends data. */
   sendData(
     stream: Http2Stream,
     bytes: Uint8Array,

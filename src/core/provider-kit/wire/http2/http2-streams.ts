@@ -27,7 +27,6 @@ export abstract class Http2Stream {
   isReceived = false;
   /** True if the end was sent, or waits for earlier data. Nothing can follow. */
   isEnding = false;
-  /** True if everything was sent. */
   isSent = false;
   /** True if nothing can be sent or received any more. */
   isClosed = false;
@@ -71,12 +70,10 @@ export class Http2Streams {
     return this.#open.size + this.#left.size;
   }
 
-  /** The open streams. */
   [Symbol.iterator](): Iterator<Http2Stream> {
     return this.#open.values();
   }
 
-  /** Returns an open stream. */
   get(id: number): Http2Stream | undefined {
     return this.#open.get(id);
   }
@@ -161,7 +158,6 @@ const freeHeaderBytes = 4096;
 /** The limits of one connection: a budget of bytes, and one of work. */
 export class Http2Budget {
   readonly #answerBytes: () => number;
-  /** The bytes of the peer's messages. */
   #messageBytes = 0;
   /**
    * The remaining work: one for each frame without content, such as one that resets a stream as soon as it

@@ -57,9 +57,7 @@ const endOfString = 256;
 interface Code {
   /** For eight bits that begin with a code: its symbol times 32, plus its length; 0 if the code is longer. */
   readonly short: Uint16Array;
-  /** The first code of each length. */
   readonly first: Int32Array;
-  /** The symbols of each length. */
   readonly symbols: readonly (readonly number[])[];
 }
 

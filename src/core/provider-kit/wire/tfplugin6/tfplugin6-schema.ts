@@ -82,7 +82,6 @@ export const Schema = message(() => ({
 }));
 export type SchemaInit = Encodable<typeof Schema>;
 
-/** The schema of an action's configuration. */
 export const ActionSchema = message(() => ({ schema: field.message(1, () => Schema) }));
 
 const FunctionParameter = message(() => ({

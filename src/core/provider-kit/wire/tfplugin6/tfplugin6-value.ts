@@ -42,7 +42,6 @@ export const RawState = message(() => ({
 }));
 export type RawState = Decoded<typeof RawState>;
 
-/** The identity of a resource. */
 export const ResourceIdentityData = message(() => ({
   identityData: field.message(1, () => DynamicValue),
 }));

@@ -14,7 +14,6 @@ export interface LayoutFiles {
   read(name: string, maxBytes: number): Promise<Buffer | undefined>;
   /** The size of a file; undefined if it does not exist. */
   sizeOf(name: string): Promise<number | undefined>;
-  /** Streams a file that exists. */
   stream(name: string): AsyncIterable<Uint8Array>;
   /** Writes a file that appears only with all of its content. */
   write(

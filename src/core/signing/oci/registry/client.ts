@@ -25,7 +25,6 @@ import { referrersApi } from "./referrers-api";
 import { RegistryCalls } from "./registry-call";
 import { TagLock, updateTag, type UpdateTag } from "./update-tag";
 
-/** The access to one registry. */
 export interface RegistryAccess {
   /** Name of the registry, as in references of images: `registry.example.org`, `localhost:5000`. */
   readonly host: string;

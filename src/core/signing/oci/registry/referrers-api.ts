@@ -20,7 +20,6 @@ export interface ReferrersApi {
   ): Promise<ListedReferrers | undefined>;
   /** Checks whether there is such a list, however long it is. */
   exists(repository: Repository, subject: Digest, context: CallContext): Promise<boolean>;
-  /** Checks whether the repository lists a tag. */
   listsTag(repository: Repository, tag: string, context: CallContext): Promise<boolean>;
 }
 

@@ -23,7 +23,6 @@ interface TagUpdateSettings {
 }
 
 interface TagUpdateResult {
-  /** True if the tag was written. */
   readonly wrote: boolean;
   /** How often concurrent writes made another merge necessary. */
   readonly mergedAgain: number;

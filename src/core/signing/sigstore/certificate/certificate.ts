@@ -68,7 +68,6 @@ export class Certificate {
   readonly subject: Buffer;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** SubjectPublicKeyInfo. */
   readonly publicKeyDer: Buffer;
   readonly extensions: ReadonlyMap<string, Extension>;
 

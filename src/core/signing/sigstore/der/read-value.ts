@@ -27,7 +27,6 @@ export function readObjectIdentifier(element: DerElement): string {
   return [first, head - first * 40n, ...rest].join(".");
 }
 
-/** The object identifier in an AlgorithmIdentifier. */
 export function readAlgorithm(element: DerElement): string {
   return readObjectIdentifier(element.expect(DerTag.sequence).child());
 }

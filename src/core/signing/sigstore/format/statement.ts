@@ -5,7 +5,6 @@ import { jsonError } from "../../../json/json-error";
 import { algorithmOf, type Digest, hexOf } from "../../oci/reference/descriptor";
 import type { JsonObject, JsonValue } from "../../../json/json-value";
 
-/** The payload type of attestations. */
 export const inTotoPayloadType = "application/vnd.in-toto+json";
 
 /**
@@ -85,10 +84,8 @@ const statementV01 = "https://in-toto.io/Statement/v0.1";
  */
 const statementV1 = "https://in-toto.io/Statement/v1";
 
-/** The predicate type of a bundle that is a signature. */
 export const signPredicateType = "https://sigstore.dev/cosign/sign/v1";
 
-/** The image or file that a statement is about. */
 export interface NewSubject {
   /** `host/repository` of an image, only in legacy statements; or the name of a file. */
   readonly name?: string;

@@ -11,7 +11,6 @@ const service = "Google Cloud KMS";
 /** The service, which tests replace. */
 interface GoogleKms {
   readonly baseUrl: string;
-  /** Returns an access token. */
   token(context: CallContext): Promise<string>;
 }
 

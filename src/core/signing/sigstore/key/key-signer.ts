@@ -41,7 +41,6 @@ export function localKeySigner(privateKey: KeyObject): KeySigner {
   };
 }
 
-/** A key in a key-management service. */
 export interface RemoteKey {
   /** The service's name at the start of messages: `AWS KMS`. */
   readonly service: string;

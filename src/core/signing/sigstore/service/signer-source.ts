@@ -73,7 +73,6 @@ interface SigningCertificate {
   readonly chainPem: readonly string[];
 }
 
-/** A key and its certificate. */
 export interface Signer extends SigningCertificate {
   readonly privateKey: KeyObject;
 }

@@ -32,7 +32,6 @@ interface ListedService {
 export type LogVersion = 1 | 2;
 
 interface LogService {
-  /** Base URL. */
   readonly url: string;
   readonly version: LogVersion;
 }

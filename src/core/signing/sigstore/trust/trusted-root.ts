@@ -35,7 +35,6 @@ export const uniteTrust = (roots: readonly TrustMaterial[]): TrustMaterial => ({
   timestampAuthorities: roots.flatMap((root) => root.timestampAuthorities),
 });
 
-/** A trusted certificate or timestamp authority. */
 export interface CertificateAuthority {
   /** Trust anchors: certificates that are trusted without an issuer. */
   readonly anchors: readonly Certificate[];
@@ -67,7 +66,6 @@ export interface TrustedLog {
   readonly baseUrl?: string | undefined;
 }
 
-/** The URL of a log, for people. */
 export const urlOf = ({ baseUrl }: TrustedLog): string | undefined =>
   baseUrl === "" ? undefined : baseUrl;
 

@@ -199,7 +199,6 @@ export class IssuerChecks {
 const tooMany =
   "too many of the certificates could have issued each other, so the search for a chain was stopped";
 
-/** Remembers a result for each pair of certificates. */
 class PairMemory<T> {
   readonly #known = new Map<Certificate, Map<Certificate, { readonly result: T }>>();
 

@@ -27,7 +27,6 @@ import { sha256Hex } from "../../oci/reference/descriptor";
 
 /** A signature with its evidence, independent of the storage format. */
 export interface SignedContent {
-  /** The signed bytes. */
   readonly bytes: Buffer;
   readonly signature: Buffer;
   /** The payload, whose hash is in the log. */

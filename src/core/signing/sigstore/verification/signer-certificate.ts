@@ -107,7 +107,6 @@ export function allowedSigner(
 
 interface TrustedCertificateProps {
   readonly leaf: Certificate;
-  /** Certificates that came with it. */
   readonly presented: readonly Certificate[];
   readonly trust: TrustMaterial;
   readonly certificateLog: "required" | "ignored";

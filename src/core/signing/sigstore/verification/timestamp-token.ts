@@ -18,12 +18,10 @@ import { createHash } from "node:crypto";
  * @see https://www.rfc-editor.org/rfc/rfc5652#section-5
  */
 export interface TimestampToken {
-  /** The hash of the timestamped content. */
   readonly imprint: { readonly algorithm: string; readonly hash: Buffer };
   readonly time: Date;
   /** The number of the request, as DER. */
   readonly nonce: Buffer | undefined;
-  /** The DER of TSTInfo. */
   readonly content: Buffer;
   /** The signed attributes as DER, and the values of two of them. */
   readonly signedAttributes: Buffer;
