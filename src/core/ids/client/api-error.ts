@@ -101,31 +101,19 @@ export class ApiError extends Failure<ApiErrorCode> {
   readonly operation: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(props: ApiErrorProps) {
+  constructor(props: ApiErrorProps, operation = props.operation) {
     super(props.code, props.message, props);
     this.httpStatus = props.httpStatus ?? 0;
     this.fieldViolations = props.fieldViolations ?? [];
     this.reason = props.reason;
     this.disabledService = props.disabledService;
-    this.operation = props.operation;
+    this.operation = operation;
     this.retryAfterMs = props.retryAfterMs;
   }
 
   /** Returns the same error with the name of an operation. */
   ofOperation(operation: string): ApiError {
-    const { code, message, httpStatus, fieldViolations, reason, retryAfterMs, cause } = this;
-    const { disabledService } = this;
-    return new ApiError({
-      code,
-      message,
-      httpStatus,
-      fieldViolations,
-      reason,
-      retryAfterMs,
-      cause,
-      disabledService,
-      operation,
-    });
+    return new ApiError(this, operation);
   }
 }
 

@@ -164,6 +164,7 @@ function transportError(error: HttpError, { url }: RequestLabel): ApiError {
     code: callerCodes[error.code] ?? "TRANSPORT",
     message: `${error.message}${hint}`,
     reason,
+    cause: error,
   });
 }
 

@@ -148,6 +148,7 @@ describe("a request that fails", () => {
     const failure = await failureOf(client.getEndpoint(name, service.options));
     expect(failure).toMatchObject({ code: "TRANSPORT", reason: "ECONNREFUSED" });
     expect(failure.message).toContain("trivet local ids");
+    expect(failure.cause).toMatchObject({ name: "HttpError", code: "NO_ANSWER" });
     expect(service.clock.sleeps).toHaveLength(2);
   });
 });
