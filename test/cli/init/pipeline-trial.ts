@@ -203,6 +203,26 @@ interface Trial {
   readonly list: (id: number, proposal: Proposal, changed?: object) => void;
 }
 
+/** What both services do, each in its way of running a job and of giving it a key. */
+function jobsOf(
+  repository: Repository,
+  runs: (job: string, env: NodeJS.ProcessEnv) => Promise<string>,
+  given: (key: string) => string,
+): Pick<Trial, "repository" | "plan" | "deploy"> {
+  return {
+    repository,
+    plan: async (at, token, run) => {
+      await repository.shell(`${clean}; git checkout -qf ${at}`);
+      await runs("plan", { SIGSTORE_ID_TOKEN: token });
+      repository.upload(run);
+    },
+    deploy: async (key = repository.key()) => {
+      await repository.shell(`${clean}; git checkout -qf main`);
+      return await runs("deploy", { PLAN_KEY: given(key) });
+    },
+  };
+}
+
 async function github(): Promise<Trial> {
   const { jobs } = await pipelineOf("github", ".github/workflows/stacks.yml");
   const repository = new Repository();
@@ -219,16 +239,7 @@ async function github(): Promise<Trial> {
     return output;
   };
   return {
-    repository,
-    plan: async (at, token, run) => {
-      await repository.shell(`${clean}; git checkout -qf ${at}`);
-      await runs("plan", { SIGSTORE_ID_TOKEN: token });
-      repository.upload(run);
-    },
-    deploy: async (key = repository.key()) => {
-      await repository.shell(`${clean}; git checkout -qf main`);
-      return await runs("deploy", { PLAN_KEY: readFileSync(key, "utf8") });
-    },
+    ...jobsOf(repository, runs, (key) => readFileSync(key, "utf8")),
     list: (id, { head }, changed = {}) => {
       const head_repository = { full_name: "acme/stacks" };
       const event = "pull_request";
@@ -246,16 +257,7 @@ async function gitlab(): Promise<Trial> {
   const runs = async (job: string, env: NodeJS.ProcessEnv) =>
     (await repository.shell((pipeline[job]?.script ?? []).join("\n"), env)).stdout;
   return {
-    repository,
-    plan: async (at, token, run) => {
-      await repository.shell(`${clean}; git checkout -qf ${at}`);
-      await runs("plan", { SIGSTORE_ID_TOKEN: token });
-      repository.upload(run);
-    },
-    deploy: async (key = repository.key()) => {
-      await repository.shell(`${clean}; git checkout -qf main`);
-      return await runs("deploy", { PLAN_KEY: key });
-    },
+    ...jobsOf(repository, runs, (key) => key),
     list: (id, { merged }, changed = {}) => {
       const source = "merge_request_event";
       const entry = { id, project_id: 7, sha: merged, source, status: "success", ...changed };
