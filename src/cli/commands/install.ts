@@ -49,7 +49,8 @@ Examples:
 async function install(options: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { installPackage } = await import("../package/install-package.js");
-  const { mirrorFolder, providerSource } = await import("../package/mirror.js");
+  const { providerSource } = await import("../../core/construct/product/product.js");
+  const { mirrorFolder } = await import("../package/mirror.js");
   const { verifyRelease } = await import("../package/verify-release.js");
   const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../../core/process/package-root.js");

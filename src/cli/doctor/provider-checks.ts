@@ -1,8 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { providerSource } from "../../core/construct/product/product";
 import { exists } from "../invocation/command-environment";
 import type { BuiltPackage } from "../package/built-package";
-import { providerFolder, providerSource, stackMirror } from "../package/mirror";
+import { providerFolder, stackMirror } from "../package/mirror";
 import { hashIfPackage } from "../provider-package/package-content";
 import {
   type LockedProvider,

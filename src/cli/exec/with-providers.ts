@@ -1,7 +1,8 @@
+import { providerSource } from "../../core/construct/product/product";
 import { isOpenTofu } from "../../core/process/open-tofu";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError, tell } from "../invocation/failure";
-import { mirrorFolder, providerSource } from "../package/mirror";
+import { mirrorFolder } from "../package/mirror";
 import { cliConfiguration, type UserConfiguration, userConfigurations } from "./cli-configuration";
 import { withTemporaryFile } from "./temporary-folder";
 

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { endpoint } from "../../core/ids/endpoint/declare";
-import { parsedJson, propertiesOf } from "../../core/json/plain-json";
+import { propertiesOf } from "../../core/json/plain-json";
 import { builtRoutes } from "../../planner/offline-plan/catalog";
-import { ownPackage, packageRoot } from "../../core/process/package-root";
+import { manifestIn, ownPackage, packageRoot } from "../../core/process/package-root";
 import type { ProviderRoutes } from "../../core/provider-kit/protocol";
 import { classNameOf, type Declaration, didYouMean } from "../../core/schema";
 import { CommandError, ExitCode } from "../invocation/failure";
@@ -88,11 +88,6 @@ function constructsPackage({ folder }: Project): string {
   const { dependencies, devDependencies } = manifestIn(folder);
   const all = { ...propertiesOf(devDependencies), ...propertiesOf(dependencies) };
   return `${ownPackage().name}${"cdktn" in all && !("cdktf" in all) ? "/cdktn" : ""}`;
-}
-
-function manifestIn(folder: string) {
-  const file = join(folder, "package.json");
-  return propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : undefined);
 }
 
 /** The name by which a file of the target folder imports another one. */

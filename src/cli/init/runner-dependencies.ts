@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
-import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
+import { type Properties, propertiesOf } from "../../core/json/plain-json";
+import { manifestIn } from "../../core/process/package-root";
 import { CommandError } from "../invocation/failure";
 
 /**
@@ -9,13 +10,12 @@ import { CommandError } from "../invocation/failure";
  * @throws CommandError if it does not depend on the package
  */
 export function dependenciesOf(folder: string, name: string): Properties {
-  const file = join(folder, "package.json");
-  const content = propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : {});
+  const content = manifestIn(folder);
   const all = ["dependencies", "devDependencies"].map((kind) => propertiesOf(content[kind]));
   const dependencies = Object.assign({}, ...all) as Properties;
   if (name in dependencies) return dependencies;
   throw new CommandError(
-    `${file} does not depend on ${name}, which the pipeline runs.`,
+    `${join(folder, "package.json")} does not depend on ${name}, which the pipeline runs.`,
     `Install it first: \`npm install ${name}\`. A runner would have to take whatever has this name.`,
   );
 }

@@ -1,24 +1,18 @@
 import { stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { providerSource } from "../../core/construct/product/product";
 import { systemErrorCode } from "../../core/process/system-error";
 import type { CommandEnvironment } from "../invocation/command-environment";
 import { CommandError } from "../invocation/failure";
 
 /** The host of the providers' source addresses. It deliberately does not exist. */
 export const providerHost = "trivet.local";
-/** The namespace of the providers' source addresses. */
-const providerNamespace = "trivet";
 /** The pattern for all providers of that host in Terraform's CLI configuration. */
 export const providerPattern = `${providerHost}/*/*`;
 
-/** Returns the source address of a provider: `trivet.local/trivet/ids`. */
-export function providerSource(name: string): string {
-  return `${providerHost}/${providerNamespace}/${name}`;
-}
-
 /** Returns the folder of a mirror that contains all versions of a provider. */
 export function providerFolder(mirror: string, name: string): string {
-  return join(mirror, providerHost, providerNamespace, name);
+  return join(mirror, providerSource(name));
 }
 
 /** Returns the user's plugin folder, which Terraform and OpenTofu search by default. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { parseTrustedJson } from "../json/plain-json";
+import { parsedJson, type Properties, propertiesOf } from "../json/plain-json";
 
 /** One of our packages, as its package.json describes it. */
 export interface OwnPackage {
@@ -21,7 +21,7 @@ interface Manifest {
 /** Returns the package that contains this code: the nearest one of ours above this file. */
 export function ownPackage(): OwnPackage {
   for (let root = __dirname; ; root = dirname(root)) {
-    const { name, version = "unknown", engines } = manifestIn(root);
+    const { name, version = "unknown", engines } = manifestIn(root) as Manifest;
     if (name?.startsWith("@trivet/") === true) {
       return { root, name, version, minimumNode: engines?.node?.replace(/^>=/, "") ?? "20" };
     }
@@ -32,7 +32,8 @@ export function ownPackage(): OwnPackage {
 /** Returns the folder of the package that contains this code. */
 export const packageRoot = (): string => ownPackage().root;
 
-function manifestIn(folder: string): Manifest {
+/** Reads the package.json in a folder. It is empty if there is none, or if it is no JSON object. */
+export function manifestIn(folder: string): Properties {
   const file = join(folder, "package.json");
-  return existsSync(file) ? (parseTrustedJson(readFileSync(file, "utf8")) as Manifest) : {};
+  return propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : undefined);
 }

@@ -73,8 +73,8 @@ export async function startServing(
   const line = await Promise.race([firstLine(child.stdout), gone]).finally(() => {
     clearTimeout(limit);
   });
-  const announcement = parsed(line);
-  if (announcement !== undefined) return { announcement, said, ended, end };
+  const announcement = parsedJson(line);
+  if (isRecord(announcement)) return { announcement, said, ended, end };
   await end("SIGKILL");
   throw new Error([line, said().trim()].filter(Boolean).join("\n") || "it printed nothing");
 }
@@ -90,7 +90,7 @@ function collected(stream: Readable, log: (text: string) => void = () => undefin
 }
 
 /** Reads the first line. Later data is read and dropped. */
-function firstLine(stream: Readable): Promise<string> {
+export function firstLine(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = "";
     stream.setEncoding("utf8").on("data", (piece: string) => {
@@ -99,9 +99,4 @@ function firstLine(stream: Readable): Promise<string> {
       if (end >= 0) resolve(text.slice(0, end));
     });
   });
-}
-
-function parsed(line: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parsedJson(line);
-  return isRecord(value) ? value : undefined;
 }

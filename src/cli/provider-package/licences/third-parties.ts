@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isObject, parsedJson, type Properties } from "../../../core/json/plain-json";
+import { isObject, type Properties } from "../../../core/json/plain-json";
+import { manifestIn } from "../../../core/process/package-root";
 import { type LicenceText, licenceTexts } from "./licence-texts";
 
 /** A third-party package of which parts are in a bundle. */
@@ -90,7 +90,8 @@ async function thirdParty(
   installedAs: string,
   modules: readonly string[],
 ): Promise<ThirdParty> {
-  const manifest = await manifestIn(join(root, folder));
+  // Without a manifest that can be read, the licence is unknown, which is reported.
+  const manifest = manifestIn(join(root, folder));
   const { name, version } = manifest;
   return {
     // An alias (`npm:other@1`) is installed under another name.
@@ -103,13 +104,6 @@ async function thirdParty(
     folder,
     texts: await licenceTexts(join(root, folder), modules),
   };
-}
-
-/** Returns an empty object if the manifest cannot be read: then the licence is unknown, which is reported. */
-async function manifestIn(folder: string): Promise<Properties> {
-  const text = await readFile(join(folder, "package.json"), "utf8").catch(() => "");
-  const read = parsedJson(text);
-  return isObject(read) ? read : {};
 }
 
 /**

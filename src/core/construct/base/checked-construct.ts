@@ -20,9 +20,7 @@ import { watch } from "../check/stack-validation";
 import { recordPlace } from "../check/user-stack";
 import type { Binding } from "../cdktf-internals/binding";
 import { warn } from "../check/annotations";
-import { ValidationError } from "../check/validation-error";
-
-const isError = ({ severity }: Finding): boolean => severity === "error";
+import { isError, ValidationError } from "../check/validation-error";
 
 /**
  * A construct for one declared resource, data source or provider. It checks its values twice: the

@@ -7,7 +7,8 @@ interface ConstructLabel {
   readonly path: string;
 }
 
-const isError = ({ severity }: Finding): boolean => severity === "error";
+/** Checks for a finding that refuses the values. */
+export const isError = ({ severity }: Finding): boolean => severity === "error";
 
 /** Formats the findings about one construct: a headline, then one line per finding with its code, errors first. */
 export function describeFindings(label: ConstructLabel, findings: readonly Finding[]): string {

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-
+import { firstLine } from "../../process/serving-process";
 import { type Certificate, createCertificate, toPem } from "../host/connection/certificate";
 import { magicCookie, protocolVersion } from "../host/connection/handshake";
 import type { Environment } from "../records/logging";
@@ -63,7 +63,7 @@ export async function spawnProvider(
     });
   });
   const line = await Promise.race([
-    firstLine(child),
+    firstLine(child.stdout),
     exited.then(({ code }) => {
       throw new Error(`The provider exited with code ${String(code)}: ${stderr()}`);
     }),
@@ -113,15 +113,4 @@ export function parseHandshake(line: string): Handshake {
     address,
     serverCertificate: certificate ? Buffer.from(certificate, "base64") : undefined,
   };
-}
-
-function firstLine(child: ChildProcessWithoutNullStreams): Promise<string> {
-  return new Promise((resolve) => {
-    let text = "";
-    child.stdout.on("data", (piece: Buffer) => {
-      text += piece.toString();
-      const end = text.indexOf("\n");
-      if (end >= 0) resolve(text.slice(0, end));
-    });
-  });
 }
