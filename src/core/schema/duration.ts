@@ -11,7 +11,7 @@ const unitMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 };
 
-const part = /(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h)/gy;
+const part = new RegExp(String.raw`(\d+(?:\.\d*)?|\.\d+)(${Object.keys(unitMs).join("|")})`, "gy");
 
 /**
  * Parses a positive duration in Go's format, as Terraform's `timeouts` blocks use it (`1h30m`, `90s`, `1.5h`).

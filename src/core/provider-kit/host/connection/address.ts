@@ -1,6 +1,6 @@
 import { failures } from "../../../failure/failure";
-import { chmodSync, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
-import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
+// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
+import { chmodSync, promises as files, mkdtempSync, rmdirSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -56,8 +56,7 @@ async function bindSocket(server: Server, env: Environment): Promise<Address> {
     remove();
     throw error;
   }
-  // It takes its time while Terraform connects.
-  removeLeftFolders(dirname(folder)).catch(() => undefined);
+  setTimeout(() => void removeLeftFolders(dirname(folder)), cleaningMs).unref();
   return { network: "unix", address, remove };
 }
 
@@ -121,12 +120,20 @@ function listen(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options, () => {
+    server.once("listening", () => {
       server.off("error", reject);
       resolve();
     });
+    // Undocumented: what `listen` does once it has loaded the modules for clusters, which take a millisecond
+    // and a megabyte.
+    const direct: unknown = Reflect.get(server, "_listen2");
+    if (options.path === undefined || typeof direct !== "function") server.listen(options);
+    else Reflect.apply(direct, server, [options.path, -1, -1, backlog]);
   });
 }
+
+/** The length of the queue of connections: that of `listen`. */
+const backlog = 511;
 
 function attempt(action: () => void): void {
   try {
@@ -140,6 +147,8 @@ function attempt(action: () => void): void {
 const folderPrefix = "tfp-";
 const ownName = new RegExp(`^${folderPrefix}[A-Za-z0-9]{6}$`);
 
+/** Most processes only plan, and have ended by then. */
+const cleaningMs = 1000;
 /** Long enough for a process to listen after it has created its folder. */
 const minAgeMs = 3_600_000;
 /** Limits the time that a start takes; the next one removes more. */
@@ -154,7 +163,7 @@ export const socketName = (pid: number = process.pid): string => pid.toString(36
  * in a container.
  */
 export async function removeLeftFolders(within: string, now: number = Date.now()): Promise<void> {
-  const names = await readdir(within).catch(() => []);
+  const names = await files.readdir(within).catch(() => []);
   let removed = 0;
   for (const name of names) {
     if (!ownName.test(name)) continue;
@@ -165,21 +174,21 @@ export async function removeLeftFolders(within: string, now: number = Date.now()
 }
 
 async function removeIfLeft(folder: string, now: number): Promise<boolean> {
-  const stats = await lstat(folder);
+  const stats = await files.lstat(folder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.()) return false;
   if (now - stats.mtimeMs < minAgeMs) return false;
-  const [name, ...others] = await readdir(folder);
+  const [name, ...others] = await files.readdir(folder);
   if (others.length > 0) return false;
   if (name !== undefined) {
     const socket = join(folder, name);
     const isAbandoned =
-      (await lstat(socket)).isSocket() &&
+      (await files.lstat(socket)).isSocket() &&
       !isProcessAlive({ pid: Number.parseInt(name, 36), start: undefined }) &&
       !(await listens(socket));
     if (!isAbandoned) return false;
-    await unlink(socket);
+    await files.unlink(socket);
   }
-  await rmdir(folder);
+  await files.rmdir(folder);
   return true;
 }
 

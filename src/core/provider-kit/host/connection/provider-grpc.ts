@@ -56,8 +56,8 @@ function goPluginRoutes(onShutdown: (call: CallContext) => void): Routes {
     unary(pluginMethods.checkHealth, () => ({ status: "SERVING" as const })),
     // Both streams stay open without messages: the first is for output, which goes to stderr here,
     // the second opens further connections, which providers do not need.
-    [pluginMethods.streamStdio.path, { kind: "stream", handle: untilAborted }],
-    [pluginMethods.startBrokerStream.path, { kind: "stream", handle: untilAborted }],
+    [pluginMethods.streamStdio.path, { kind: "stream", handle: untilClosed }],
+    [pluginMethods.startBrokerStream.path, { kind: "stream", handle: untilClosed }],
     unary(pluginMethods.shutdown, (_request, call) => {
       onShutdown(call);
       return {};
@@ -65,16 +65,6 @@ function goPluginRoutes(onShutdown: (call: CallContext) => void): Routes {
   ]);
 }
 
-function untilAborted({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener(
-        "abort",
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-  });
-}
+/** Without a signal, which each process would create for nothing else. */
+const untilClosed = ({ onClosed }: Pick<CallContext, "onClosed">): Promise<void> =>
+  new Promise(onClosed);

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
-import { type AddressInfo, type Server, createServer } from "node:net";
+import { type AddressInfo, type Server, connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -39,10 +39,20 @@ test("uses /tmp if the path would be too long for a socket", async () => {
   remove();
 });
 
+test("clients can connect", async () => {
+  const server = newServer();
+  const { address, remove } = await bind(server, { PLUGIN_UNIX_SOCKET_DIR: folder });
+  const client = connect(address);
+  await once(server, "connection");
+  client.destroy();
+  remove();
+});
+
 test("leaves nothing behind when it cannot listen", async () => {
   const server = newServer();
-  server.listen(0);
-  await once(server, "listening");
+  // What fails in Node.js fails here, whatever has called it.
+  const refuse = () => server.emit("error", new Error("cannot listen"));
+  Object.defineProperty(server, "_listen2", { value: refuse });
   const before = mkdtempSync(join(folder, "empty-"));
   await expect(bind(server, { PLUGIN_UNIX_SOCKET_DIR: before })).rejects.toThrow(/listen/i);
   expect(() => {
