@@ -36,14 +36,20 @@ interface Candidate {
  * @param staysForCoder true if a template for coder stays one
  */
 export function converted(files: readonly SourceFile[], staysForCoder: boolean): Conversion {
-  const isOwn = ({ labels: [type = ""] }: SourceItem) => type.startsWith("workspace_");
+  const isOwn = ({ name, labels: [type = ""] }: SourceItem) =>
+    /^(?:resource|data)$/.test(name) && type.startsWith("workspace_");
   const keepsCoder = staysForCoder && !files.some(({ items }) => items.some(isOwn));
   const types = new KnownTypes(keepsCoder);
   const all = files.flatMap((file) => candidatesIn(file, types));
   const reasons = new Map<string, string>();
   for (;;) {
-    const candidates = all.filter(({ address }) => !reasons.has(address));
-    const planned = plannedConstructs(candidates, types);
+    const possible = all.filter(({ address }) => !reasons.has(address));
+    const slices = slicesOf(possible);
+    // Settings without resources are of no use to a construct.
+    const candidates = possible.filter(
+      ({ item, known }) => item.name !== "provider" || (known && slices.has(known.slice)),
+    );
+    const planned = plannedConstructs(candidates, slices, types);
     const writer = new StatementWriter(types, planned, keepsCoder);
     const statements: Statement[] = [];
     const before = reasons.size;
@@ -57,7 +63,7 @@ export function converted(files: readonly SourceFile[], staysForCoder: boolean):
     }
     // What refers to a block that stays is written again.
     if (reasons.size > before) continue;
-    const settings = terraformSettings(files, types);
+    const settings = terraformSettings(files, types, slices);
     const removed = new Set(candidates.map(({ item }) => item));
     return {
       stack: stackSource(statements, settings.statements),
@@ -85,36 +91,26 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
   return file.items.flatMap((item): Candidate[] => {
     const { name, labels, comments } = item;
     const [first = "", second = ""] = labels;
-    const one = { file, item, comments };
+    const one = { file, item, address: addressOf(item), known: undefined, comments };
     switch (name) {
       case "variable":
       case "output":
-        return [
-          {
-            ...one,
-            address: `${name === "variable" ? "var" : name}.${first}`,
-            label: first,
-            known: undefined,
-          },
-        ];
+        return [{ ...one, label: first }];
       case "module":
-        return fromRegistry.test(sourceOf(item))
-          ? [{ ...one, address: `module.${first}`, label: first, known: undefined }]
-          : [];
+        return fromRegistry.test(sourceOf(item)) ? [{ ...one, label: first }] : [];
       case "locals":
         return item.items.map((each, at) => ({
-          file,
+          ...one,
           item: each,
           address: `local.${each.name}`,
           label: each.name,
-          known: undefined,
           comments: at === 0 ? [...comments, ...each.comments] : each.comments,
         }));
       case "provider": {
         const known = types.provider(first);
         if (known === undefined) return [];
         const alias = aliasOf(item);
-        const address = alias === undefined ? `provider.${first}` : `provider.${first}.${alias}`;
+        const address = alias === undefined ? one.address : `${one.address}.${alias}`;
         return [
           { ...one, address, label: alias ?? first, known: settingsType(known.slice, types) },
         ];
@@ -122,8 +118,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
       case "resource":
       case "data": {
         const known = types.find(name, first);
-        const address = name === "data" ? `data.${first}.${second}` : `${first}.${second}`;
-        return known === undefined ? [] : [{ ...one, address, label: second, known }];
+        return known === undefined ? [] : [{ ...one, label: second, known }];
       }
       default:
         return [];
@@ -151,17 +146,21 @@ const textOf = (item: SourceItem, name: string): string | undefined =>
 const sourceOf = (item: SourceItem): string => textOf(item, "source") ?? "";
 const aliasOf = (item: SourceItem): string | undefined => textOf(item, "alias");
 
+/** The slices whose constructs a stack has, apart from providers. */
+const slicesOf = (candidates: readonly Candidate[]): ReadonlySet<Slice> =>
+  new Set(
+    candidates.flatMap(({ item: { name }, known }) => {
+      if (name === "provider") return [];
+      return (name === "module" ? "workspace" : known?.slice) ?? [];
+    }),
+  );
+
 /** Gives each construct an ID and a constant of its own. Providers come first. */
 function plannedConstructs(
   candidates: readonly Candidate[],
+  slices: ReadonlySet<Slice>,
   types: KnownTypes,
 ): ReadonlyMap<string, Planned> {
-  const slices = new Set(
-    candidates.flatMap(({ item, known }) => {
-      if (item.name === "provider") return [];
-      return (item.name === "module" ? "workspace" : known?.slice) ?? [];
-    }),
-  );
   const provided = candidates.filter(({ item }) => item.name === "provider");
   const hasDefault = (slice: Slice) =>
     provided.some(({ known, item }) => known?.slice === slice && aliasOf(item) === undefined);
@@ -174,12 +173,11 @@ function plannedConstructs(
       item: noSettings,
       comments: [],
     }));
-  const used = provided.filter(({ known }) => known !== undefined && slices.has(known.slice));
   const rest = candidates.filter((each) => !provided.includes(each));
   const ids = new Set<string>();
   const constants = new Set(reserved);
   return new Map(
-    [...missing, ...used, ...rest].map(({ address, label, known, item, comments }) => {
+    [...missing, ...provided, ...rest].map(({ address, label, known, item, comments }) => {
       const ownNoun = item.kind === "argument" ? "local" : item.name;
       const noun = known === undefined ? ownNoun : nounOf(known);
       const isProvider = item.name === "provider";
@@ -274,7 +272,7 @@ function keptIn(
         });
     }
     const address = addressOf(item);
-    const shared = isShared(item) ? "the state is moved with it" : undefined;
+    const shared = removed.has(item) ? "the state is moved with it" : undefined;
     return [{ place: placeOf(file, item.from), address, reason: reasons.get(address) ?? shared }];
   });
 }

@@ -3,7 +3,7 @@ import { callText, type Code, quoted, textCode } from "../import/source-text";
 import { argumentCode, capital } from "./block-code";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { commentLine, type References } from "./expression-code";
-import type { KnownTypes } from "./known-types";
+import type { KnownTypes, Slice } from "./known-types";
 import { indent } from "./statements";
 
 /** A block that stays in Terraform's language. */
@@ -43,6 +43,7 @@ const none: References = { property: () => undefined, renamed: (text) => text };
 export function terraformSettings(
   files: readonly SourceFile[],
   types: KnownTypes,
+  slices: ReadonlySet<Slice>,
 ): TerraformSettings {
   const statements: string[] = [];
   const converted = new Set<SourceItem>();
@@ -64,7 +65,8 @@ export function terraformSettings(
           override(item, item.name, argumentCode(item, none).code(undefined));
         } else if (item.name === "required_providers") {
           for (const each of item.items) {
-            const isOurs = types.provider(each.name)?.isKept === true;
+            const known = types.provider(each.name);
+            const isOurs = known?.isKept === true && slices.has(known.slice);
             const code = isOurs ? versionOf(each) : argumentCode(each, none).code(undefined);
             const path = `required_providers.${each.name}${isOurs ? ".version" : ""}`;
             if (code !== undefined) override(each, path, code);

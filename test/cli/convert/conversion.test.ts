@@ -95,6 +95,46 @@ it("takes over the state of other providers, and names the new types everywhere"
   });
 });
 
+it("leaves a template to coder whose names look like types, with Google's provider for machines", async () => {
+  const { stack, files, converted, kept } = await conversionOf(
+    folderOf(`terraform {
+  required_providers {
+    google = { source = "hashicorp/google" }
+  }
+}
+provider "google" {
+  project = "acme"
+}
+variable "workspace_image" {}
+resource "coder_agent" "main" {
+  os   = "linux"
+  arch = "amd64"
+}
+`),
+  );
+  expect(stack).toContain("products.coder");
+  expect(stack).not.toContain("ids.");
+  expect(files.get("main.tf")).toBe('provider "google" {\n  project = "acme"\n}');
+  expect(converted).toEqual(["var.workspace_image", "coder_agent.main"]);
+  expect(kept).toEqual([{ place: "main.tf:6", address: "provider.google", reason: undefined }]);
+});
+
+it("drops no settings of a provider without resources", async () => {
+  const settings = `terraform {
+  required_providers {
+    coder = { source = "coder/coder" }
+  }
+}
+provider "coder" {}
+variable "team" {}
+`;
+  const content = await contentOf(await conversionOf(folderOf(settings)));
+  expect(content).toMatchObject({
+    terraform: [{ required_providers: { coder: { source: "coder/coder" } } }],
+    provider: { coder: [{}] },
+  });
+});
+
 it("makes a template for coder one of this package, if asked", async () => {
   const { stack, files } = await conversionOf(fixture("template"), false);
   expect(stack).toContain('appMain.moveFromId("coder_app.main")');
