@@ -156,7 +156,7 @@ export class ExpressionCode {
     const { start, end } = spans.get(expression) ?? { start: 0, end: text.length };
     const source = this.references.renamed(text.slice(start, end).trim());
     // A heredoc ends with a line of its own, and so does a comment.
-    const isOneLine = !source.includes("<<") && !/(?:#|\/\/)/.test(source);
+    const isOneLine = !/<<|#|\/\//.test(source.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""));
     return `\${${source}${isOneLine ? "" : "\n"}}`;
   }
 }

@@ -181,6 +181,22 @@ it.each([
   await expect(conversionOf(folderOf(text))).rejects.toThrow(place);
 });
 
+test.each([
+  ['toset(["https://a", "#b", "<<c"])', '${toset(["https://a", "#b", "<<c"])}'],
+  ['toset(["a"]) # why', '${toset(["a"])}'],
+])("the expression %s needs no other line", async (expression, expected) => {
+  const { stack } = await conversionOf(
+    folderOf(`variable "a" {}
+resource "coder_env" "a" {
+  for_each = ${expression}
+  agent_id = var.a
+  name     = each.key
+}
+`),
+  );
+  expect(synthesized(stack)).toContain(`"for_each": ${JSON.stringify(expected)}`);
+});
+
 test.each(['"((("', '[option, "("]'])(
   "an iterator that is no name, %s, stays in Terraform",
   async (name) => {
