@@ -1,6 +1,5 @@
 import { TerraformModule, TerraformResource } from "cdktf";
 import {
-  isToken,
   referencesIn,
   type ElementReferences,
   type ReferenceGraph,
@@ -37,15 +36,19 @@ export function* metadataTarget(
     const { construct, values } = member;
     const resourceId = values["resourceId"] ?? "";
     if (resourceId === "") continue;
+    const targets = referencesIn(construct, resourceId).map(({ address }) => graph.at(address));
     const found = nearestTo(member, graph);
-    if (found === "hidden") continue;
+    // A target that the stack does not have is in a file in HCL beside it.
+    if (found === "hidden" || targets.includes(undefined)) continue;
     if (found === undefined) {
       const message =
         "should refer to a resource of another provider in this stack: the platform finds none and does not show the metadata";
       yield { construct, finding: notShown.at(["resourceId"], message) };
       continue;
     }
-    const meant = isToken(resourceId) ? meantBy(member, resourceId, graph) : [];
+    const meant = targets.flatMap((each) =>
+      each !== undefined && isForeign(each, prefixOf(member)) ? [each.address] : [],
+    );
     if (meant.length > 0 && !meant.includes(found)) {
       const message = `is not the resource that the platform uses: it shows this metadata with ${found} instead of ${meant.join(", ")}, because the metadata also depends on ${found}`;
       yield { construct, finding: otherResource.at(["resourceId"], message) };
@@ -99,19 +102,6 @@ function nearestTo(member: StackMember, graph: ReferenceGraph): string | undefin
     level = next;
   }
   return undefined;
-}
-
-/** Returns the addresses of resources of other providers that the ID itself refers to. */
-function meantBy(
-  member: StackMember,
-  resourceId: unknown,
-  graph: ReferenceGraph,
-): readonly string[] {
-  const prefix = prefixOf(member);
-  return referencesIn(member.construct, resourceId).flatMap(({ address }) => {
-    const entry = graph.at(address);
-    return entry !== undefined && isForeign(entry, prefix) ? [address] : [];
-  });
 }
 
 const isForeign = ({ element }: ElementReferences, prefix: string): boolean =>

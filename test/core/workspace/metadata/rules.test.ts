@@ -83,6 +83,16 @@ describe("the metadata of a resource", () => {
     ]);
   });
 
+  test("may be that of a resource in a file in HCL beside the stack", () => {
+    const other = new Machine(stack, "other");
+    metadata("a", { resourceId: "${docker_volume.home.id}" });
+    metadata("b", {
+      resourceId: "${docker_container.main[0].id}",
+      items: [{ key: "ip", value: other.ip }],
+    });
+    expect(findingsOf(target, stack)).toEqual([]);
+  });
+
   test("may be that of a resource in a module, or of none", () => {
     const module = new TerraformHclModule(stack, "m", { source: "git::https://example.com/m.git" });
     metadata("a", { resourceId: module.getString("id") });
