@@ -6,6 +6,7 @@ import { assumedState, providerNames } from "../../planner/offline-plan/planner"
 import { emptyState, readState, type State, isStateError } from "../../planner/offline-plan/state";
 import { parsedJson, type Properties } from "../../core/json/plain-json";
 import { isError } from "../../core/provider-kit/core";
+import { exists } from "../invocation/command-environment";
 import { CommandError } from "../invocation/failure";
 import type { Stack } from "../synthesis/manifest";
 import { configurationOf, readStackContent } from "../synthesis/stack-content";
@@ -48,14 +49,14 @@ export async function baselineOf(
   }
   if (!found.isDirectory())
     return { ...nothing, state: await stateIn(against), description: against };
-  if ((await stat(join(against, "stacks")).catch(() => undefined)) === undefined) {
+  if (!(await exists(join(against, "stacks")))) {
     throw new CommandError(
       `There are no synthesized stacks in ${against}, with which --against compares.`,
       "Name the folder that the library has written, such as an older cdktf.out.",
     );
   }
   const folder = join(against, "stacks", basename(stack.folder));
-  if ((await stat(folder).catch(() => undefined)) === undefined) {
+  if (!(await exists(folder))) {
     return { ...nothing, description: `nothing: ${folder} does not exist` };
   }
   const configuration = readConfiguration(await readStackContent(folder));
@@ -78,8 +79,7 @@ export async function ownState(stack: Stack, content: Properties): Promise<Basel
     const description = `nothing: the state is in ${sharedBackend}, which is not read`;
     return { ...nothing, description, isKnown: false };
   }
-  const exists = (await stat(file).catch(() => undefined)) !== undefined;
-  return exists
+  return (await exists(file))
     ? { ...nothing, state: await stateIn(file), description: `the state in ${file}` }
     : nothing;
 }

@@ -3,7 +3,7 @@ import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseTrustedJson } from "../../core/json/plain-json";
 import { ownPackage } from "../../core/process/package-root";
-import { hasCode, systemErrorCode } from "../../core/process/system-error";
+import { ifAbsent, systemErrorCode } from "../../core/process/system-error";
 import type { Properties } from "../../core/json/plain-json";
 import { commandEnvironment } from "../invocation/command-environment";
 import { CommandError, print, printJson } from "../invocation/failure";
@@ -87,7 +87,7 @@ async function writeProject(folder: string, files: ReadonlyMap<string, string>):
   try {
     const existing: string[] = [];
     for (const path of files.keys()) {
-      if (await exists(join(folder, path))) existing.push(path);
+      if ((await lstat(join(folder, path)).catch(ifAbsent)) !== undefined) existing.push(path);
     }
     if (existing.length > 0) throw refusal(folder, existing);
     for (const [path, text] of files) {
@@ -104,16 +104,6 @@ async function writeProject(folder: string, files: ReadonlyMap<string, string>):
       undefined,
       { cause: failure },
     );
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await lstat(path);
-    return true;
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return false;
-    throw failure;
   }
 }
 

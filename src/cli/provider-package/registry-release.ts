@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "../../core/json/parse-json";
 import { isObject } from "../../core/json/plain-json";
-import { hasCode } from "../../core/process/system-error";
+import { ifAbsent } from "../../core/process/system-error";
 import { checksumLines, contentHash, sha256 } from "./package-content";
 import type { ProviderPackage } from "./provider-package";
 import { zipSync } from "./zip-library";
@@ -98,11 +98,8 @@ export async function addToMirror(
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
 async function readVersions(index: string): Promise<string[]> {
-  const text = await readFile(index, "utf8").catch((failure: unknown) => {
-    if (hasCode(failure, "ENOENT")) return '{"versions":{}}';
-    throw failure;
-  });
-  const found = parseJson(text);
+  const text = await readFile(index, "utf8").catch(ifAbsent);
+  const found = parseJson(text ?? '{"versions":{}}');
   if (!isObject(found) || !isObject(found["versions"])) {
     throw new Error(`${index} is not the list of versions of a network mirror`);
   }

@@ -6,7 +6,7 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import { hasCode, standardErrorOf } from "../../../core/process/system-error";
+import { ifAbsent, standardErrorOf } from "../../../core/process/system-error";
 import { type RuntimeFile, runtimeFor, runtimeNotice, runtimeVersion } from "./runtime";
 
 /** Downloads parts of Bun and returns their paths. */
@@ -95,11 +95,6 @@ async function downloaded(
 /** Returns undefined if the file does not exist. */
 async function digestOf(file: string): Promise<string | undefined> {
   const hash = createHash("sha256");
-  try {
-    await pipeline(createReadStream(file), hash);
-    return hash.digest("hex");
-  } catch (failure) {
-    if (hasCode(failure, "ENOENT")) return undefined;
-    throw failure;
-  }
+  const read = pipeline(createReadStream(file), hash);
+  return await read.then(() => hash.digest("hex"), ifAbsent);
 }
