@@ -3,7 +3,12 @@ import { join } from "node:path";
 import { parseExpression, type Spans } from "../../planner/expression/parse";
 import type { Expression } from "../../planner/expression/syntax";
 import { EvaluationError } from "../../planner/expression/value";
-import { type BodyItem, itemsIn } from "../../core/hcl/configuration-blocks";
+import {
+  type BodyItem,
+  isConfiguration,
+  isOverride,
+  itemsIn,
+} from "../../core/hcl/configuration-blocks";
 import { codeOf } from "../../core/hcl/template-sequences";
 import { CommandError } from "../invocation/failure";
 
@@ -36,10 +41,10 @@ export interface SourceFile {
 
 /** Reads the files in native syntax that define blocks. Those that change other blocks are left as they are. */
 export async function readConfiguration(folder: string): Promise<readonly SourceFile[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".tf"));
+  const names = (await readdir(folder)).filter(isConfiguration);
   return await Promise.all(
     names
-      .filter((name) => !/(?:^|_)override\.tf$/.test(name))
+      .filter((name) => name.endsWith(".tf") && !isOverride(name))
       .sort()
       .map(async (name) => {
         const text = (await readFile(join(folder, name), "utf8")).replace(/^\uFEFF/, "");

@@ -1,5 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isConfiguration } from "../../core/hcl/configuration-blocks";
 import { parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
 import { bodies } from "../../planner/offline-plan/body";
 import { jsonOfNative } from "../../planner/offline-plan/native-syntax";
@@ -18,7 +19,7 @@ export async function requiredProviders(folder: string): Promise<readonly Requir
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
     names.sort().map(async (name) => {
-      if (!/\.tf(?:\.json)?$/.test(name)) return [];
+      if (!isConfiguration(name)) return [];
       const file = join(folder, name);
       const text = await readFile(file, "utf8").catch(() => "");
       const content = name.endsWith(".json") ? parsedJson(text) : jsonOfNative(text);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { isConfiguration, isOverride } from "../../core/hcl/configuration-blocks";
 import { isObject, parsedJson, type Properties, propertiesOf } from "../../core/json/plain-json";
 import {
   bindingPath,
@@ -67,7 +68,7 @@ const addressesIn = (blocks: unknown, prefix: string): readonly string[] =>
  * @throws CommandError if a file is not JSON
  */
 export async function readStackContent(folder: string): Promise<Properties> {
-  const names = (await readdir(folder)).filter((name) => /\.tf(?:\.json)?$/.test(name));
+  const names = (await readdir(folder)).filter(isConfiguration);
   const files = await Promise.all(
     names.sort(byOrder).map(async (name) => contentOf(join(folder, name))),
   );
@@ -77,8 +78,6 @@ export async function readStackContent(folder: string): Promise<Properties> {
 /** Terraform reads the files that override others last. */
 const byOrder = (one: string, other: string): number =>
   Number(isOverride(one)) - Number(isOverride(other)) || (one < other ? -1 : 1);
-
-const isOverride = (name: string): boolean => /(?:^|_)override\.tf(?:\.json)?$/.test(name);
 
 async function contentOf(path: string): Promise<Properties> {
   const text = await readFile(path, "utf8");

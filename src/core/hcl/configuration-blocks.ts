@@ -1,5 +1,11 @@
 import { codeOf } from "./template-sequences";
 
+/** Checks whether Terraform reads a file as configuration. Hidden ones are of editors. */
+export const isConfiguration = (name: string): boolean => /^[^.].*\.tf(?:\.json)?$/s.test(name);
+
+/** Checks whether a file of a configuration changes the blocks of others, which Terraform reads first. */
+export const isOverride = (name: string): boolean => /(?:^|_)override\.tf(?:\.json)?$/.test(name);
+
 /** Returns the blocks of a file, or those directly in one of its blocks. */
 export const blocksIn = (file: string, within?: BodyItem): readonly BodyItem[] =>
   itemsIn(file, codeOf(file, "body"), within?.start, within?.end).filter(

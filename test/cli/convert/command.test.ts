@@ -27,11 +27,15 @@ it("follows no links: a stranger's template may link to the user's own files", a
   cpSync(join(trivet.root, "network"), join(trivet.root, "linked"), { recursive: true });
   symlinkSync("../secret", join(trivet.root, "linked", "notes"));
   symlinkSync("..", join(trivet.root, "linked", "around"));
+  // An editor's lock, which leads nowhere.
+  symlinkSync("me@here.1", join(trivet.root, "linked", ".#main.tf"));
   const { code, stdout } = await convert("linked");
   expect(code).toBe(0);
-  expect(stdout).toContain("Not copied, because they are symbolic links: around, notes.");
+  expect(stdout).toContain(
+    "Not copied, because they are symbolic links: .#main.tf, around, notes.",
+  );
   const copied = readdirSync(join(trivet.root, "linked-project", "hcl"));
-  expect(copied.filter((name) => name === "notes" || name === "around")).toEqual([]);
+  expect(copied.filter((name) => [".#main.tf", "around", "notes"].includes(name))).toEqual([]);
 });
 
 it("lists what stays as JSON, and writes for the other library", async () => {

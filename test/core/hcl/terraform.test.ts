@@ -1,9 +1,10 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { nativeText } from "../../../src/core/construct/product/native/native-block";
+import { isConfiguration } from "../../../src/core/hcl/configuration-blocks";
 import { sequencesIn } from "../../../src/core/hcl/template-sequences";
 import { randomTemplate } from "./random-template";
 
@@ -90,3 +91,14 @@ describe("terraform", () => {
     }
   });
 });
+
+test.each(["a.tf", "a.tf.json", "~a.tf", ".a.tf", ".#a.tf", ".a.tf.json", ".tf", "a.tf~", "a.tfx"])(
+  "agrees on whether %s is configuration",
+  (name) => {
+    const folder = mkdtempSync(join(tmpdir(), "trivet-hcl-"));
+    writeFileSync(join(folder, name), "{");
+    const { status } = spawnSync("terraform", ["validate"], { cwd: folder });
+    rmSync(folder, { recursive: true });
+    expect(status === 1).toBe(isConfiguration(name));
+  },
+);

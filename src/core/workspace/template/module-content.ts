@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { isToken, literalText } from "../../construct";
-import { itemsIn } from "../../hcl/configuration-blocks";
+import { isConfiguration, itemsIn } from "../../hcl/configuration-blocks";
 import { codeOf } from "../../hcl/template-sequences";
 import {
   isObject,
@@ -110,7 +110,7 @@ function contentIn(
   const parts: ModulePart[] = [];
   const calls: string[] = [];
   try {
-    const names = readdirSync(folder).filter((name) => /\.tf(?:\.json)?$/.test(name));
+    const names = readdirSync(folder).filter(isConfiguration);
     if (names.length === 0 || names.some((name) => name.endsWith(".json"))) return undefined;
     for (const text of names.map((name) => readFileSync(join(folder, name), "utf8"))) {
       const code = codeOf(text, "body");

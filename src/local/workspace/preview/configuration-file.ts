@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type BodyItem, itemsIn } from "../../../core/hcl/configuration-blocks";
+import { type BodyItem, isConfiguration, itemsIn } from "../../../core/hcl/configuration-blocks";
 import { codeOf } from "../../../core/hcl/template-sequences";
 import { environmentVariables, variableFiles } from "../../../core/hcl/variable-files";
 import { parsedJson, type Properties } from "../../../core/json/plain-json";
@@ -37,7 +37,7 @@ export async function configurationFiles(
   // The files that are read here are also written.
   if (/^\.\.(?:[/\\]|$)/.test(folder)) return [];
   const found = await readdir(join(copy, folder), { withFileTypes: true }).catch(() => []);
-  const names = found.filter((each) => each.isFile() && /\.tf(?:\.json)?$/.test(each.name));
+  const names = found.filter((each) => each.isFile() && isConfiguration(each.name));
   return await Promise.all(
     names.map(async ({ name }) => {
       const path = join(folder, name);

@@ -1,4 +1,4 @@
-import { itemsIn } from "../../../core/hcl/configuration-blocks";
+import { isOverride, itemsIn } from "../../../core/hcl/configuration-blocks";
 import { bodiesOf } from "../terraform/json-value";
 import {
   type ConfigurationFile,
@@ -53,7 +53,7 @@ function unnamedIn(
   { path, folder, text, code, items, json }: ConfigurationFile,
   typePrefix: string,
 ): readonly PreviewDiagnostic[] {
-  if (folder !== "" || !/(?:^|_)override\.tf(?:\.json)?$/.test(path)) return [];
+  if (folder !== "" || !isOverride(path)) return [];
   const native = items
     .filter(isParameter)
     .filter(({ start, end }) =>

@@ -1,11 +1,9 @@
-import { isObject, type Properties } from "../../../core/json/plain-json";
+import { type Properties, propertiesOf } from "../../../core/json/plain-json";
 
 // Terraform's output is read leniently, as the platform does: missing values are empty, and unknown
 // ones are ignored.
 
-export function objectOf(value: unknown): Properties {
-  return isObject(value) ? { ...value } : {};
-}
+export const objectOf = propertiesOf;
 
 /** Returns the value if it is an array, otherwise an empty array. */
 export function listOf(value: unknown): readonly unknown[] {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
+import { isConfiguration } from "../../../core/hcl/configuration-blocks";
 import { parsedJson, type Properties } from "../../../core/json/plain-json";
 import { bodiesOf, objectOf, stringOf } from "./json-value";
 import { localPlatformError } from "./local-platform-error";
@@ -99,26 +100,26 @@ export function declaredVersion(template: string): string | undefined {
 }
 
 async function configurationNames(template: string): Promise<readonly string[]> {
-  const names = await readdir(template).catch((cause: unknown) => {
+  const found = await readdir(template).catch((cause: unknown) => {
     throw localPlatformError("FOLDER", `The template's folder ${template} cannot be read.`, {
       advice:
         "Pass the folder of a synthesized stack, such as cdktf.out/stacks/<name>, or one with .tf files.",
       cause,
     });
   });
-  const found = names.filter((name) => name.endsWith(".tf") || name.endsWith(".tf.json"));
-  if (found.length === 0) {
+  const names = found.filter(isConfiguration);
+  if (names.length === 0) {
     throw localPlatformError("FOLDER", `${template} contains no .tf or .tf.json file.`, {
       advice: "Synthesize the stack first and pass its folder, such as cdktf.out/stacks/<name>.",
     });
   }
-  return found;
+  return names;
 }
 
 async function configurationFiles(template: string): Promise<readonly ConfigurationFile[]> {
-  const found = await configurationNames(template);
+  const names = await configurationNames(template);
   return await Promise.all(
-    found.map(async (name) => {
+    names.map(async (name) => {
       const text = await readFile(join(template, name), "utf8");
       return { name, json: name.endsWith(".json") ? objectOf(parsedJson(text)) : {} };
     }),
