@@ -22,7 +22,7 @@ export interface AppFailure extends AppError {
   readonly causes: readonly AppError[];
 }
 
-/** The property of an error in which the library tells what it is about. */
+/** The property of an error in which the library says what it is about. */
 const remarksKey: unique symbol = Symbol.for("@trivet/constructs:remarks");
 
 /** A longer message is cut. */

@@ -3,10 +3,10 @@ import type { CheckOptions } from "../check/command";
 import type { LanguageServerOptions } from "../language-server/server";
 import { repeated } from "./options";
 
-/** `trivet check`: tells what is wrong with stacks, and what a deployment would change, without a deployment. */
+/** `trivet check`: shows what is wrong with stacks, and what a deployment would change. */
 export function checkCommand(): Command {
   return new Command("check")
-    .summary("tell what a deployment would change, without Terraform and the network")
+    .summary("show what a deployment would change, without Terraform and the network")
     .description(
       "Synthesizes the stacks of a cdktf or cdktn project, checks every rule, and plans them in this process. " +
         "Needs no credentials and no network, and writes and installs nothing.",
@@ -26,7 +26,7 @@ has changed outside of Terraform does not show. What cannot be known without
 the network is listed, and never guessed.
 
 --refuse takes create, update, replace and destroy, each for all resources or
-for one type. A replacement is refused with destroy, too. Exit code 3 tells that
+for one type. A replacement is refused with destroy, too. The exit code is 3 if
 a change is refused.
 
 Examples:
@@ -40,10 +40,10 @@ Examples:
     });
 }
 
-/** `trivet lsp`: tells an editor what the stacks of a project will do, while somebody writes. */
+/** `trivet lsp`: shows in an editor what the stacks of a project will do, while somebody writes. */
 export function languageServerCommand(): Command {
   return new Command("lsp")
-    .summary("tell an editor what a deployment would change")
+    .summary("show in an editor what a deployment would change")
     .description(
       "A language server on standard input and output, which editors start. It checks the stacks of a project while " +
         "one of its files is open, as trivet check does, and again after each change.",

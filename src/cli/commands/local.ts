@@ -56,8 +56,7 @@ Examples:
 }
 
 async function localIds(options: IdsOptions): Promise<void> {
-  const { runLocalIds } = await import("../../local/ids/command.js");
-  const { parseFaultOption } = await import("../../local/ids/fault-option.js");
+  const { parseFaultOption, runLocalIds } = await import("../../local/ids/command.js");
   const faults = (options.fault ?? []).map((text) => {
     const fault = parseFaultOption(text);
     if (fault !== undefined) return fault;

@@ -40,7 +40,7 @@ export function deployCommand(): Command {
     .summary("deploy stacks, as `cdktf deploy` does, in less time")
     .description(
       "Synthesizes the stacks of a cdktf or cdktn project, shows what changes, asks, and changes " +
-        "exactly that. Each stack comes after those that it depends on.",
+        "exactly that. Each stack comes after its dependencies.",
     )
     .option("--plan <folder>", "apply saved plans (default: plans that are made now)")
     .option("--tree <hash>", "refuse plans of other code: `git rev-parse 'HEAD^{tree}'`")
@@ -69,7 +69,7 @@ export function destroyCommand(): Command {
     .summary("destroy everything that stacks have created")
     .description(
       "Shows what stacks of a cdktf or cdktn project have created, asks, and destroys it. Each " +
-        "stack comes before those that it depends on.",
+        "stack comes before its dependencies.",
     )
     .option("--json", "print the result as JSON, and what happens on standard error")
     .addHelpText(
@@ -166,7 +166,7 @@ export function synthCommand(): Command {
     .addHelpText(
       "after",
       `
-Plans nothing: \`trivet check\` also tells what a deployment would change.
+Plans nothing: \`trivet check\` also shows what a deployment would change.
 
 Examples:
   trivet synth`,

@@ -14,7 +14,7 @@ interface Options extends VerifierOptions {
 /** `trivet verify`: checks an image against policies, without Terraform. */
 export function verifyCommand(): Command {
   const command = new Command("verify")
-    .summary("check an image against policies, and tell why")
+    .summary("check an image against policies, and say why")
     .description(
       "Checks an image against policies (ClusterImagePolicy), as the data source signing_verify does, and prints because of " +
         "which signatures and attestations each policy accepts it, or why none of them counts.",

@@ -191,7 +191,7 @@ function refuseErrors(annotations: readonly Annotation[]): void {
  *
  * @param items sorted, so that each comes after those before it
  * @param atOnce how many run at the same time
- * @param comesBefore tells whether the first item has to come before the second one
+ * @param comesBefore says whether the first item has to come before the second one
  * @returns the results in the order of the items
  * @throws what the first of them has thrown
  */

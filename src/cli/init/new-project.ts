@@ -15,7 +15,7 @@ export interface ProjectOptions {
   readonly json?: true;
 }
 
-/** The templates of a project, and the package of ours that they use. */
+/** The templates of a project, and our package that they use. */
 interface ProjectTemplates {
   /** A folder in `templates/` of this package. */
   readonly folder: string;
@@ -53,7 +53,7 @@ export class NewProject {
     this.#isJson = options.json === true;
   }
 
-  /** The exact versions of the packages that it can depend on, and the source of ours. */
+  /** The exact versions of the packages that it can depend on, and where our package comes from. */
   get versions(): Readonly<Record<string, string>> {
     return { ...packageVersions(this.#root), [this.#uses]: this.#source };
   }

@@ -48,7 +48,7 @@ interface Implementation {
 }
 
 /**
- * Returns a definition that tells which of its handlers do not return.
+ * Returns a definition that reports which of its handlers do not return.
  *
  * @param limitMs how long a handler runs before it is reported, and then again
  */

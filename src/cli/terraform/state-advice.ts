@@ -80,8 +80,8 @@ function lockedState(detail: string, { folder, startedAt }: StateUse): Said {
       .get("Operation")
       ?.replace(/^OperationType/, "")
       .toLowerCase() ?? "";
-  const [, told] = /already locked: ID=(\S+)/.exec(problem) ?? [];
-  const id = isKnown ? fields.get("ID") : told;
+  const [, reported] = /already locked: ID=(\S+)/.exec(problem) ?? [];
+  const id = isKnown ? fields.get("ID") : reported;
   return {
     summary: "Another run has locked the state",
     detail: [

@@ -17,7 +17,7 @@ export interface FileState {
 /** The limit for watching a project: more files would keep a processor busy. */
 const maxFiles = 20_000;
 
-/** The limit for reading contents: for larger files, only the time tells whether they changed. */
+/** The limit for reading contents: for larger files, only the time shows whether they changed. */
 const maxReadBytes = 1024 * 1024;
 
 /**

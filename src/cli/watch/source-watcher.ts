@@ -7,7 +7,7 @@ import { failureOf, printFailure, tell } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
-/** The interval at which files are compared if the system tells nothing. */
+/** The interval at which files are compared if the system reports nothing. */
 const pauseMs = 300;
 
 /** The time without a further change after which several saved files are one change. */
@@ -111,7 +111,7 @@ export class SourceWatcher {
 /** More folders are not watched: systems limit their number. */
 const maxFolders = 500;
 
-/** Notices at once that something happens in folders, where the system can tell. It may miss events. */
+/** Notices at once that something happens in folders, where the system reports it. It may miss events. */
 class FolderEvents {
   readonly #watchers: readonly FSWatcher[];
   #happened = new AbortController();

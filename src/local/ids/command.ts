@@ -1,7 +1,36 @@
 import { hasCode } from "../../core/process/system-error";
-import { type FaultOption, faultsOfOptions } from "./fault-option";
-import { createLocalIds } from "./local-ids";
 import { writeJson, writeText } from "../../core/redaction/output";
+import type { FaultsOf } from "../service/faults";
+import { untilAborted } from "../service/service";
+import { createLocalIds } from "./local-ids";
+import type { LocalRequest } from "./rpc/call";
+
+/** A failure to inject: `POST:503:2` makes the first two POST requests fail with HTTP 503. */
+interface FaultOption {
+  readonly method: string;
+  readonly status: number;
+  /** The number of requests that fail. @default all */
+  readonly count: number;
+}
+
+/** Parses a fault as it is written on the command line; undefined if it is malformed. */
+export function parseFaultOption(text: string): FaultOption | undefined {
+  const [, method, status, count] =
+    /^(GET|POST|PATCH|DELETE):([45]\d\d)(?::([1-9]\d{0,5}))?$/.exec(text) ?? [];
+  if (method === undefined || status === undefined) return undefined;
+  return { method, status: Number(status), count: count === undefined ? Infinity : Number(count) };
+}
+
+/** Returns the failures of these options. Each request uses up the first one with its method that is left. */
+export function faultsOfOptions(options: readonly FaultOption[]): FaultsOf<LocalRequest> {
+  const left = options.map((option) => ({ ...option }));
+  return ({ method }) => {
+    const found = left.find((each) => each.method === method && each.count > 0);
+    if (found === undefined) return undefined;
+    found.count--;
+    return { kind: "answer", status: found.status };
+  };
+}
 
 /** The options of {@link runLocalIds}. */
 interface RunLocalIdsOptions {
@@ -49,12 +78,7 @@ export async function runLocalIds(options: RunLocalIdsOptions): Promise<void> {
   } else {
     writeText(stdout, describe(url, stateFile));
   }
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => {
-      resolve();
-    });
-  });
+  await untilAborted(signal);
   await server.close();
 }
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { isLoopbackAuthority, isLoopbackHost } from "../../core/schema";
 import { answerJson, HttpFailure } from "./answer";
@@ -69,13 +70,8 @@ export async function startService(
   });
   // A large upload may take long, and only programs on this machine can keep connections open.
   server.requestTimeout = 0;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, address, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  server.listen(port, address);
+  await once(server, "listening");
   const listening = server.address();
   const bound = typeof listening === "object" && listening !== null ? listening.port : port;
   return {
@@ -88,6 +84,10 @@ export async function startService(
         server.closeAllConnections();
       }),
   };
+}
+
+export async function untilAborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { HttpFailure } from "../service/answer";
+import { untilAborted } from "../service/service";
 import { hasCode, systemErrorCode } from "../../core/process/system-error";
 import type { LocalSigning, LocalSigningSettings } from "./local-signing";
 import { startLocalSigning } from "./start-local-signing";
@@ -51,10 +52,7 @@ export async function runLocalSigning(options: RunLocalSigningOptions): Promise<
     const text = describe(services) + (page === undefined ? "" : pageText(page.url));
     if (json === true) writeJson(stdout, facts);
     else writeText(stdout, text);
-    await new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      signal.addEventListener("abort", () => resolve());
-    });
+    await untilAborted(signal);
     await page?.close();
   } finally {
     await services.close();

@@ -23,7 +23,7 @@ export interface ConstructPlace extends Place {
 export type ConstructOf = (address: string) => ConstructPlace;
 
 /**
- * Returns what a configuration tells about the construct of a resource.
+ * Returns what a configuration says about the construct of a resource.
  *
  * @param content the parsed configuration of the stack
  * @param stack its path in the app, and the places of the app's constructs

@@ -203,7 +203,7 @@ const firstOf = <T>(
   return undefined;
 };
 
-/** Says why values of a type cannot be converted to another; undefined if they can, as far as their types tell. */
+/** Says why values of a type cannot be converted to another; undefined if they can, as far as their types show. */
 export function mismatch(from: CtyType, to: CtyType): string | undefined {
   spend(1);
   if (to === "dynamic" || from === "dynamic" || sameType(from, to)) return undefined;

@@ -12,7 +12,7 @@ export interface UnknownReason {
 
 /** The content of a value that is not known. */
 export class NotKnown {
-  /** @param name the same for values that are the same when they are known; undefined if that cannot be told */
+  /** @param name the same for values that are the same when they are known; undefined if that is not known */
   constructor(
     readonly reasons: readonly UnknownReason[],
     readonly name?: string,

@@ -36,7 +36,7 @@ export function nodeOf({ root, steps }: Pick<Reference, "root" | "steps">): stri
 }
 
 /**
- * Returns the nodes of a configuration, each after those that it depends on.
+ * Returns the nodes of a configuration, each after its dependencies.
  *
  * @throws EvaluationError when they form a circle
  */
@@ -46,7 +46,7 @@ export function orderedNodes(configuration: Configuration): readonly GraphNode[]
   throw new EvaluationError(`These refer to each other in a circle: ${circle.join(" → ")}.`);
 }
 
-/** Sorts nodes so that each comes after those that it depends on, or returns a circle: its nodes, and the first again. */
+/** Sorts nodes so that each comes after its dependencies, or returns a circle: its nodes, and the first again. */
 export function inOrder(all: readonly GraphNode[]): {
   readonly ordered: readonly GraphNode[];
   readonly circle: readonly string[] | undefined;
@@ -136,7 +136,7 @@ export function dependenciesOf(expressions: readonly Expression[]): readonly str
  * Returns the addresses of resources whose replacement creates the new object first: because the resource, or one that
  * depends on it, says so.
  *
- * @param nodes each after those that it depends on
+ * @param nodes each after its dependencies
  * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#create_before_destroy}
  */
 export function createdFirst(

@@ -19,7 +19,7 @@ export interface Move {
 /** The `moved` blocks of a stack, each once. */
 export interface ExplicitMoves {
   readonly written: readonly Move[];
-  /** Each after those that it depends on. */
+  /** Each after its dependencies. */
   readonly ordered: readonly Move[];
   /** Moves that lead back to their beginning, as texts. */
   readonly circle: readonly string[] | undefined;

@@ -63,7 +63,7 @@ export async function assumedState(input: Omit<PlanInput, "state">): Promise<Ass
   return { state: deployment.state(), diagnostics };
 }
 
-/** Returns the sensitive values of a stack, as far as its configuration and its variables tell. */
+/** Returns the sensitive values of a stack, as far as its configuration and its variables show. */
 export async function secretsOf(
   configuration: Configuration,
   variables: Readonly<Record<string, unknown>>,

@@ -3,22 +3,15 @@ import { countsText } from "../changes/changes-text";
 import {
   actionSentence,
   forcingPaths,
-  mismatches,
-  settledPaths,
   isIn,
-  type Plan,
+  isNoAnswerError,
+  mismatches,
+  noAnswerError,
+  Plan,
   type PlannedInstance,
   type PlanTarget,
-  noAnswerError,
+  settledPaths,
 } from "./plan";
-import {
-  answered,
-  type MatcherContext,
-  planIn,
-  type Question,
-  shownTarget,
-  type Verdict,
-} from "./matcher-answer";
 
 /** What can be expected of a plan. Each fails, also after `not`, if the stack has errors or if the plan does not know. */
 export interface PlanMatchers<R = void> {
@@ -52,9 +45,7 @@ export interface PlanMatchers<R = void> {
 /** The matchers for plans, for `expect.extend(planMatchers)` in jest and in vitest. */
 export const planMatchers = {
   toCreate(this: MatcherContext, received: unknown, resource: PlanTarget): Verdict {
-    return forEach(this, received, { name: "toCreate", args: [shownTarget(resource)] }, resource, {
-      isMet: (change) => change?.action === "create",
-    });
+    return forEach(this, received, { name: "toCreate", resource }, "create");
   },
   toUpdate(
     this: MatcherContext,
@@ -62,24 +53,17 @@ export const planMatchers = {
     resource: PlanTarget,
     attributes?: readonly string[],
   ): Verdict {
-    const args = [shownTarget(resource), ...shown(attributes)];
-    return forEach(this, received, { name: "toUpdate", args }, resource, {
-      isDetailed: attributes !== undefined,
-      isMet: (change) => change?.action === "update" && problemsOf(change).length === 0,
-      problemsOf: (change) => (change.action === "update" ? problemsOf(change) : []),
-    });
-    function problemsOf(change: ResourceChange): readonly string[] {
-      if (attributes === undefined) return [];
-      const { changed, settled } = settledPaths(
-        change,
-        planIn(received).certainPaths(change.address),
-      );
-      const { missing, extra } = mismatches(attributes, changed, settled);
+    const problemsOf = (change: ResourceChange): readonly string[] => {
+      const certain = planIn(received).certainPaths(change.address);
+      const { changed, settled } = settledPaths(change, certain);
+      const { missing, extra } = mismatches(attributes ?? [], changed, settled);
       return [
         ...missing.map((path) => `It does not change ${path}.`),
         ...extra.map((path) => `It also changes ${path}.`),
       ];
-    }
+    };
+    const question = { name: "toUpdate", resource, more: attributes };
+    return forEach(this, received, question, "update", attributes && problemsOf);
   },
   toReplace(
     this: MatcherContext,
@@ -87,35 +71,26 @@ export const planMatchers = {
     resource: PlanTarget,
     because?: string | readonly string[],
   ): Verdict {
-    const args = [shownTarget(resource), ...shown(because)];
-    return forEach(this, received, { name: "toReplace", args }, resource, {
-      isDetailed: because !== undefined,
-      isMet: (change) => change?.action === "replace" && problemsOf(change).length === 0,
-      problemsOf: (change) => (change.action === "replace" ? problemsOf(change) : []),
-    });
-    function problemsOf(change: ResourceChange): readonly string[] {
-      if (because === undefined) return [];
+    const problemsOf = (change: ResourceChange): readonly string[] => {
       const forcing = forcingPaths(change);
-      const { missing, extra } = mismatches([because].flat(), forcing, forcing);
+      const { missing, extra } = mismatches([because ?? []].flat(), forcing, forcing);
       return [
         ...missing.map((path) => `${path} does not force it.`),
         ...extra.map((path) => `${path} forces it, too.`),
       ];
-    }
+    };
+    const question = { name: "toReplace", resource, more: because };
+    const isDetailed = because !== undefined;
+    return forEach(this, received, question, "replace", isDetailed ? problemsOf : undefined);
   },
   toDestroy(this: MatcherContext, received: unknown, resource: PlanTarget): Verdict {
-    const question = { name: "toDestroy", args: [shownTarget(resource)] };
-    return forEach(this, received, question, resource, {
-      isMet: (change) => change?.action === "delete",
-    });
+    return forEach(this, received, { name: "toDestroy", resource }, "delete");
   },
   toKeep(this: MatcherContext, received: unknown, resource: PlanTarget): Verdict {
-    return forEach(this, received, { name: "toKeep", args: [shownTarget(resource)] }, resource, {
-      isMet: (change) => change === undefined || change.action === "move",
-    });
+    return forEach(this, received, { name: "toKeep", resource }, "keep");
   },
   toChangeNothing(this: MatcherContext, received: unknown): Verdict {
-    return answered(this, { name: "toChangeNothing", args: [] }, () => {
+    return answered(this, { name: "toChangeNothing" }, () => {
       const plan = planIn(received);
       const { resources, outputs, counts } = withoutErrors(plan);
       const hidden = plan.notPlanned.filter(({ address }) => !address.startsWith("data."));
@@ -140,8 +115,7 @@ export const planMatchers = {
     resource: PlanTarget,
     text?: string | RegExp,
   ): Verdict {
-    const args = [shownTarget(resource), ...shown(text)];
-    return finds(this, received, { name: "toRefuse", args }, { severity: "error", resource, text });
+    return finds(this, received, { name: "toRefuse", resource, more: text }, "error", text);
   },
   toWarnAbout(
     this: MatcherContext,
@@ -149,37 +123,41 @@ export const planMatchers = {
     resource: PlanTarget,
     text?: string | RegExp,
   ): Verdict {
-    const question = { name: "toWarnAbout", args: [shownTarget(resource), ...shown(text)] };
-    return finds(this, received, question, { severity: "warning", resource, text });
+    return finds(this, received, { name: "toWarnAbout", resource, more: text }, "warning", text);
   },
 };
 
-interface Condition {
-  readonly isMet: (change: ResourceChange | undefined) => boolean;
-  /** True if it is also about the attributes that change. @default false */
-  readonly isDetailed?: boolean;
-  /** Sentences on what is not as expected, besides the action. */
-  readonly problemsOf?: (change: ResourceChange) => readonly string[];
-}
-
-/** Answers a question about each resource: all must meet a condition or, after `not`, none. */
+/**
+ * Answers a question about each resource: all must have an action or, after `not`, none.
+ *
+ * @param problemsOf sentences on what is not as expected in a change with this action. @default nothing else is asked
+ */
 function forEach(
   context: MatcherContext,
   received: unknown,
-  question: Question,
-  target: PlanTarget,
-  { isMet, isDetailed = false, problemsOf = () => [] }: Condition,
+  question: TargetQuestion,
+  action: ResourceChange["action"] | "keep",
+  problemsOf?: (change: ResourceChange) => readonly string[],
 ): Verdict {
+  const target = question.resource;
+  const isSo = (change: ResourceChange | undefined): boolean =>
+    action === "keep"
+      ? change === undefined || change.action === "move"
+      : change?.action === action;
+  const problemsIn = (change: ResourceChange | undefined): readonly string[] =>
+    change !== undefined && isSo(change) ? (problemsOf?.(change) ?? []) : [];
   return answered(context, question, () => {
     const plan = planIn(received);
     const { counts } = withoutErrors(plan);
     const planned = plan.plannedFor(target);
-    for (const [, change] of planned) plan.requireKnown(change, isDetailed);
+    for (const [, change] of planned) plan.requireKnown(change, problemsOf !== undefined);
     const isNot = context.isNot === true;
-    const wrong = planned.filter(([, change]) => isMet(change) === isNot);
+    const wrong = planned.filter(
+      ([, change]) => (isSo(change) && problemsIn(change).length === 0) === isNot,
+    );
     const sentences = wrong.flatMap(([address, change]) => [
       actionSentence(address, change),
-      ...(change === undefined ? [] : problemsOf(change)),
+      ...problemsIn(change),
     ]);
     const none = planned.length === 0 ? [`There is no instance of ${shownTarget(target)}.`] : [];
     const resources = wrong.flatMap(([, change]) => change ?? []);
@@ -210,20 +188,13 @@ function withoutErrors(plan: Plan): NonNullable<Plan["changes"]> {
 function finds(
   context: MatcherContext,
   received: unknown,
-  question: Question,
-  {
-    severity,
-    resource,
-    text = "",
-  }: {
-    readonly severity: "error" | "warning";
-    readonly resource: PlanTarget;
-    readonly text: string | RegExp | undefined;
-  },
+  question: TargetQuestion,
+  severity: "error" | "warning",
+  text: string | RegExp = "",
 ): Verdict {
   return answered(context, question, () => {
     const plan = planIn(received);
-    const addresses = plan.addressesOf(resource);
+    const addresses = plan.addressesOf(question.resource);
     const all = plan.diagnostics.filter((each) => each.severity === severity);
     const found = all.filter(
       ({ address = "", summary, detail }) =>
@@ -249,3 +220,64 @@ function shown(value: unknown): readonly string[] {
   if (value === undefined) return [];
   return [value instanceof RegExp ? String(value) : JSON.stringify(value)];
 }
+
+/** What jest and vitest pass to a matcher. */
+interface MatcherContext {
+  /** True after `not`. */
+  readonly isNot?: boolean;
+}
+
+/** What a matcher returns to jest and vitest. */
+interface Verdict {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** The call of a matcher. */
+interface Question {
+  readonly name: string;
+  readonly resource?: PlanTarget;
+  /** Its last argument. */
+  readonly more?: string | readonly string[] | RegExp | undefined;
+}
+
+interface TargetQuestion extends Question {
+  readonly resource: PlanTarget;
+}
+
+interface Answer {
+  readonly isMet: boolean;
+  /** What the plan does instead. */
+  readonly found: string;
+}
+
+/** Calls a matcher's question. One without an answer fails, also after `not`. */
+function answered(
+  { isNot = false }: MatcherContext,
+  { name, resource, more }: Question,
+  answer: () => Answer,
+): Verdict {
+  const args = [...(resource === undefined ? [] : [shownTarget(resource)]), ...shown(more)];
+  const call = `expect(plan)${isNot ? ".not" : ""}.${name}(${args.join(", ")})`;
+  const message = (found: string) => (): string => `${call}\n\n${found.trimEnd()}\n`;
+  try {
+    const { isMet, found } = answer();
+    return { pass: isMet, message: message(found) };
+  } catch (error) {
+    if (!isNoAnswerError(error)) throw error;
+    return { pass: isNot, message: message(error.message) };
+  }
+}
+
+/** @throws NoAnswerError if it is not a plan */
+function planIn(received: unknown): Plan {
+  if (received instanceof Plan) return received;
+  throw noAnswerError(
+    "NO_ANSWER",
+    "This matcher needs a plan, which planOf promises: write `expect(await planOf(stack))`.",
+  );
+}
+
+/** A resource, as it is named in messages. */
+const shownTarget = (target: PlanTarget): string =>
+  typeof target === "string" ? target : target.node.path;

@@ -1,4 +1,4 @@
-import { faultsOfOptions, parseFaultOption } from "../../../src/local/ids/fault-option";
+import { faultsOfOptions, parseFaultOption } from "../../../src/local/ids/command";
 import { start, parent } from "./start";
 
 test.each([

@@ -13,7 +13,7 @@ import { format } from "pretty-format";
 import { ids } from "@trivet/constructs";
 import { planMatchers, planOf } from "@trivet/constructs/testing";
 import { IdsDemoStack } from "../../../stacks/ids-demo-stack";
-import { synthesize } from "../../../src/planner/testing/synthesize";
+import { synthesize } from "../../../src/planner/testing/plan-of";
 import { WatchStack } from "./watch-stack";
 
 expect.extend(planMatchers);

@@ -184,7 +184,7 @@ class PageToken {
   require({ headers }: IncomingMessage): void {
     const [, given = ""] = /^Bearer (\S+)$/.exec(headers.authorization ?? "") ?? [];
     if (!timingSafeEqual(digest(given), digest(this.text))) {
-      throw new HttpFailure(401, "Open the address that the command printed: it has a token.");
+      throw new HttpFailure(401, "Open the address that the command printed, with its token.");
     }
   }
 }

@@ -22,7 +22,7 @@ type Listener = (event: BuildEvent) => void;
 const maxLines = 5000;
 const maxLineLength = 4000;
 
-/** Runs one build at a time, and tells listeners about its progress. */
+/** Runs one build at a time, and reports its progress to listeners. */
 export class PageBuilds {
   readonly #settings: LocalPlatformSettings;
   readonly #listeners = new Set<Listener>();

@@ -11,6 +11,7 @@ import {
   sendText,
   startPageService,
 } from "../../service/page/page-service";
+import { untilAborted } from "../../service/service";
 import { LocalPlatform, type LocalPlatformSettings } from "../local-platform";
 import { listOf, objectOf } from "../terraform/json-value";
 import { isLocalPlatformError, localPlatformError } from "../terraform/local-platform-error";
@@ -159,10 +160,7 @@ export async function runLocalWorkspacePage({
     stdout,
     "Open this address in a browser. It contains a secret token: do not share it. Ctrl-C stops.\n",
   );
-  await new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve());
-  });
+  await untilAborted(signal);
   await page.close();
 }
 
