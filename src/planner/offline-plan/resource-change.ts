@@ -5,6 +5,7 @@ import {
   type PlannedAction,
   planSteps,
 } from "../../core/provider-kit/core";
+import type { Properties } from "../../core/json/plain-json";
 import type { InstanceKey } from "./address";
 import type { ResourceBlock } from "./configuration";
 import type { Lifecycle } from "./meta-arguments";
@@ -68,87 +69,124 @@ export interface PriorInstance {
  * @param isTriggered true if something in `replace_triggered_by` changes
  */
 export async function planInstance(
-  { address, block, provider, schema }: PlannedInstance,
+  instance: PlannedInstance,
   given: Value,
   prior: PriorInstance | undefined,
   isTriggered: boolean,
 ): Promise<InstanceChange> {
-  const nothing = Value.null(schema.block.type);
-  const before = prior?.state.unmarked();
-  // The marks of ignored attributes are ignored, too.
-  const config =
-    prior === undefined || prior.isTainted
-      ? given
-      : withIgnored(given, prior.shown, block.lifecycle.ignoreChanges);
+  const { block, provider, schema } = instance;
   const checked = await provider.validate("resource", block.type, schema, given.unmarked());
-  const kept = samePartsOf(openParts(config), prior?.standIns ?? []);
-  // A replacement uses what is ignored otherwise. Terraform would show it without its marks.
-  const marksFor = (action: PlannedAction): readonly (readonly Step[])[] =>
-    [config, ...(action === "replace" ? [given] : [])].flatMap(sensitivePaths);
-  const finish = (
-    action: PlannedAction,
-    after: Value,
-    more: Partial<InstanceChange> = {},
-  ): InstanceChange => ({
-    action,
-    before: prior?.shown ?? nothing,
-    after: after.isNull
-      ? after
-      : markedBySchema(withMarks(withParts(after, kept), marksFor(action)), schema.block),
-    replacePaths: [],
-    reason: undefined,
-    needsNetwork: false,
-    ...more,
-    diagnostics: [...checked, ...(more.diagnostics ?? [])],
-  });
-  if (hasErrors(checked)) return finish("no-op", before ?? nothing);
-  // What stays the same is unknown on both sides.
-  const known = before && plainOf(schema, withParts(before, kept));
-  const note: NetworkNote = { needsNetwork: false };
-  const { action, plan, replaces, diagnostics } = await planSteps(
-    {
+  const planning = new Planning(instance, given, prior, isTriggered);
+  const change = hasErrors(checked) ? planning.unchanged() : await planning.change();
+  return { ...change, diagnostics: [...checked, ...change.diagnostics] };
+}
+
+type ProviderPlan = Awaited<ReturnType<PlanningProvider["plan"]>>;
+
+class Planning {
+  /** What an object that stays is configured with. */
+  readonly #config: Value;
+  readonly #before: Value;
+  /** What stays the same, and is unknown on both sides. */
+  readonly #kept: readonly OpenPart[];
+  readonly #note: NetworkNote = { needsNetwork: false };
+
+  constructor(
+    readonly instance: PlannedInstance,
+    readonly given: Value,
+    readonly prior: PriorInstance | undefined,
+    readonly isTriggered: boolean,
+  ) {
+    const { block, schema } = instance;
+    // The marks of ignored attributes are ignored, too.
+    this.#config =
+      prior === undefined || prior.isTainted
+        ? given
+        : withIgnored(given, prior.shown, block.lifecycle.ignoreChanges);
+    this.#before = prior?.state.unmarked() ?? Value.null(schema.block.type);
+    this.#kept = samePartsOf(openParts(this.#config), prior?.standIns ?? []);
+  }
+
+  unchanged(after = this.#before): InstanceChange {
+    return this.#changeTo("no-op", after, [this.#config]);
+  }
+
+  async change(): Promise<InstanceChange> {
+    const { action, plan, replaces, diagnostics } = await this.#steps();
+    const { needsNetwork } = this.#note;
+    const common = { diagnostics, needsNetwork };
+    if (action === undefined || plan.planned === null) {
+      const { address, schema } = this.instance;
+      const open = Value.unknown(schema.block.type, { kind: "network", of: address });
+      return { ...this.unchanged(needsNetwork ? open : undefined), ...common };
+    }
+    if (action === "create" || action === "replace") {
+      const after = this.#plannedValue(plan.planned, this.given);
+      // What a replacement ignores otherwise, it uses. Terraform would show it without its marks.
+      const marks = action === "replace" ? [this.#config, this.given] : [this.#config];
+      const reason = this.#reason(action);
+      return { ...this.#changeTo(action, after, marks), ...common, reason, replacePaths: replaces };
+    }
+    const planned = this.#plannedValue(plan.planned, this.#config);
+    const after = this.prior === undefined ? planned : withOld(planned, this.#before, this.#kept);
+    const change = { ...this.#changeTo(action, after, [this.#config]), ...common };
+    return action === "update" || isEquallyMarked(change)
+      ? change
+      : { ...change, action: "update" };
+  }
+
+  #steps() {
+    const { instance, given, prior, isTriggered } = this;
+    const { block, provider, schema } = instance;
+    const known = prior === undefined ? null : plainOf(schema, withParts(this.#before, this.#kept));
+    const wanted = {
       type: schema.block.type,
-      prior: known ?? null,
+      prior: known,
       isTainted: prior?.isTainted === true,
       isTriggered,
-    },
-    (isCreation, earlier) => {
+    };
+    return planSteps(wanted, (isCreation, earlier?: ProviderPlan) => {
       const request = {
         // Nothing is ignored for a new object, not even for one that replaces another.
-        config: plainOf(schema, isCreation ? given : config) ?? {},
-        prior: isCreation ? null : (known ?? null),
+        config: plainOf(schema, isCreation ? given : this.#config) ?? {},
+        prior: isCreation ? null : known,
         priorPrivate: earlier?.private ?? (isCreation ? undefined : prior?.private) ?? none,
       };
-      return provider.plan(block.type, schema, request, note);
-    },
-  );
-  const { needsNetwork } = note;
-  const common = { diagnostics, needsNetwork };
-  if (action === undefined || plan.planned === null) {
-    const left = needsNetwork
-      ? Value.unknown(schema.block.type, { kind: "network", of: address })
-      : (before ?? nothing);
-    return finish("no-op", left, common);
+      return provider.plan(block.type, schema, request, this.#note);
+    });
   }
-  const isCreated = action === "create" || action === "replace";
-  const written = isCreated ? given : config;
-  const planned = withNamesOf(
-    valueOf(schema, plan.planned, (path) =>
-      reasonsAt(written, path, [{ kind: "apply", of: `${address}.${path.join(".")}` }]),
-    ),
-    written.unmarked(),
-  );
-  if (isCreated) {
+
+  /** What the provider has planned, with the reasons and names of the configuration. */
+  #plannedValue(planned: Properties, config: Value): Value {
+    const { address, schema } = this.instance;
+    const value = valueOf(schema, planned, (path) =>
+      reasonsAt(config, path, [{ kind: "apply", of: `${address}.${path.join(".")}` }]),
+    );
+    return withNamesOf(value, config.unmarked());
+  }
+
+  #reason(action: "create" | "replace"): string | undefined {
     // A trigger is also the reason for a creation.
-    const triggered = isTriggered ? "replace_by_triggers" : undefined;
-    const cause =
-      prior?.isTainted === true ? "replace_because_tainted" : "replace_because_cannot_update";
-    const reason = triggered ?? (action === "replace" ? cause : undefined);
-    return finish(action, planned, { ...common, reason, replacePaths: replaces });
+    if (this.isTriggered) return "replace_by_triggers";
+    if (action === "create") return undefined;
+    return this.prior?.isTainted === true
+      ? "replace_because_tainted"
+      : "replace_because_cannot_update";
   }
-  const after = before === undefined ? planned : withOld(planned, before, kept);
-  const change = finish(action, after, common);
-  return action === "update" || isEquallyMarked(change) ? change : { ...change, action: "update" };
+
+  #changeTo(action: PlannedAction, after: Value, marks: readonly Value[]): InstanceChange {
+    const { block } = this.instance.schema;
+    const marked = withMarks(withParts(after, this.#kept), marks.flatMap(sensitivePaths));
+    return {
+      action,
+      before: this.prior?.shown ?? Value.null(block.type),
+      after: after.isNull ? after : markedBySchema(marked, block),
+      replacePaths: [],
+      reason: undefined,
+      diagnostics: [],
+      needsNetwork: false,
+    };
+  }
 }
 
 const none = new Uint8Array();
