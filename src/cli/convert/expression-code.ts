@@ -1,6 +1,6 @@
 import { type Expression, chainOf, type Link } from "../../planner/expression/syntax";
 import { plainValue } from "../../planner/offline-plan/plan-json";
-import { escapedTemplate } from "../../core/hcl/escaped-templates";
+import { escapedTemplate } from "../../core/hcl/template-sequences";
 import { printable } from "../../core/redaction/printable";
 import { type Type, UNKNOWN, wireName } from "../../core/schema";
 import { type Code, type Member, quoted, templateCode, textCode } from "../import/source-text";

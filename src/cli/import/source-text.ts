@@ -1,4 +1,4 @@
-import { escapedTemplate, withEscapedTemplates } from "../../core/hcl/escaped-templates";
+import { escapedTemplate, withEscapedTemplates } from "../../core/hcl/template-sequences";
 import type { Properties } from "../../core/json/plain-json";
 import type { SchemaBlock } from "../../core/provider-kit/core";
 import { printable, printableJson, printableLine } from "../../core/redaction/printable";

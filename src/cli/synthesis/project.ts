@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isJsonError } from "../../core/json/json-error";
 import { parseJson } from "../../core/json/parse-json";
+import { isJsonError } from "../../core/json/read-json";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { CommandError } from "../invocation/failure";
 

@@ -140,7 +140,6 @@ function authorization({ clientId, clientSecret }: { clientId: string; clientSec
   return { authorization: `Basic ${pair}` };
 }
 
-/** Returns the advice for credentials that are refused. */
 function advice(type: Exchanged["type"], error: unknown): string {
   if (typeof error !== "string") return "";
   switch (type) {

@@ -104,7 +104,6 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const maxBytes = 100_000;
 
-/** The folder in which gcloud keeps its configuration. */
 function gcloudFolder(env: Env): string {
   const value = (name: string): string | undefined => (env[name] === "" ? undefined : env[name]);
   const named = value("CLOUDSDK_CONFIG");

@@ -7,7 +7,6 @@ import { parseCredentials } from "./parse-credentials";
 /** Real files have a few kilobytes. */
 const maxBytes = 1_000_000;
 
-/** The place that names credentials. */
 interface CredentialsSource {
   /** The setting or variable, for messages. */
   readonly name: string;

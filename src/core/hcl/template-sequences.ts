@@ -1,3 +1,5 @@
+import { isObject } from "../json/plain-json";
+
 /** A Terraform expression, without its strings and comments. */
 export interface Expression {
   /** Its code; every string and heredoc is replaced with `""`, every comment with a space. */
@@ -260,4 +262,19 @@ class Lexer {
     pattern.lastIndex = this.#at;
     return pattern.exec(this.#text)?.index ?? this.#text.length;
   }
+}
+
+export const escapedTemplate = (text: string): string => text.replaceAll(/[$%](?=\{)/g, "$&$&");
+
+/** Escapes the strings and keys of a value, so that where each string is a template they are read literally. */
+export function withEscapedTemplates(value: unknown): unknown {
+  if (typeof value === "string") return escapedTemplate(value);
+  if (Array.isArray(value)) return value.map(withEscapedTemplates);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      escapedTemplate(name),
+      withEscapedTemplates(each),
+    ]),
+  );
 }

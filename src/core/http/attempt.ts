@@ -20,7 +20,6 @@ export interface Attempt {
   answered(): void;
   /** Converts a failure of this attempt to an `HttpError`, with the secrets redacted. */
   explain(failure: unknown, secrets?: readonly string[]): HttpError;
-  /** Ends the attempt and stops its timer. */
   end(): void;
   /** Ends the attempt and closes its connection, even if the response has not been read. */
   abandon(): void;

@@ -86,7 +86,6 @@ export interface HttpClient {
   request(request: OutgoingRequest): Promise<HttpResponse>;
   /** Sends a request and returns the response before its body has been read. */
   open(request: OutgoingRequest): Promise<StreamedResponse>;
-  /** Closes open connections. */
   close(): Promise<void>;
 }
 
@@ -112,7 +111,6 @@ export function createHttpClient(settings: HttpClientSettings = {}): HttpClient 
   const { transport = lazyTransport(), clock = systemClock, random = Math.random } = settings;
   const { userAgent = "trivet", log } = settings;
 
-  /** Follows redirects within one attempt. */
   async function send(request: OutgoingRequest, first: Hop, attempt: Attempt) {
     const { body, limits, redirects = "return" } = request;
     let hop = first;

@@ -22,7 +22,6 @@ export interface RepeatSettings<End> {
   readonly waitMs: (end: End, attempt: AttemptNumber) => number | undefined;
   /** @default no log */
   readonly log?: ClientLog | undefined;
-  /** Describes the result of an attempt for the log. */
   readonly describe?: ((end: End) => AttemptReport) | undefined;
 }
 

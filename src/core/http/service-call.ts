@@ -63,7 +63,6 @@ const maxDepth = 5;
 /** The members in which services describe an error, the best description first. */
 const descriptions = ["message", "Message", "error_description", "title", "msg", "error", "reason"];
 
-/** The members with more details. */
 const additions = ["errors", "detail", "details", "error"];
 
 /**

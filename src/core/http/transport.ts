@@ -45,6 +45,5 @@ export interface TransportAnswer {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** Closes open connections. */
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "./json-value";
+import { isJsonObject, type JsonValue } from "./plain-json";
 
 /** JSON that is already serialized, to be inserted unchanged. */
 export class GoJson {

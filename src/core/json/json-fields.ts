@@ -1,5 +1,5 @@
-import { jsonError, type JsonError } from "./json-error";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
+import { jsonError, type JsonError } from "./read-json";
+import { isJsonObject, type JsonObject, type JsonValue } from "./plain-json";
 
 /**
  * The members of a JSON object, read as the types that a format requires.

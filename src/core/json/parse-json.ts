@@ -1,6 +1,5 @@
-import { readJson, type JsonForm } from "./read-json";
-import { jsonError, isJsonError } from "./json-error";
-import { isJsonObject, type JsonObject, type JsonValue } from "./json-value";
+import { isJsonObject, type JsonObject, type JsonValue } from "./plain-json";
+import { isJsonError, jsonError, type JsonForm, readJson } from "./read-json";
 
 /** Objects have no prototype, so that `constructor` is an ordinary name. */
 const form: JsonForm<JsonValue, Record<string, JsonValue>> = {

@@ -4,7 +4,6 @@ import { isRecord, parsedJson } from "../json/plain-json";
 
 /** The settings of {@link startServing}. */
 export interface ServingOptions {
-  /** The complete environment of the process. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Its working folder. @default that of this process */
   readonly folder?: string | undefined;

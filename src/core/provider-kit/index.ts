@@ -29,7 +29,7 @@ export {
 } from "./server/capabilities";
 export { FunctionError, type FunctionErrorProps } from "./server/capabilities";
 export { implementFunction, type FunctionImplementation } from "./server/capabilities";
-export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/identity-implementation";
+export type { IdentityHandlers, RequiredIdentityHandlers } from "./server/implementation";
 export {
   implement,
   implementDataSource,

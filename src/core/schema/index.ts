@@ -68,7 +68,7 @@ export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { knownWarnings, warning, type Warning } from "./warning";
 export { camelCase, wireName } from "./attribute";
 export { wireSchema, type WireSchema } from "./wire-schema";
-export { enumMeanings, enumValues } from "./enums";
+export { enumMeanings, enumValues } from "./type";
 export { classNameOf, importForms } from "./declaration";
 export {
   goesToLoopback,

@@ -1,4 +1,4 @@
-import { escapedTemplate } from "../../core/hcl/escaped-templates";
+import { escapedTemplate } from "../../core/hcl/template-sequences";
 import { parseExpression } from "../expression/parse";
 import { EvaluationError } from "../expression/value";
 

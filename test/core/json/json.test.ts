@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { goJson, goList, goStruct } from "../../../src/core/json/go-json";
-import { isJsonError } from "../../../src/core/json/json-error";
-import { JsonFields, fromBase64 } from "../../../src/core/json/json-fields";
-import type { JsonValue } from "../../../src/core/json/json-value";
 import { parseJson, readJsonObject } from "../../../src/core/json/parse-json";
+import { isJsonError } from "../../../src/core/json/read-json";
+import { JsonFields, fromBase64 } from "../../../src/core/json/json-fields";
+import type { JsonValue } from "../../../src/core/json/plain-json";
 
 function codeOf(run: () => unknown): unknown {
   try {

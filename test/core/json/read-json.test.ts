@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
-import { isJsonError, jsonError } from "../../../src/core/json/json-error";
-import { readJson, type JsonForm } from "../../../src/core/json/read-json";
+import { isJsonError, jsonError, readJson, type JsonForm } from "../../../src/core/json/read-json";
 
 /** The values of `JSON.parse`, with limits that a test can reach. */
 const form: JsonForm<unknown, Record<string, unknown>> = {

@@ -45,7 +45,6 @@ export interface StackFinding {
 export interface StackContext {
   /** The stack that is validated. */
   readonly stack: TerraformStack;
-  /** All stacks of the app, including this one. */
   readonly stacks: readonly TerraformStack[];
   /**
    * All constructs of a stack in the order of the tree, without those of stacks inside it.

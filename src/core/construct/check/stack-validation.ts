@@ -48,7 +48,6 @@ export function watchStack(stack: TerraformStack): void {
   failShortly(stack);
 }
 
-/** What is wrong with a construct. */
 interface Problem {
   readonly text: string;
   readonly path: string;

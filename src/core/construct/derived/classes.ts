@@ -1,22 +1,154 @@
-import { Lazy, type TerraformDataSource, type TerraformResource } from "cdktf";
+import {
+  type IResolvable,
+  Lazy,
+  ref,
+  TerraformDataSource,
+  type TerraformMetaArguments,
+  TerraformProvider,
+  TerraformResource,
+} from "cdktf";
 import type { Construct } from "constructs";
+import { type Properties, propertiesOf } from "../../json/plain-json";
 import { classNameOf, type Declaration } from "../../schema";
 import { DataSourceConstruct, ResourceConstruct } from "../base/element-construct";
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
+import { makeAction, makeEphemeral } from "../cdktf-internals/binding";
 import type { ConstructType } from "../check/construct-type";
 import { addressOf } from "../graph/address";
 import { sliceOf } from "../product/dialect";
 import { product } from "../product/product";
-import {
-  DerivedAction,
-  DerivedDataSource,
-  DerivedEphemeralResource,
-  DerivedProvider,
-  DerivedResource,
-  type Requirement,
-} from "./bindings";
+import { bodyOf, hclBodyOf } from "./body";
 import { defineConstructOutputs } from "./outputs";
+
+/** What a binding is created from: the values by the declaration's names, and meta-arguments. */
+type Config = Properties & TerraformMetaArguments;
+
+const elementConfig = ({ type }: Declaration, config: Config) => ({
+  terraformResourceType: type,
+  ...config,
+});
+
+/** Makes a binding write declared values, as a generated one does in these methods of cdktf, which are protected. */
+function writeBody(binding: object, declaration: Declaration, values: Properties): void {
+  Object.assign(binding, {
+    synthesizeAttributes: () => bodyOf(declaration, values),
+    synthesizeHclAttributes: () => hclBodyOf(declaration, values),
+  });
+}
+
+class DerivedResource extends TerraformResource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, elementConfig(declaration, config));
+    writeBody(this, declaration, config);
+  }
+}
+
+class DerivedDataSource extends TerraformDataSource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, elementConfig(declaration, config));
+    writeBody(this, declaration, config);
+  }
+}
+
+/**
+ * The binding of a declared ephemeral resource. Not every library has a class for those. They are written like data
+ * sources, except for the name of the section.
+ */
+class DerivedEphemeralResource extends DerivedDataSource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, declaration, config);
+    makeEphemeral(this);
+  }
+
+  override toTerraform(): object {
+    return inOwnSection(super.toTerraform() as Properties);
+  }
+
+  override toHclTerraform(): object {
+    return inOwnSection(super.toHclTerraform() as Properties);
+  }
+
+  override interpolationForAttribute(attribute: string): IResolvable {
+    const all = this.forEach === undefined ? "" : ".*";
+    return ref(
+      `ephemeral.${this.terraformResourceType}.${this.friendlyUniqueId}${all}.${attribute}`,
+      this.cdktfStack,
+    );
+  }
+}
+
+const inOwnSection = ({ data }: Properties): object => ({ ephemeral: data });
+
+/** The arguments of an action that are beside its configuration. */
+const besideConfig = new Set(["count", "for_each", "provider", "//"]);
+
+/** The binding of a declared action. It is written like a data source, with its attributes in a block. */
+class DerivedAction extends DerivedDataSource {
+  constructor(scope: Construct, id: string, declaration: Declaration, config: Config) {
+    super(scope, id, declaration, config);
+    makeAction(this);
+  }
+
+  override toTerraform(): object {
+    const { data } = super.toTerraform() as { readonly data: Properties };
+    return { action: eachValue(data, (named) => eachValue(named, configured)) };
+  }
+
+  override toHclTerraform(): never {
+    throw new Error("actions cannot be synthesized to HCL: unset SYNTH_HCL_OUTPUT");
+  }
+}
+
+const eachValue = (record: unknown, convert: (value: unknown) => unknown): object =>
+  Object.fromEntries(
+    Object.entries(propertiesOf(record)).map(([key, value]) => [key, convert(value)]),
+  );
+
+function configured(body: unknown): object {
+  const entries = Object.entries(propertiesOf(body));
+  const beside = entries.filter(([name]) => besideConfig.has(name));
+  const config = entries.filter(([name]) => !besideConfig.has(name));
+  return { ...Object.fromEntries(beside), config: Object.fromEntries(config) };
+}
+
+/** What stacks require of a provider. */
+interface Requirement {
+  readonly source: string | undefined;
+  readonly version: string | undefined;
+}
+
+class DerivedProvider extends TerraformProvider {
+  readonly #values: Properties;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    declaration: Declaration,
+    { source, version }: Requirement,
+    values: Properties,
+  ) {
+    const { type } = declaration;
+    super(scope, id, {
+      terraformResourceType: type,
+      terraformGeneratorMetadata: {
+        providerName: type,
+        ...(version !== undefined && {
+          providerVersion: version,
+          providerVersionConstraint: version,
+        }),
+      },
+      ...(source !== undefined && { terraformProviderSource: source }),
+    });
+    writeBody(this, declaration, values);
+    this.#values = values;
+  }
+
+  override get alias(): string | undefined {
+    const { alias } = this.#values;
+    return typeof alias === "string" ? alias : undefined;
+  }
+}
 
 /** What happens to a resource when Terraform runs an action. Events of destruction need Terraform 1.15. */
 export type ActionEvent =
@@ -81,7 +213,6 @@ export function resourceClass(declaration: Declaration) {
   return named(Derived, declaration);
 }
 
-/** A class of what is written like a data source. */
 function readClass(declaration: Declaration, Binding: typeof DerivedDataSource) {
   const type = typeOf(declaration);
   return class Derived extends DataSourceConstruct<DerivedDataSource> {

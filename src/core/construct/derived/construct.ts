@@ -13,8 +13,7 @@ import {
   resourceClass,
 } from "./classes";
 import { caller, type FunctionCaller } from "./function";
-import type { NestedOutputs } from "./output-types";
-import type { InputsOf, KnownBlocks } from "./props";
+import type { NestedOutputs, InputsOf, KnownBlocks } from "./props";
 
 type Declared<Kind extends Declaration["kind"]> = Declaration<Attributes, Blocks, Attributes, Kind>;
 

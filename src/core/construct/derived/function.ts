@@ -15,8 +15,7 @@ import { ValidationError } from "../check/validation-error";
 import { isToken } from "../token/is-token";
 import { mapper } from "./body";
 import { nothing, tokenOf } from "./outputs";
-import type { OutputOf } from "./output-types";
-import type { PropOf } from "./props";
+import type { OutputOf, PropOf } from "./props";
 
 type ArgumentOf<P> = P extends { readonly type: infer T extends Type }
   ? P extends { readonly isVariadic: true }

@@ -10,7 +10,6 @@ export interface Dialect {
   readonly declaration: Declaration;
   /** The product's type in Terraform; for a provider, its name. */
   readonly type: string;
-  /** The provider's name in a stack. */
   readonly provider: string;
   /** Translates our names and enum values to the product's; undefined if they are the same. */
   readonly toProduct: Vocabulary | undefined;

@@ -68,7 +68,6 @@ export const callerCodes: Readonly<Partial<Record<string, ApiErrorCode>>> = {
   DEADLINE: "DEADLINE",
 };
 
-/** The properties of an {@link ApiError}. */
 interface ApiErrorProps {
   readonly code: ApiErrorCode;
   readonly message: string;
@@ -111,7 +110,6 @@ export class ApiError extends Failure<ApiErrorCode> {
     this.retryAfterMs = props.retryAfterMs;
   }
 
-  /** Returns the same error with the name of an operation. */
   ofOperation(operation: string): ApiError {
     return new ApiError(this, operation);
   }
@@ -121,7 +119,6 @@ export class ApiError extends Failure<ApiErrorCode> {
 export const isApiError = (error: unknown, ...codes: readonly ApiErrorCode[]): boolean =>
   error instanceof ApiError && codes.includes(error.code);
 
-/** The HTTP response to which a status belongs. */
 interface StatusContext {
   readonly httpStatus: number;
   readonly retryAfterMs?: number | undefined;

@@ -18,7 +18,6 @@ export interface IdsClient {
   readonly call: RestCall;
   /** Polls an operation until it is done. Throws if it failed. */
   waitForOperation(operation: Operation, options: CallContext): Promise<void>;
-  /** Closes open connections. */
   close(): Promise<void>;
 }
 

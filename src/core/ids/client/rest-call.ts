@@ -24,7 +24,6 @@ interface RestRequest {
 /** The project whose quota requests use: this one, or that of the resource in the path of each. */
 export type UserProject = { readonly id: string } | "that of the resource";
 
-/** The settings of {@link createRestCall}. */
 interface RestCallSettings {
   readonly http: HttpClient;
   readonly baseUrl: string;
@@ -103,7 +102,6 @@ export function createRestCall(settings: RestCallSettings): RestCall {
   };
 }
 
-/** A token that the server refused, with its error. */
 interface Refusal {
   readonly token: string;
   readonly error: ApiError;

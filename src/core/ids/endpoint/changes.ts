@@ -124,7 +124,6 @@ const ignoredRequest = (name: string, requestId: string): ProviderError =>
     path: ["requestId"],
   });
 
-/** The change that an update makes. */
 interface EndpointChange {
   readonly name: string;
   readonly plan: EndpointPlan;

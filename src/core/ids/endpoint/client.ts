@@ -16,7 +16,6 @@ interface CreateEndpointRequest {
   readonly requestId: string;
 }
 
-/** The parameters of a request for one page of endpoints. */
 interface ListEndpointsRequest {
   /** `projects/P/locations/L`; `projects/P/locations/-` for all locations */
   readonly parent: string;
@@ -34,7 +33,6 @@ interface EndpointPage {
   readonly unreachable: readonly string[];
 }
 
-/** The parameters of an update request. */
 interface PatchEndpointRequest {
   /** `projects/P/locations/L/endpoints/E` */
   readonly name: string;

@@ -133,9 +133,7 @@ function readType(reader: MsgpackReader) {
 }
 
 interface ObjectField {
-  /** The attribute's name in Terraform. */
   readonly wire: string;
-  /** The property's name in JavaScript. */
   readonly name: string;
   readonly node: Node;
 }

@@ -1,5 +1,4 @@
-import { isJsonError } from "../../json/json-error";
-import { type JsonForm, readJson } from "../../json/read-json";
+import { isJsonError, type JsonForm, readJson } from "../../json/read-json";
 import { type CtyNumber, int64From, numberText, parseNumber } from "./number";
 import { CtyError, type CtyField, type CtyType, typeFromJson } from "./type";
 import { type CtyValue, DynamicValue, Trail } from "./value";

@@ -22,7 +22,6 @@ export class MsgpackWriter extends Trail {
     this.#buffer = Buffer.allocUnsafe(capacity);
   }
 
-  /** Returns the written bytes. */
   finish(): Buffer {
     return this.#buffer.subarray(0, this.offset);
   }
@@ -95,7 +94,6 @@ export class MsgpackWriter extends Trail {
     this.#longString(nonAscii.test(value) ? value.normalize("NFC") : value);
   }
 
-  /** Writes a byte string. */
   binary(value: Uint8Array): void {
     if (value.length <= 0xff) this.#sized(0xc4, value.length, 1);
     else if (value.length <= 0xffff) this.#sized(0xc5, value.length, 2);

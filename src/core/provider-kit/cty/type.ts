@@ -64,7 +64,6 @@ export interface CtyObjectType {
 
 /** One attribute of an object type. */
 export interface CtyField {
-  /** The attribute's name in Terraform. */
   readonly wire: string;
   /** The property's name in JavaScript; equals `wire` in types that arrive with a dynamic value. */
   readonly name: string;

@@ -152,7 +152,6 @@ export class Trail {
     this.#depth -= 1;
   }
 
-  /** Creates an error with the current path. */
   fail(problem: string): CtyError {
     return new CtyError(problem, this.#steps.slice(0, this.#depth));
   }

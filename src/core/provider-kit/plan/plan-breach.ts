@@ -15,7 +15,6 @@ export interface PlanBreach {
   readonly reason: string;
 }
 
-/** The values at one place of a plan. */
 interface Compared {
   readonly prior: unknown;
   readonly config: unknown;

@@ -7,7 +7,6 @@ export interface IntentEntry extends ProcessMark {
   readonly key: string;
   readonly requestId: string;
   readonly startedAt: number;
-  /** The name of the machine. */
   readonly host?: string | undefined;
   /**
    * Identifies the intent within its process, and distinguishes the process from a later one with the same

@@ -1,6 +1,5 @@
 import { printable } from "../../redaction/printable";
-import { redactedText, Redactor } from "../../redaction/redactor";
-import { withoutUrlSecrets } from "../../redaction/url-secrets";
+import { redactedText, Redactor, withoutUrlSecrets } from "../../redaction/redactor";
 
 const maxCauses = 5;
 const maxMembers = 5;

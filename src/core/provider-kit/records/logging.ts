@@ -64,7 +64,6 @@ export interface Logger {
   readonly info: LogMethod;
   readonly warn: LogMethod;
   readonly error: LogMethod;
-  /** Checks whether messages of a level are written. */
   isEnabled(level: LogLevel): boolean;
   /** Creates a logger for a part of the provider, which is shown in `@module`. */
   named(part: string): Logger;

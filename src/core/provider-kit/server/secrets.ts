@@ -31,7 +31,6 @@ export class Secrets {
     }
   }
 
-  /** Returns the diagnostic with {@link censorText | censored} texts. */
   readonly censor = (diagnostic: DiagnosticInit): DiagnosticInit => {
     const { summary = "", detail = "" } = diagnostic;
     return { ...diagnostic, summary: this.censorText(summary), detail: this.censorText(detail) };

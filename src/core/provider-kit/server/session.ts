@@ -128,7 +128,6 @@ export class Session<Client> {
     return compiled;
   }
 
-  /** Stores the client that `configure` created. */
   configured(client: Client): void {
     this.#client = { value: client };
   }

@@ -6,7 +6,6 @@ import type { PrivateState } from "./context";
 
 /** Converts stored states of one earlier schema version to the current one. */
 export interface StateUpgrade<State> {
-  /** The schema version that it converts from. */
   readonly version: number;
   /** The declaration by which a state of that version is decoded; undefined for plain JSON. */
   readonly declaration: Declaration | undefined;

@@ -10,7 +10,7 @@ export type {
   PlanStep,
   RefreshStep,
 } from "./acceptance/step";
-export { type AcceptanceTest, testAcceptance } from "./acceptance/test-acceptance";
+export { type AcceptanceTest, testAcceptance } from "./acceptance/step-run";
 export { type ReattachOptions, type Reattached, startReattach } from "../host/reattach";
 export { type ActionEvent, ActionHarness } from "./operation-harnesses";
 export { DataSourceHarness, type DataSourceRead } from "./operation-harnesses";

@@ -1,9 +1,18 @@
-import type { Declaration, DeclarationKind } from "../declaration";
-import type { FunctionDeclaration } from "../function";
+import { wireName } from "../attribute";
+import { type Declaration, type DeclarationKind, type Identity, importForms } from "../declaration";
+import type { FunctionDeclaration, Parameter } from "../function";
+import type { Type } from "../type";
+import { attributeItem, objectFields, ruleDocs, typeName, values } from "./attribute";
 import { metaSection, schemaSection } from "./fields";
-import { functionSections } from "./function";
-import { importSection } from "./import";
-import { bullets, escapeHtml, firstSentence, type ReferenceExample, usage } from "./markdown";
+import {
+  bullets,
+  escapeHtml,
+  fence,
+  firstSentence,
+  nameInExample,
+  type ReferenceExample,
+  usage,
+} from "./markdown";
 
 /** The declarations of a provider and the settings of {@link referencePages}. */
 export interface ReferenceOptions {
@@ -176,4 +185,122 @@ function frontMatter(title: string, subcategory: string | undefined, doc: string
     `  ${firstSentence(doc).replaceAll("`", "")}`,
     "---",
   ].join("\n");
+}
+
+function functionSections(
+  provider: string,
+  declaration: FunctionDeclaration,
+  example: ReferenceExample | undefined,
+): string[] {
+  const { name, doc, deprecated, parameters, returns } = declaration;
+  const items = Object.entries(parameters).map(
+    ([key, each], at) => `${at + 1}. ${parameterItem(key, each)}`,
+  );
+  return [
+    `# ${name} (Function)`,
+    escapeHtml(doc),
+    ...(deprecated === undefined ? [] : [`**Deprecated:** ${deprecated}.`]),
+    ...usage(example),
+    "## Signature",
+    fence("text", signature(provider, declaration)),
+    ...(items.length === 0 ? [] : ["## Arguments", items.join("\n")]),
+    "## Result",
+    typeName(returns),
+    ...nested(returns),
+    ...(declaration.example === undefined ? [] : [fence("text", declaration.example)]),
+  ];
+}
+
+function signature(provider: string, { name, parameters, returns }: FunctionDeclaration): string {
+  const given = Object.entries(parameters).map(
+    ([key, each]) =>
+      `${wireName(key, each)} ${typeName(each.type).toLowerCase()}${each.isVariadic ? "..." : ""}`,
+  );
+  return `provider::${provider}::${name}(${given.join(", ")}) ${typeName(returns).toLowerCase()}`;
+}
+
+function parameterItem(key: string, parameter: Parameter): string {
+  const { type, doc, allowNull, allowUnknown, isVariadic } = parameter;
+  const words = [
+    typeName(type),
+    ...(isVariadic ? ["Variadic"] : []),
+    ...(allowNull === true ? ["Nullable"] : []),
+  ];
+  const unknown = allowUnknown === true ? " May be known only after apply." : "";
+  const line = `\`${wireName(key, parameter)}\` (${words.join(", ")}) ${doc}${unknown}`;
+  const rules = [...values(type), ...ruleDocs(type)].map((text) => `   - ${escapeHtml(text)}`);
+  return [
+    escapeHtml(line),
+    ...rules,
+    ...nested(type).map((text) => text.replaceAll(/^/gm, "   ")),
+  ].join("\n");
+}
+
+function nested(type: Type): string[] {
+  const attributes = objectFields(type) ?? {};
+  const items = Object.entries(attributes).map(([key, each]) =>
+    attributeItem(key, each, { attributes }),
+  );
+  return items.length === 0 ? [] : [bullets(items)];
+}
+
+/** The section Import; empty if the resource cannot be imported. */
+function importSection(declaration: Declaration, example: ReferenceExample | undefined): string[] {
+  const address = `${declaration.type}.${nameInExample(declaration.type, example)}`;
+  const { identity } = declaration;
+  const sections = [
+    ...byId(declaration, address),
+    ...(identity === undefined ? [] : byIdentity(identity, address)),
+  ];
+  return sections.length === 0 ? [] : ["## Import", ...sections];
+}
+
+function byId(declaration: Declaration, address: string): string[] {
+  const forms = importForms(declaration);
+  const [form] = forms;
+  if (form === undefined) return [];
+  const ids = bullets(forms.map((each) => `\`${each}\``));
+  const which =
+    forms.length === 1
+      ? `The ID has the form \`${form}\`.`
+      : `The ID has one of these forms. The first one that matches applies:\n\n${ids}`;
+  return [
+    which,
+    "With an `import` block (Terraform 1.5 or newer):",
+    fence("terraform", `import {\n  to = ${address}\n  id = "${form}"\n}`),
+    "With the command:",
+    fence("shell", `terraform import ${address} '${form}'`),
+    "In TypeScript, call `importFrom` of the resource with the ID.",
+  ];
+}
+
+function byIdentity({ attributes }: Identity, address: string): string[] {
+  const named = Object.entries(attributes);
+  const names = named.map(([name, attribute]) => wireName(name, attribute));
+  const width = Math.max(...names.map((name) => name.length));
+  const lines = named.map(([name, attribute]) => {
+    const wire = wireName(name, attribute);
+    return `    ${wire.padEnd(width)} = ${placeholder(wire, attribute.type)}`;
+  });
+  const group = (title: string, presence: string): string[] => {
+    const items = named.filter(([, attribute]) => attribute.presence === presence);
+    if (items.length === 0) return [];
+    return [
+      `#### ${title}`,
+      bullets(items.map(([name, each]) => attributeItem(name, each, { attributes }))),
+    ];
+  };
+  return [
+    "By the resource's identity (Terraform 1.12 or newer):",
+    fence("terraform", `import {\n  to = ${address}\n  identity = {\n${lines.join("\n")}\n  }\n}`),
+    "### Identity Schema",
+    ...group("Required", "required"),
+    ...group("Optional", "optional"),
+  ];
+}
+
+function placeholder(name: string, type: Type): string {
+  if (type.kind === "list") return `[${placeholder(name, type.of)}]`;
+  if (type.kind === "string") return `"{${name}}"`;
+  return type.kind === "bool" ? "true" : "1";
 }

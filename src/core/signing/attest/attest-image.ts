@@ -14,8 +14,8 @@ import {
   readPredicate,
 } from "./prepare-statement";
 import { goJson } from "../../json/go-json";
-import { isJsonError } from "../../json/json-error";
-import { isJsonObject } from "../../json/json-value";
+import { isJsonError } from "../../json/read-json";
+import { isJsonObject } from "../../json/plain-json";
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { predicateTypes } from "../predicate/predicate-type";
 import { readStatement } from "../sigstore/format/statement";
@@ -89,11 +89,6 @@ function readPredicates({ predicates, conflict }: AttestRequest, now: Date): rea
   return read;
 }
 
-interface Attested {
-  readonly predicates: readonly PredicateInput[];
-  readonly written: Written;
-}
-
 /**
  * Finds the predicates that we have attested of an image, one of each type. Signs and writes nothing.
  *
@@ -103,7 +98,7 @@ export async function findAttested(
   request: Omit<AttestRequest, "predicates">,
   services: SigningServices,
   context: CallContext,
-): Promise<Attested> {
+): Promise<{ readonly predicates: readonly PredicateInput[]; readonly written: Written }> {
   const { image, format } = request;
   const { registry, path } = image;
   const place = { registry: services.registry, repository: { registry, path }, context };

@@ -2,9 +2,9 @@ import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { maxAttachedBytes } from "../oci/registry/manifests";
 import { type Digest, sha256Hex } from "../oci/reference/descriptor";
 import type { GoJson } from "../../json/go-json";
-import { isJsonError } from "../../json/json-error";
-import { isJsonObject, type JsonValue } from "../../json/json-value";
 import { parseJson } from "../../json/parse-json";
+import { isJsonError } from "../../json/read-json";
+import { isJsonObject, type JsonValue } from "../../json/plain-json";
 import { type SigningError, signingError, isSigningError } from "../sign/signing-error";
 import type { Intended } from "../sign/signing-run";
 import {

@@ -5,7 +5,6 @@ import { withinDeadline } from "../../http/within-deadline";
 import { type CloudSettings, identityFailure, sendForLibrary } from "./cloud-settings";
 import { isHttpError } from "../../http/http-error";
 
-/** The variables that name an identity. */
 const variables = [
   "AWS_ACCESS_KEY_ID",
   "AWS_PROFILE",

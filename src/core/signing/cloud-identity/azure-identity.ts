@@ -21,7 +21,6 @@ const authorities = {
 
 export type AzureCloud = keyof typeof authorities;
 
-/** The variables that name an identity. */
 const variables = [
   "AZURE_CLIENT_SECRET",
   "AZURE_CLIENT_CERTIFICATE_PATH",

@@ -189,7 +189,6 @@ function imageOf(entry: unknown): readonly ListedImage[] {
   return [{ digest: descriptor.digest, os, architecture, variant, about }];
 }
 
-/** Variants that are usually left out. */
 const usualVariants: Readonly<Record<string, string>> = { arm: "v7", arm64: "v8" };
 
 function matches({ os, architecture, variant }: ListedImage, platform: string): boolean {

@@ -81,11 +81,9 @@ export function trustOf(env: Environment, { signal }: CallContext): Promise<Trus
 
 /** The job of a workflow that must have signed. */
 export interface ExpectedWorkflow {
-  /** The issuer of its identity token. */
   readonly issuer: string;
   /** The URL of the file of the workflow, which is followed by `@` and a ref in certificates. */
   readonly workflow: string;
-  /** The URL of the repository that it ran for. */
   readonly repository: string;
   /** The event that started it, such as `pull_request`. */
   readonly trigger: string;

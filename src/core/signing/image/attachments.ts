@@ -25,7 +25,6 @@ import type { Attached, BundlePurpose } from "../sigstore/verification/verify-at
 /** A signature or an attestation that is attached to an image, before its content is read. */
 export interface AttachedItem {
   readonly format: "legacy" | "bundle";
-  /** Its name in messages. */
   readonly label: string;
   /** Of its layer, or of a bundle's manifest; undefined if it has none, or cannot be read. */
   readonly digest: Digest | undefined;
@@ -87,7 +86,6 @@ export class Attachments {
     return this.#referrers.listed();
   }
 
-  /** Reads the manifests of referrers, as {@link ReferrerReader}. */
   referrers(...wanted: Parameters<ReferrerReader["read"]>): AsyncGenerator<Referrer> {
     return this.#referrers.read(...wanted);
   }

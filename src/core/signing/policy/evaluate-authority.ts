@@ -207,7 +207,6 @@ function signatureLabelsLast(candidates: readonly Candidate[]): readonly Candida
   return candidates.toSorted((a, b) => isLast(a) - isLast(b));
 }
 
-/** The attestations whose statements a program accepts. */
 async function acceptedBy(
   program: PolicyProgram | undefined,
   found: readonly Counted<VerifiedAttestation>[],

@@ -90,7 +90,6 @@ export interface SignatureSource {
 
 export interface AttestationRequirement {
   readonly name: string;
-  /** The full predicate type, as in statements. */
   readonly predicateType: string;
   /** The predicate type as the policy writes it, such as `spdxjson`. */
   readonly writtenType: string;

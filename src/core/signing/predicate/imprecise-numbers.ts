@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonValue } from "../../json/json-value";
-import { isJsonError } from "../../json/json-error";
-import { readJson } from "../../json/read-json";
+import { isJsonObject, type JsonValue } from "../../json/plain-json";
+import { isJsonError, readJson } from "../../json/read-json";
 
 /** A number that a statement cannot contain as it was written. */
 interface ImpreciseNumber {

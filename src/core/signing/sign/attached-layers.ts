@@ -60,7 +60,6 @@ const tooLarge = `a manifest of more than ${maxManifestBytes / 1024 / 1024} MiB`
 // More than the annotations with certificates, log entry and timestamp need.
 const maxLayerBytes = 65_536;
 
-/** The layer's entry for the configuration. */
 function layerName({ digest }: Properties): Descriptor {
   const named = typeof digest === "string" && isDigest(digest) ? digest : unnamed;
   return { mediaType: signingTypes.dsseEnvelope, size: 0, digest: named };

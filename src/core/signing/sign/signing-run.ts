@@ -1,5 +1,5 @@
 import type { CallContext } from "../../http/call-context";
-import { isJsonObject } from "../../json/json-value";
+import { isJsonObject } from "../../json/plain-json";
 import type { AttachedItem, Attachments } from "../image/attachments";
 import type { Digest } from "../oci/reference/descriptor";
 import {

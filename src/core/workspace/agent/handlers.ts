@@ -110,11 +110,6 @@ const rotatedIn = "token rotated in build";
 const rotates = ({ isRealBuild, transition }: BuildEnvironment): boolean =>
   isRealBuild && transition === "stop";
 
-interface TokenHolder {
-  readonly agentId: string | null;
-  readonly token: string | null;
-}
-
 /**
  * Returns the planned token, if it differs from the one in the state.
  *
@@ -124,7 +119,7 @@ interface TokenHolder {
  * @param prior undefined when the agent is being created
  */
 function planToken(
-  prior: TokenHolder | undefined,
+  prior: { readonly agentId: string | null; readonly token: string | null } | undefined,
   environment: BuildEnvironment,
   privateState: PrivateState,
 ): { readonly token?: string | Unknown } {

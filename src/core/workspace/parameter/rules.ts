@@ -196,7 +196,6 @@ function hasOthers(
     );
 }
 
-/** Checks whether all parts of a module are known. */
 function isWholeModule(module: TerraformModule): boolean {
   const content = contentOf(module);
   return content?.calls.length === 0 && content.isCertain;

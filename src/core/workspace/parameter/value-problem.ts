@@ -19,7 +19,6 @@ export interface ParameterProblem {
 /** A message, and the platform's detail. */
 type Words = readonly [message: string, detail: string];
 
-/** Where a value comes from. */
 interface Origin {
   /** The value in the previous build, for a parameter with `monotonic`. */
   readonly previous?: string | undefined;

@@ -26,7 +26,6 @@ const maximum = 2 ** 31 - 1;
 /** The longest name in Terraform, in characters, of an agent or a resource. */
 export const longestName = 64;
 
-/** The longest label of a host name. */
 const longestLabel = 63;
 
 /**

@@ -1,5 +1,4 @@
-import { isJsonError } from "../../../core/json/json-error";
-import { readJson } from "../../../core/json/read-json";
+import { isJsonError, readJson } from "../../../core/json/read-json";
 import { isInfinite } from "../arithmetic";
 import { readNumber } from "../binary-float";
 import { sortedNames } from "../equality";

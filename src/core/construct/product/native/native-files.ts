@@ -7,7 +7,7 @@ import {
   TerraformStack,
 } from "cdktf";
 import type { IConstruct } from "constructs";
-import { withEscapedTemplates } from "../../../hcl/escaped-templates";
+import { withEscapedTemplates } from "../../../hcl/template-sequences";
 import {
   isObject,
   parseTrustedJson,

@@ -8,7 +8,6 @@ export interface Certificate {
   readonly keyPem: string;
 }
 
-/** The options of {@link createCertificate}. */
 interface CertificateOptions {
   /** The P-256 key that is certified. @default a new one */
   readonly privateKey?: KeyObject | undefined;

@@ -57,7 +57,6 @@ export async function startServer(options: ProviderServerOptions): Promise<Provi
   };
 }
 
-/** The settings of a {@link PluginListener}. */
 interface PluginListenerOptions {
   /**
    * The server's certificate, and the only client certificate that is accepted, as DER; undefined

@@ -125,7 +125,6 @@ const nestings = {
 
 const encoder = new TextEncoder();
 
-/** Converts a schema to the protocol's message. */
 function schemaMessage({ version, block }: WireSchema): SchemaInit {
   return { version, block: blockMessage(block) };
 }

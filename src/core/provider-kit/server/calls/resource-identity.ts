@@ -61,7 +61,6 @@ export class ResourceIdentity<Client> {
     return { identityData: this.#compiled.encode(values) };
   }
 
-  /** Returns the identity of an existing resource. */
   ofState(state: Values): Values {
     const { identity } = this.#implementation;
     return identity === undefined ? this.#matched(state) : identity(state, this.#context());
@@ -167,7 +166,6 @@ export class ResourceIdentity<Client> {
     return first === undefined ? undefined : wireName(first, attributes[first]);
   }
 
-  /** Describes the first value that differs. */
   #difference(before: Values, after: Values): string | undefined {
     const differs = ({ name, type }: CtyField): boolean => {
       const [one, other] = [before[name] ?? null, after[name] ?? null];

@@ -1,13 +1,13 @@
 import type { ProviderHost } from "../../host/connection/provider-grpc";
 import { type Routes, serverStream, unary } from "../../wire/grpc/grpc-route";
 import { providerMethods as methods } from "../../wire/tfplugin6/tfplugin6";
+import { errorDiagnostic } from "../diagnostic";
 import { checkTypes, type ErasedProvider } from "../provider-definition";
+import { Deferral, deferredBy } from "../provider-error";
 import { Session } from "../session";
 import { invokeAction, planAction } from "./action";
-import { applyResourceChange, planResourceChange } from "./resource-change";
-import type { Call, Diagnosed } from "./call";
+import { type Call, type Diagnosed, diagnosed } from "./call";
 import { callFunction } from "./call-function";
-import { configureProvider } from "./configure-provider";
 import {
   closeEphemeralResource,
   openEphemeralResource,
@@ -22,6 +22,7 @@ import {
 import { importResourceState } from "./import-resource-state";
 import { listResource } from "./list-resource";
 import { readDataSource, readResource } from "./read";
+import { applyResourceChange, planResourceChange } from "./resource-change";
 import { moveResourceState, upgradeResourceIdentity, upgradeResourceState } from "./stored-state";
 import {
   validateActionConfig,
@@ -33,6 +34,29 @@ import {
 } from "./validate-config";
 
 type UnaryName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
+
+const configureProvider: Call<"configureProvider"> = (session, request, call) =>
+  diagnosed(async () => {
+    const { definition, env, log } = session;
+    const compiled = session.compiled(definition.declaration);
+    const config = compiled.decodeConfig(request.config);
+    try {
+      const client = await definition.configure(config, {
+        env,
+        log,
+        terraformVersion: request.terraformVersion,
+        signal: session.signal(call.signal),
+      });
+      session.configured(client);
+      return {};
+    } catch (error) {
+      if (error instanceof Deferral && deferredBy(error, request.clientCapabilities)) {
+        session.defer(error);
+        return {};
+      }
+      return { diagnostics: [errorDiagnostic(error, compiled.type)] };
+    }
+  });
 
 const calls: { readonly [Name in UnaryName]: Call<Name> } = {
   getMetadata,

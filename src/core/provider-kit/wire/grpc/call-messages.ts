@@ -48,7 +48,6 @@ export class CallMessages {
     }
   }
 
-  /** True once there is a queue. */
   get areQueued(): boolean {
     return this.#queue !== undefined;
   }

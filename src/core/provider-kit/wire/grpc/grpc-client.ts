@@ -10,7 +10,6 @@ import {
 import { FrameReader, encodeFrame } from "./grpc-frame";
 
 export interface CallOptions {
-  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
   /** The deadline that is sent to the server, in milliseconds from now. @default no deadline */
   readonly timeoutMs?: number | undefined;
@@ -38,7 +37,6 @@ export interface GrpcClient {
   open(path: string, headers?: http2.OutgoingHttpHeaders): http2.ClientHttp2Stream;
   /** Resolves when the connection is closed, for any reason. */
   readonly closed: Promise<void>;
-  /** Closes the connection immediately. */
   close(): void;
 }
 

@@ -25,7 +25,6 @@ interface GrpcServerOptions {
 
 /** A gRPC server on sockets that the caller has accepted and authenticated. */
 export interface GrpcServer {
-  /** Serves one connection. */
   accept(socket: Duplex): void;
   /** Creates the late routes now instead of with the first call. */
   prepare(): void;

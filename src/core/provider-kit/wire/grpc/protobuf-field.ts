@@ -7,11 +7,9 @@ import { type ProtobufReader, type ProtobufWriter, WireType, protobufError } fro
  */
 export interface Field<Out, In = Out> {
   readonly number: number;
-  /** The value of an absent field. */
   initial(): Out;
   /** Reads one occurrence. `previous` is the value after earlier occurrences. */
   read(reader: ProtobufReader, wireType: number, previous: Out): Out;
-  /** Writes the field with its tag. */
   write(writer: ProtobufWriter, value: In): void;
 }
 

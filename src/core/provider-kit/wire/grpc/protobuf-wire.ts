@@ -91,7 +91,6 @@ export class ProtobufReader {
     return value;
   }
 
-  /** Skips the value of an unknown field. */
   skip(wireType: number): void {
     if (wireType === WireType.varint) this.#skipVarint();
     else if (wireType === WireType.bytes) this.offset = this.#lengthPrefixedEnd();

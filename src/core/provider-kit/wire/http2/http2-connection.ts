@@ -44,7 +44,6 @@ type OpenStream = (connection: Http2Connection, id: number, headers: RequestHead
 export class Http2Connection {
   readonly #socket: Duplex;
   readonly #output: Http2Output;
-  /** Sends the frames of the streams. */
   readonly sender: Http2Sender;
   readonly budget: Http2Budget;
   readonly #open: OpenStream;
@@ -84,7 +83,6 @@ export class Http2Connection {
     });
   }
 
-  /** Closes the connection immediately. */
   close(): void {
     this.#frames.stop();
     this.#socket.destroy();

@@ -92,7 +92,6 @@ export function readUint31(from: Buffer, at: number): number {
   );
 }
 
-/** Reads the length of a frame. */
 function readUint24(from: Buffer, at: number): number {
   return ((from[at] ?? 0) << 16) | ((from[at + 1] ?? 0) << 8) | (from[at + 2] ?? 0);
 }

@@ -8,7 +8,6 @@ const copiedBytes = 4096;
 
 /** Collects the writes of one turn of the event loop, and passes them to the socket at its end. */
 export class Http2Output {
-  /** The memory of a reservation. */
   slab: Buffer = Buffer.allocUnsafeSlow(slabBytes);
   #start = 0;
   #at = 0;

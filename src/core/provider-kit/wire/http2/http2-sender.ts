@@ -23,7 +23,6 @@ const noTable = Buffer.of(0x20);
 /** Sends the frames of streams, as far as the peer's windows permit. */
 export class Http2Sender {
   streamWindow = defaultWindow;
-  /** The longest frame that the peer accepts. */
   frameBytes = defaultFrameBytes;
   /** True if the peer has made its table smaller, which the next header block must confirm. */
   confirmsTable = false;
@@ -41,7 +40,6 @@ export class Http2Sender {
     this.#onEnd = onEnd;
   }
 
-  /** Sends the headers of a response. */
   sendHeaders(stream: Http2Stream, block: Buffer, endsStream: boolean): void {
     if (stream.isClosed || stream.isEnding) return;
     stream.isEnding = endsStream;
@@ -143,7 +141,6 @@ export class Http2Sender {
     for (const stream of open) this.#pump(stream);
   }
 
-  /** Discards the unsent data of a stream. */
   discard(stream: Http2Stream): void {
     const { pending } = stream;
     if (pending === undefined) return;

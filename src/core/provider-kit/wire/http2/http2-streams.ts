@@ -82,19 +82,16 @@ export class Http2Streams {
     this.#open.set(stream.id, stream);
   }
 
-  /** Records the end of a stream. */
   delete({ id }: Http2Stream): void {
     this.#open.delete(id);
     this.#ended[this.#endedAt] = id;
     this.#endedAt = (this.#endedAt + 1) % rememberedEnds;
   }
 
-  /** Checks whether a stream has not begun. */
   isIdle(id: number): boolean {
     return id > this.lastId || (id & 1) === 0;
   }
 
-  /** Checks whether a stream has ended recently. */
   hasEnded(id: number): boolean {
     return this.#ended.includes(id);
   }

@@ -167,7 +167,6 @@ export class LayoutArchive implements LayoutFiles {
     });
   }
 
-  /** Removes what is not finished. */
   async discard(): Promise<void> {
     const draft = this.#draft;
     this.#draft = undefined;

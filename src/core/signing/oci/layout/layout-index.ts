@@ -1,4 +1,4 @@
-import { isObject } from "../../../json/plain-json";
+import { isObject, isJsonObject, type JsonObject, type JsonValue } from "../../../json/plain-json";
 import {
   describeReferrer,
   type Descriptor,
@@ -8,9 +8,8 @@ import {
   type Digest,
   tagOfDigest,
 } from "../reference/descriptor";
-import { isJsonError } from "../../../json/json-error";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
+import { isJsonError } from "../../../json/read-json";
 import { layoutError } from "./layout-files";
 import { isAboutContent, RegistryError } from "../registry/registry-error";
 import { formatRepository, type Repository } from "../reference/image-name";

@@ -206,7 +206,6 @@ export function checkedManifest(
     reference,
     contentType,
   }: {
-    /** Where it is, for messages. */
     readonly place: string;
     /** The digest by which it was read, or a tag. */
     readonly reference: string;

@@ -1,5 +1,5 @@
 import { serverMessage } from "../../../http/server-message";
-import { isJsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonValue } from "../../../json/plain-json";
 import { parseJson } from "../../../json/parse-json";
 import { type EngineRun, jsonIn, type ProgramAnswer, refuses, undecided } from "./run-engine";
 

@@ -1,5 +1,5 @@
 import { serverMessage } from "../../../http/server-message";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/plain-json";
 import { type EngineRun, jsonIn, type ProgramAnswer, refuses, undecided } from "./run-engine";
 
 /** The files that `opa` reads, and how it is called. Policies are in the syntax of Rego before version 1. */

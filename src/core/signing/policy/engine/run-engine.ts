@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import type { CallContext } from "../../../http/call-context";
 import { endedWhile } from "../../../http/http-error";
-import { isJsonError } from "../../../json/json-error";
 import { parseJson } from "../../../json/parse-json";
-import type { JsonValue } from "../../../json/json-value";
+import { isJsonError } from "../../../json/read-json";
+import type { JsonValue } from "../../../json/plain-json";
 
 /** A policy in another language, over the JSON of an attestation or of the results of authorities. */
 export interface PolicyProgram {
@@ -50,7 +50,6 @@ export type EngineRun =
   | { readonly problem: string };
 
 interface EngineCommand {
-  /** The absolute path. */
   readonly program: string;
   readonly args: readonly string[];
   /** The working folder, which is also the home and the place for temporary files. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonValue } from "../../../json/plain-json";
 import type { TrustMaterial } from "../../sigstore/trust/trusted-root";
 import type { PolicyProgram } from "../engine/run-engine";
 import { ImageGlob } from "../image-glob";

@@ -1,5 +1,5 @@
 import { didYouMean } from "../../../schema";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/plain-json";
 
 export interface PolicyProblem {
   /** Number of the document, from 1; 0 for the whole string. */

@@ -1,5 +1,5 @@
 import { fromBase64 } from "../../../json/json-fields";
-import { isJsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonValue } from "../../../json/plain-json";
 import { Certificate } from "../../sigstore/certificate/certificate";
 import { keyIdOf, readPublicKey, isPublicKeyError } from "../../sigstore/certificate/public-key";
 import { isDerError } from "../../sigstore/der/der-element";

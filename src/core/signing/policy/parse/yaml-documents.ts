@@ -1,6 +1,6 @@
 import { Composer, Lexer, LineCounter, Parser, type CST, type Document } from "yaml";
-import type { JsonValue } from "../../../json/json-value";
-import { LineIndex } from "./yaml-reader";
+import type { JsonValue } from "../../../json/plain-json";
+import { LineIndex, maxDepth, YamlReader } from "./yaml-reader";
 import {
   isYamlProblem,
   type YamlProblem,
@@ -8,7 +8,6 @@ import {
   checkCharacters,
   lexemeCheck,
 } from "./yaml-subset";
-import { maxDepth, YamlReader } from "./yaml-reader";
 
 /** A parsed document, or its first problem. */
 type YamlDocument =

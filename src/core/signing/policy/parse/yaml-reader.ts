@@ -7,18 +7,12 @@ import {
   type ParsedNode,
   type Scalar,
 } from "yaml";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/json-value";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../../json/plain-json";
 import { yamlProblem } from "./yaml-subset";
 
 /** The deepest nesting of objects and lists. */
 export const maxDepth = 32;
 const maxNodes = 20_000;
-
-interface Anchored {
-  readonly value: JsonValue;
-  readonly nodes: number;
-  readonly height: number;
-}
 
 /**
  * Makes the value of a document. Counts its nodes, and remembers the anchors.
@@ -29,7 +23,10 @@ interface Anchored {
  * @see https://yaml.org/spec/1.2.2/#71-alias-nodes
  */
 export class YamlReader {
-  readonly #anchors = new Map<string, Anchored | symbol>();
+  readonly #anchors = new Map<
+    string,
+    { readonly value: JsonValue; readonly nodes: number; readonly height: number } | symbol
+  >();
   #count = 0;
   #at = 0;
   readonly #text: string;

@@ -1,7 +1,7 @@
 import { goList, goStruct, type GoJson } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { jsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/read-json";
 import type { InclusionProof, LogEntry } from "./log-entry";
 import { signingTypes } from "./manifest";
 import { type DsseEnvelope, envelopeOf } from "./statement";

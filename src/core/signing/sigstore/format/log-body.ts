@@ -1,7 +1,7 @@
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { jsonError } from "../../../json/read-json";
 import { toPem } from "../der/der-element";
-import { jsonError } from "../../../json/json-error";
 import type { LogEntryKind } from "./log-entry";
 
 /** The contents of a log entry, to compare with a signature. */

@@ -1,8 +1,8 @@
 import { goStruct } from "../../../json/go-json";
-import { jsonError } from "../../../json/json-error";
-import { JsonFields } from "../../../json/json-fields";
-import type { JsonObject } from "../../../json/json-value";
 import { parseJson } from "../../../json/parse-json";
+import { jsonError } from "../../../json/read-json";
+import { JsonFields } from "../../../json/json-fields";
+import type { JsonObject } from "../../../json/plain-json";
 import {
   type Descriptor,
   type Digest,
@@ -93,7 +93,6 @@ export function writeDescriptor(descriptor: Descriptor): JsonObject {
 export const emptyConfig = Buffer.from("{}", "utf8");
 
 interface BundleManifestProps {
-  /** The image that the bundle is about. */
   readonly subject: Descriptor;
   readonly bundle: Uint8Array;
   readonly predicateType: string;

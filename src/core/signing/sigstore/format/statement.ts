@@ -1,9 +1,9 @@
 import { type GoJson, goList, goStruct } from "../../../json/go-json";
 import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
-import { jsonError } from "../../../json/json-error";
+import { jsonError } from "../../../json/read-json";
 import { algorithmOf, type Digest, hexOf } from "../../oci/reference/descriptor";
-import type { JsonObject, JsonValue } from "../../../json/json-value";
+import type { JsonObject, JsonValue } from "../../../json/plain-json";
 
 export const inTotoPayloadType = "application/vnd.in-toto+json";
 

@@ -1,9 +1,9 @@
 import { scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa";
-import { isJsonError } from "../../../json/json-error";
-import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { isJsonError } from "../../../json/read-json";
+import { JsonFields } from "../../../json/json-fields";
 import { fromPem, isDerError } from "../der/der-element";
 import { keyError, type KeyError } from "./key-signer";
 

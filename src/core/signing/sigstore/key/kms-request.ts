@@ -7,9 +7,9 @@ import {
   type ServiceCall,
   serviceCalls,
 } from "../../../http/service-call";
-import { isJsonError } from "../../../json/json-error";
-import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { isJsonError } from "../../../json/read-json";
+import { JsonFields } from "../../../json/json-fields";
 import { keyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 

@@ -103,7 +103,6 @@ function newest(whose: string, data: JsonFields) {
 
 /** Where a server of Vault or OpenBao is, and how to log in there. */
 interface VaultSettings {
-  /** The URL of the transit engine. */
   readonly engine: string;
   readonly token: string;
   /** Empty if there is none. */

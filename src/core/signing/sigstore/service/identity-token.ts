@@ -1,6 +1,6 @@
 import type { CallContext } from "../../../http/call-context";
 import { JsonFields } from "../../../json/json-fields";
-import { isJsonObject, type JsonObject } from "../../../json/json-value";
+import { isJsonObject, type JsonObject } from "../../../json/plain-json";
 import { parseJson } from "../../../json/parse-json";
 import { readSmallFile, isFileProblem } from "../../../process/small-file";
 import { serviceUrl } from "../../../schema";

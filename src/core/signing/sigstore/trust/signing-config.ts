@@ -1,6 +1,6 @@
-import { isJsonError } from "../../../json/json-error";
-import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { isJsonError } from "../../../json/read-json";
+import { JsonFields } from "../../../json/json-fields";
 import { serviceUrl } from "../../../schema";
 import { isWithin, type Validity, readValidity, trustError, type TrustError } from "./trusted-root";
 

@@ -1,8 +1,8 @@
 import { type Failure, failures } from "../../../failure/failure";
 import type { KeyObject } from "node:crypto";
-import { isJsonError } from "../../../json/json-error";
-import { JsonFields } from "../../../json/json-fields";
 import { parseJson } from "../../../json/parse-json";
+import { isJsonError } from "../../../json/read-json";
+import { JsonFields } from "../../../json/json-fields";
 import { ownValue } from "../../../json/plain-json";
 import { Certificate } from "../certificate/certificate";
 import { usageOf } from "../certificate/extensions";
@@ -14,7 +14,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The certificates and keys that a verification trusts. */
 export interface TrustMaterial {
   readonly certificateAuthorities: readonly CertificateAuthority[];
-  /** The transparency logs with the entries of signatures. */
   readonly transparencyLogs: readonly TrustedLog[];
   readonly certificateLogs: readonly TrustedLog[];
   readonly timestampAuthorities: readonly CertificateAuthority[];

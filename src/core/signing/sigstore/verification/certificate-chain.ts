@@ -11,7 +11,6 @@ interface ChainProps {
   /** Certificates that came with the signature: possible intermediates, never trust anchors. */
   readonly presented: readonly Certificate[];
   readonly time: Date;
-  /** The required purpose of the leaf. */
   readonly purpose: typeof oid.codeSigning | typeof oid.timeStamping;
   /** Shared by all searches for one signature. */
   readonly checks: IssuerChecks;

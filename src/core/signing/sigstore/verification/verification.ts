@@ -1,6 +1,6 @@
 import { failures } from "../../../failure/failure";
 import type { KeyObject } from "node:crypto";
-import { isJsonError } from "../../../json/json-error";
+import { isJsonError } from "../../../json/read-json";
 import type { Certificate } from "../certificate/certificate";
 import { isDerError } from "../der/der-element";
 import type { Statement } from "../format/statement";
