@@ -1,5 +1,5 @@
 import { type Warning, warning } from "../../schema";
-import { platformRules } from "../product/platform-versions";
+import { type DatedRule, platformRules } from "../product/platform-versions";
 import type { RuledType } from "./terraform-type";
 
 /** A requirement on the platform: a feature, or a permission. */
@@ -61,103 +61,71 @@ export interface PlatformRequirement {
   readonly feature: string;
   readonly type: RuledType;
   /** The attribute that uses the feature. @default the construct itself */
-  readonly attribute?: string;
+  readonly attribute?: string | undefined;
   /** The kind of use: the construct exists, the attribute is set, is `true`, or is read. */
   readonly use: "present" | "set" | "true" | "read";
   readonly need: PlatformNeed;
   /** The warning, if the platform accepts it anyway, without the feature. @default it is an error */
-  readonly warning?: Warning;
+  readonly warning?: Warning | undefined;
 }
 
-/** All features that not every platform supports. `docs/guide/template-checks.md` lists them too. */
-export const platformRequirements: readonly PlatformRequirement[] = [
-  {
-    feature: "hidden apps",
-    type: "workspace_app",
-    attribute: "hidden",
-    use: "true",
-    need: { version: platformRules.hiddenApps.since },
-  },
-  {
-    feature: "dev containers",
-    type: "workspace_devcontainer",
-    use: "present",
-    need: { version: platformRules.devContainers.since },
-  },
-  {
-    feature: "AI tasks without `sidebarApp`",
-    type: "workspace_ai_task",
-    attribute: "appId",
-    use: "set",
-    need: { version: platformRules.taskPrompts.since },
-  },
-  {
-    feature: "the prompts of AI tasks",
-    type: "workspace_ai_task",
-    attribute: "prompt",
-    use: "read",
-    need: { version: platformRules.taskPrompts.since },
-  },
-  {
-    feature: "the prompts of tasks",
-    type: "workspace_task",
-    attribute: "prompt",
-    use: "read",
-    need: { version: platformRules.taskPrompts.since },
-  },
-  {
-    feature: "the IDs of tasks",
-    type: "workspace_task",
-    attribute: "id",
-    use: "read",
-    need: { version: platformRules.taskPrompts.since },
-  },
-  {
-    feature: "the order of scripts",
-    type: "workspace_script_order",
-    use: "present",
-    need: { version: platformRules.scriptOrder.since },
-    warning: warning(
-      "script-order-version",
-      "an order of scripts needs a newer version of the platform, and has no effect without it",
-    ),
-  },
-  {
-    feature: "daily costs",
-    type: "workspace_metadata",
-    attribute: "dailyCost",
-    use: "set",
-    need: { licence: "enterprise" },
-  },
-  {
-    feature: "external agents",
-    type: "workspace_external_agent",
-    use: "present",
-    need: { licence: "premium" },
-  },
-  {
-    feature: "shared apps",
-    type: "workspace_app",
-    attribute: "share",
-    use: "set",
-    need: { isPermittedShare: true },
-  },
-  {
-    feature: "apps with a subdomain",
-    type: "workspace_app",
-    attribute: "subdomain",
-    use: "true",
-    need: { wildcardHost: true },
-    warning: warning(
-      "app-subdomain-host",
-      "an app with a subdomain needs a wildcard host, which the platform does not have",
-    ),
-  },
-  {
-    feature: "external logins",
-    type: "workspace_external_auth",
-    attribute: "id",
-    use: "set",
-    need: { isKnownLogin: true },
-  },
+const since = (rule: DatedRule): PlatformNeed => ({ version: platformRules[rule].since });
+const taskPrompts = since("taskPrompts");
+
+const orderVersion = warning(
+  "script-order-version",
+  "an order of scripts needs a newer version of the platform, and has no effect without it",
+);
+
+const subdomainHost = warning(
+  "app-subdomain-host",
+  "an app with a subdomain needs a wildcard host, which the platform does not have",
+);
+
+const rows: readonly (readonly [
+  feature: string,
+  type: RuledType,
+  use: PlatformRequirement["use"],
+  attribute: string | undefined,
+  need: PlatformNeed,
+  warning?: Warning,
+])[] = [
+  ["hidden apps", "workspace_app", "true", "hidden", since("hiddenApps")],
+  ["dev containers", "workspace_devcontainer", "present", undefined, since("devContainers")],
+  ["AI tasks without `sidebarApp`", "workspace_ai_task", "set", "appId", taskPrompts],
+  ["the prompts of AI tasks", "workspace_ai_task", "read", "prompt", taskPrompts],
+  ["the prompts of tasks", "workspace_task", "read", "prompt", taskPrompts],
+  ["the IDs of tasks", "workspace_task", "read", "id", taskPrompts],
+  [
+    "the order of scripts",
+    "workspace_script_order",
+    "present",
+    undefined,
+    since("scriptOrder"),
+    orderVersion,
+  ],
+  ["daily costs", "workspace_metadata", "set", "dailyCost", { licence: "enterprise" }],
+  ["external agents", "workspace_external_agent", "present", undefined, { licence: "premium" }],
+  ["shared apps", "workspace_app", "set", "share", { isPermittedShare: true }],
+  [
+    "apps with a subdomain",
+    "workspace_app",
+    "true",
+    "subdomain",
+    { wildcardHost: true },
+    subdomainHost,
+  ],
+  ["external logins", "workspace_external_auth", "set", "id", { isKnownLogin: true }],
 ];
+
+/** All features that not every platform supports. `docs/guide/template-checks.md` lists them too. */
+export const platformRequirements: readonly PlatformRequirement[] = rows.map(
+  ([feature, type, use, attribute, need, advice]) => ({
+    feature,
+    type,
+    use,
+    attribute,
+    need,
+    warning: advice,
+  }),
+);
