@@ -89,7 +89,7 @@ function summaryOf({ converted, kept }: Conversion, links: readonly string[]): s
         ]),
     ...(links.length === 0
       ? []
-      : [`Not copied, because they are symbolic links: ${links.join(", ")}.`]),
+      : [`Left out, because they are symbolic links: ${links.join(", ")}.`]),
   ].join("\n");
 }
 

@@ -39,13 +39,13 @@ export interface SourceFile {
   readonly items: readonly SourceItem[];
 }
 
-/** Reads the files in native syntax that define blocks. Those that change other blocks are left as they are. */
+/** Reads the files in native syntax that define blocks: neither overrides, which are left as they are, nor links. */
 export async function readConfiguration(folder: string): Promise<readonly SourceFile[]> {
-  const names = (await readdir(folder)).filter(isConfiguration);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
   return await Promise.all(
     names
-      .filter((name) => name.endsWith(".tf") && !isOverride(name))
-      .sort()
+      .filter((name) => isConfiguration(name) && name.endsWith(".tf") && !isOverride(name))
       .map(async (name) => {
         const text = (await readFile(join(folder, name), "utf8")).replace(/^\uFEFF/, "");
         return { name, text, items: new FileReader(name, text).items() };

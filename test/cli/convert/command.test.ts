@@ -26,16 +26,23 @@ it("follows no links: a stranger's template may link to the user's own files", a
   writeFileSync(join(trivet.root, "secret"), "of the user");
   cpSync(join(trivet.root, "network"), join(trivet.root, "linked"), { recursive: true });
   symlinkSync("../secret", join(trivet.root, "linked", "notes"));
+  writeFileSync(
+    join(trivet.root, "variables"),
+    'variable "token" {\n  default = "of the user"\n}\n',
+  );
+  symlinkSync("../variables", join(trivet.root, "linked", "variables.tf"));
   symlinkSync("..", join(trivet.root, "linked", "around"));
   // An editor's lock, which leads nowhere.
   symlinkSync("me@here.1", join(trivet.root, "linked", ".#main.tf"));
   const { code, stdout } = await convert("linked");
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "Not copied, because they are symbolic links: .#main.tf, around, notes.",
+    "Left out, because they are symbolic links: .#main.tf, around, notes, variables.tf.",
   );
   const copied = readdirSync(join(trivet.root, "linked-project", "hcl"));
-  expect(copied.filter((name) => [".#main.tf", "around", "notes"].includes(name))).toEqual([]);
+  const links = [".#main.tf", "around", "notes", "variables.tf"];
+  expect(copied.filter((name) => links.includes(name))).toEqual([]);
+  expect(trivet.read("linked-project/main-stack.ts")).not.toContain("of the user");
 });
 
 it("lists what stays as JSON, and writes for the other library", async () => {
