@@ -9,8 +9,10 @@ const notCompared: Readonly<Record<string, string>> = {
     "the compiler prints it, for a second copy of a package",
   "docs/guide/coming-from-other-providers.md: # google_cloud_ids_endpoint.edge has moved to ids_endpoint.edge":
     "it needs Google's provider from a registry",
-  "docs/guide/from-cosign.md: # cosign_attest.app has moved to signing_attest.app":
+  "docs/guide/from-cosign.md: = signing_attest.app (attest_app) at main-stack.ts:23:23: moved from cosign_attest.app":
     "it needs cosign's provider from a registry",
+  "docs/guide/from-google.md: = ids_endpoint.edge at main-stack.ts:21:18: moved from google_cloud_ids_endpoint.edge":
+    "it needs Google's provider from a registry",
   "docs/guide/policies.md: its policy is not satisfied: the input has no predicate.critical, which the policy sets in line 1":
     "policy-engines.test.ts compares its parts, with each cue that is on PATH",
   "docs/guide/troubleshooting.md: ~/.terraform.d/plugins/trivet.local/trivet/ids/VERSION/OS_ARCH/terraform-provider-ids_vVERSION":
