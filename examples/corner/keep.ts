@@ -2,7 +2,7 @@ import { known } from "@trivet/provider-kit";
 
 /**
  * The handlers of a resource that exists in the state only: what is planned is stored. They fit every resource whose values
- * are all planned; the others replace those that differ.
+ * are all planned; the others replace what differs.
  */
 export const keep = {
   create: <Plan extends object>(plan: Plan) => Promise.resolve(known(plan)),

@@ -11,7 +11,7 @@ const stateStores = {
   instead: "The kit has no state stores, because no user could try one",
 };
 
-/** What configurations cannot tell, or what needs a Terraform that nobody has. */
+/** What configurations cannot show, or what needs a Terraform that nobody has. */
 export const others: readonly Scenario[] = [
   {
     name: "an ephemeral resource whose configuration is not known during the plan",

@@ -1,6 +1,6 @@
 /** A configuration, and what Terraform must do with it. What a step does not name is not checked. */
 export interface Step {
-  /** HCL. `NAME` stands for a name that no other scenario has. */
+  /** HCL. `NAME` becomes a name that no other scenario has. */
   readonly config: string;
   /** A part of the error. @default the configuration is applied, and a second plan is empty */
   readonly refused?: string;
@@ -37,7 +37,7 @@ export interface Need {
 export interface Scenario {
   /** A clause that no other scenario has. */
   readonly name: string;
-  /** @default none: it cannot be told by configurations */
+  /** @default none: configurations cannot show it */
   readonly steps?: readonly Step[];
   readonly needs?: Need;
   /** A sentence without its full stop: what shows the case instead, or why nothing does. */

@@ -93,7 +93,7 @@ class Reruns {
 
 const userModules = (): readonly string[] => Object.keys(loader._cache).filter(isUsersFile);
 
-/** Lets go of modules that are no longer loaded: each module remembers those that it loaded. */
+/** Releases modules that are no longer loaded: each module remembers the modules it loaded. */
 function forgetChildren(): void {
   for (const module of Object.values(loader._cache)) {
     module.children = module.children.filter(({ filename }) => filename in loader._cache);

@@ -34,7 +34,7 @@ interface Source {
 
 const definitions = { ids, signing, workspace };
 
-/** The types of the three providers, and of those that they can take over from. */
+/** The types of the three providers, and of the providers they can replace. */
 export class KnownTypes {
   readonly #sources: readonly Source[];
 

@@ -4,7 +4,7 @@ import type { Statement } from "./statements";
 const library =
   /\b(?:Token|Terraform(?:Iterator|Local|Output|Variable)|[A-Z]\w*Backend)\b(?=[.(])/g;
 
-/** Writes the module with the stack: each construct after those that it uses, otherwise in the order of the files. */
+/** Writes the module with the stack: each construct after what it uses, otherwise in the order of the files. */
 export function stackSource(statements: readonly Statement[], settings: readonly string[]): string {
   const ordered = inOrder(statements);
   const named = new Set(statements.flatMap(({ uses }) => [...uses]));

@@ -29,7 +29,7 @@ export class Screen {
     else this.#held.push(write);
   }
 
-  /** Calls `use` while only this writer can write, after those that have asked for it before. */
+  /** Calls `use` while only this writer can write, after all earlier callers. */
   async alone<Result>(writer: Writer, use: () => Promise<Result>): Promise<Result> {
     return await this.#turns.take(async () => {
       this.#owner = writer;

@@ -185,9 +185,9 @@ function refuseErrors(annotations: readonly Annotation[]): void {
 }
 
 /**
- * Runs items, several at the same time, each after those that have to come before it.
+ * Runs items, several at the same time, each after its predecessors.
  *
- * If one throws, those that run are awaited, and no others are started.
+ * If one throws, running items are awaited, and no others are started.
  *
  * @param items sorted, so that each comes after those before it
  * @param atOnce how many run at the same time

@@ -90,7 +90,7 @@ async function start(
   );
 }
 
-/** Adds the providers to those that the user has attached. */
+/** Adds the providers to the user's attached ones. */
 function attached(env: NodeJS.ProcessEnv, { attachments }: WarmProvider): NodeJS.ProcessEnv {
   const given = parsedJson(env["TF_REATTACH_PROVIDERS"] ?? "");
   const all = { ...attachments, ...(isObject(given) && given) };

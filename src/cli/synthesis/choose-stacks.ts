@@ -4,14 +4,14 @@ import type { Stack } from "./manifest";
 interface Choice {
   /** Names, in which `*` and `?` stand for other characters. None chooses the only stack. */
   readonly patterns: readonly string[];
-  /** True if stacks come after those that depend on them. */
+  /** True if stacks come after their dependents. */
   readonly isReversed: boolean;
   /** True if all stacks that have to come before a chosen one must be chosen too. */
   readonly isComplete: boolean;
 }
 
 /**
- * Chooses stacks, and sorts them so that each comes after those that have to come before it.
+ * Chooses stacks, and sorts them so that each comes after its predecessors.
  *
  * @throws CommandError if a pattern chooses nothing, if the choice is ambiguous, or if a stack is missing
  * that has to come before a chosen one
@@ -26,7 +26,7 @@ export function chooseStacks(stacks: readonly Stack[], choice: Choice): readonly
 /** Returns the names of the stacks that have to come before a stack. */
 type Predecessors = (stack: Stack) => readonly string[];
 
-/** @param isReversed true if stacks come after those that depend on them, as when they are destroyed */
+/** @param isReversed true if stacks come after their dependents, as when they are destroyed */
 export function predecessors(stacks: readonly Stack[], isReversed: boolean): Predecessors {
   return ({ name, dependencies }) =>
     isReversed

@@ -42,7 +42,7 @@ export class CredentialFields {
     throw googleError("FILE", `${this.origin} has no ${this.path}${name}`);
   }
 
-  /** Several strings, by names of ours. The error names all that are missing. */
+  /** Several strings, by our names. The error names all that are missing. */
   strings<Name extends string>(
     names: Readonly<Record<Name, string>>,
   ): Readonly<Record<Name, string>> {

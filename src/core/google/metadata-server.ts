@@ -143,7 +143,7 @@ export async function hasMetadataServer(
   return answer !== undefined && !("absent" in answer && answer.absent !== "no value");
 }
 
-/** The variables are those that Google's serverless platforms set. */
+/** Google's serverless platforms set these variables. */
 function isGoogles(env: Env, product: string | undefined): boolean {
   const platform = ["CLOUD_RUN_JOB", "FUNCTION_NAME", "K_SERVICE"].some(
     (name) => (env[name] ?? "") !== "",

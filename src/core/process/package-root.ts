@@ -18,7 +18,7 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-/** Returns the package that contains this code: the nearest one of ours above this file. */
+/** Returns the package that contains this code: the nearest of our packages above this file. */
 export function ownPackage(): OwnPackage {
   for (let root = __dirname; ; root = dirname(root)) {
     const { name, version = "unknown", engines } = manifestIn(root) as Manifest;

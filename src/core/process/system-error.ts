@@ -7,7 +7,7 @@ import { isFailure } from "../failure/failure";
  */
 export function systemErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  // Failures have codes of ours.
+  // Failures have our own codes.
   if (isFailure(error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }

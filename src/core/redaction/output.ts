@@ -10,7 +10,7 @@ export function writeText(output: Output, text: string): void {
   output.write(printable(text));
 }
 
-/** Writes text with styles of ours. Foreign text in it must be {@link printable} already. */
+/** Writes text with our own styles. Foreign text in it must be {@link printable} already. */
 export function writeStyled(output: Output, text: string): void {
   const parts = text.split(ownStyles);
   output.write(parts.map((part, at) => (at % 2 === 0 ? printable(part) : part)).join(""));

@@ -24,7 +24,7 @@ export function wrapped(text: string, width: number, hanging: string): readonly 
 /** How far the rest of a line that is broken is indented. */
 const hanging = 4;
 
-/** A narrower terminal, or one that does not tell its width, breaks lines itself. */
+/** A narrower terminal, or one of unknown width, breaks lines itself. */
 const minWidth = 40;
 
 /** Returns the width of a terminal; undefined for anything else. */

@@ -244,7 +244,7 @@ export function ephemeralResource<
 
 /**
  * Declares how a stack calls a module: the arguments that a construct checks. No provider serves it. The attribute
- * `variables` stands for all arguments that are not declared, by their names in the module.
+ * `variables` holds all arguments that are not declared, by their names in the module.
  *
  * @param type names it in a product, as that of a resource
  */

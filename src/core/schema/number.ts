@@ -16,7 +16,7 @@ export function nearest(
 /** Terraform's numbers have 512 binary digits, which hold every number of up to 153 decimal ones. */
 const bits = 512;
 const safeDigits = 153;
-/** No binary number needs more to be told from the next one. */
+/** No binary number needs more to differ from the next one. */
 const mostDigits = 156;
 
 const decimalForm = /^-?(\d+)(?:\.(\d+))?$/;

@@ -35,7 +35,7 @@ type PerService<T> = Readonly<Record<(typeof serviceNames)[number], T>>;
 /** Services that listen. Requests wait for the listeners. */
 export interface BoundServices {
   readonly services: PerService<Service>;
-  /** Handles all requests, including those that already wait. */
+  /** Handles all requests, including waiting ones. */
   serve(listeners: PerService<Listener>): void;
   close(): Promise<void>;
 }
@@ -104,7 +104,7 @@ interface OpenServices {
   readonly settled: () => Promise<void>;
 }
 
-/** Opens the keys, logs and images of a folder. Creates those that do not exist. */
+/** Opens the keys, logs and images of a folder. Creates what is missing. */
 export async function openServices(
   folder: string,
   services: PerService<Service>,

@@ -167,7 +167,7 @@ export function renamesIn(
       const same = [...gone, ...movable].filter(
         (old) => old.type === typeIn(address) && isSame(old.before, change.after),
       );
-      // With several, nobody can tell which one moved.
+      // With several, it is unclear which one moved.
       const [only, ...others] = same;
       if (only === undefined || others.length > 0) return [];
       return [{ from: only.from, to: address }];

@@ -57,7 +57,7 @@ export function quotient(numerator: bigint, denominator: bigint): BinaryFloat {
   const shift = precision + 2 - bitsOf(dividend) + bitsOf(divisor);
   const [above, below] =
     shift > 0 ? [dividend << BigInt(shift), divisor] : [dividend, divisor << BigInt(-shift)];
-  // The last bit stands for all that follow.
+  // The last bit represents all that follow.
   const isRounded = above % below !== 0n;
   const whole = ((above / below) << 1n) | (isRounded ? 1n : 0n);
   const { mantissa, exponent } = nearest({ mantissa: whole, exponent: -shift - 1 });

@@ -87,7 +87,7 @@ export function identityOf(value: Value): string {
   return `{${members.toSorted().join()}}`;
 }
 
-/** Returns the values without those that equal an earlier one. What is not known equals nothing. */
+/** Returns the values without duplicates of earlier ones. Unknown values equal nothing. */
 export function distinct(values: readonly Value[]): readonly Value[] {
   const known = new Set<string>();
   return values.filter((each) => {
@@ -180,7 +180,7 @@ export function compareBytes(a: string, b: string): number {
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
   if (at === a.length || at === b.length) return a.length - b.length;
   const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-  // A half of a pair stands for a code point above all others.
+  // A half of a pair represents a code point above all others.
   return Number(isHalf(left)) - Number(isHalf(right)) || left - right;
 }
 

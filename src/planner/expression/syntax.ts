@@ -75,7 +75,7 @@ export type Expression =
 /** A function of later versions than 1.11, whose second argument is the name of a type. */
 export const typedFunction = "convert";
 
-/** The name of the variable that stands for an element of a splat expression. No identifier is empty. */
+/** The name of the variable for an element of a splat expression. No identifier is empty. */
 export const splatElement = "";
 
 /** An expression that applies something to another one. */

@@ -138,7 +138,7 @@ export const assumed = (value: Value, address: string): Value =>
 /** Likewise replaces what is not planned: a string has its name. */
 export const standingIn = (value: Value): Value => replaced(value, [], ({ name = "" }) => name);
 
-/** @param nameOf returns what stands for a value that is not known; undefined to keep it as it is */
+/** @param nameOf returns the placeholder for an unknown value; undefined to keep it as it is */
 function replaced(
   value: Value,
   path: readonly Step[],

@@ -224,7 +224,7 @@ const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };
 /**
  * Replaces the sensitive settings.
  *
- * @param isUnset also those that have no value
+ * @param isUnset also attributes without a value
  */
 function withoutSecrets(config: Value, block: SchemaBlock, isUnset: boolean): Value {
   return sensitivePaths(markedBySchema(config.unmarked(), block)).reduce((values, path) => {

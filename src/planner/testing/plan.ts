@@ -16,7 +16,7 @@ interface PlanParts {
   readonly forecast: Forecast;
   /** The addresses of the resources and data sources in the stack, without keys of instances. */
   readonly blocks: readonly string[];
-  /** The addresses of all planned instances, also of those that do not change. */
+  /** The addresses of all planned instances, including unchanged ones. */
   readonly instances: readonly string[];
   readonly constructOf: ConstructOf;
   readonly addressesIn: (construct: IConstruct) => readonly string[];
@@ -222,7 +222,7 @@ export function settledPaths(
 }
 
 /**
- * Compares the paths of attributes. A path stands for all that is in it.
+ * Compares the paths of attributes. A path includes everything below it.
  *
  * @param possible the paths that may be expected
  * @param necessary those of them that must be

@@ -23,7 +23,7 @@ export interface DataSourceMetaArguments {
   /**
    * Constructs that Terraform must create before this one.
    *
-   * @default only those that a property refers to
+   * @default only what a property refers to
    */
   readonly dependsOn?: readonly ITerraformDependable[] | undefined;
   /**

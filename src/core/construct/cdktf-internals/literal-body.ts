@@ -193,7 +193,7 @@ const preparing = new WeakMap<TerraformStack, boolean>();
 
 /**
  * Lets {@link isPreparing} know about a stack. cdktf prepares a stack by resolving all of its tokens once, so that
- * those that refer to other stacks can add outputs to them, and ignores the result.
+ * references to other stacks can add outputs to them, and ignores the result.
  */
 function watchPreparation(stack: TerraformStack): void {
   if (preparing.has(stack)) return;

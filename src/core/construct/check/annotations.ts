@@ -63,7 +63,7 @@ function annotate(
 
 const acknowledged = ({ scope, reason }: Acknowledgement) => ({ path: scope.node.path, reason });
 
-/** Turns the warnings of a code into notes: those that there are, and those that follow. */
+/** Turns the warnings of a code into notes: present and later ones. */
 export function addAcknowledgement(added: Acknowledgement): void {
   const { scope, code } = added;
   known.set(scope.node.root, [...acknowledgementsIn(scope), added]);

@@ -100,7 +100,7 @@ function keepLabels(prior: Labels | null, found: Labels, isImported: boolean): L
 /** A field that can be updated in place. */
 export type ChangeableField = (typeof bodyFields)[number];
 
-/** Arguments that are not fields in the API: the parts of the name, and those that only the provider uses. */
+/** Arguments that are not fields in the API: the parts of the name, and the provider's own. */
 type NoField = "endpointId" | "location" | "project" | "requestId" | "timeouts";
 
 /** The declared arguments that would never reach the service. If there are any, this does not compile. */

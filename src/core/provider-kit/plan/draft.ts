@@ -254,7 +254,7 @@ function openRelated(choices: readonly Choice[]): void {
   for (const choice of choices) if (choice.isOpen) visit(choice);
 }
 
-/** Checks whether an object could turn out to equal another one, as far as its known attributes tell. */
+/** Checks whether an object could turn out to equal another one, as far as its known attributes show. */
 const couldBe = ({ object }: CtyObjectType, one: Values, other: Values): boolean =>
   object.every(
     ({ name, type }) => containsUnknown(one[name]) || equalValues(type, one[name], other[name]),

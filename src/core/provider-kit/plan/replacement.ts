@@ -12,7 +12,7 @@ import { equalValues } from "../cty/equal";
 /**
  * Returns the changed paths that require a replacement, sorted.
  *
- * @param named the addressable paths that the resource itself has named; those that do not change are left out
+ * @param named the addressable paths that the resource itself has named; unchanged ones are left out
  */
 export function replacement(
   fields: Fields,

@@ -275,7 +275,7 @@ export class IntentJournal {
 
 function isRunning(entry: IntentEntry): boolean {
   if (entry.isResumable === true) return false;
-  // Whether a process of another machine is alive cannot be told. The lock of the state says that it is not, and if it
+  // Whether a process of another machine is alive is unknown. The lock of the state says that it is not, and if it
   // is, both send the same request.
   if (entry.host !== undefined && entry.host !== hostname()) return false;
   return entry.pid === process.pid ? underWay.has(entry.run) : isProcessAlive(entry);

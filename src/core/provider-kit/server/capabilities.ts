@@ -139,7 +139,7 @@ export function implementFunction<F extends FunctionDeclaration>(declaration: F)
 export interface FunctionErrorProps {
   /**
    * A clause, with the argument as its subject if there is a `path`: `must be an image reference`. Never
-   * a secret: Terraform does not tell the function which arguments are sensitive.
+   * a secret: a function does not know which of its arguments are sensitive.
    */
   readonly message: string;
   /**

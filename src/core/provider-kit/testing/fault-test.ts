@@ -70,7 +70,7 @@ export interface FaultTest<Scene extends FaultScene> {
   readonly operations?: readonly FaultOperation[] | undefined;
   /** @default all */
   readonly kinds?: readonly FaultKind[] | undefined;
-  /** Chooses which faults are tried, of those that can happen at the requests of an operation. @default all */
+  /** Chooses which of the faults that can happen at the requests of an operation are tried. @default all */
   readonly choose?:
     ((faults: readonly Fault[], requests: readonly SeenRequest[]) => readonly Fault[]) | undefined;
   /** The number of simultaneous runs. @default 4 */

@@ -43,7 +43,7 @@ const maxParallelBytes = 1024 * 1024;
  * it is written. Run again after an interruption, it attests what is not attested yet, unless `conflict`
  * is `APPEND`.
  *
- * @returns everything of ours that is now in the registry
+ * @returns all our artifacts that are now in the registry
  * @throws SigningError, ImageError, ServiceError, RegistryError
  */
 export async function attestImage(

@@ -62,7 +62,7 @@ interface SdkRequest {
   readonly body?: unknown;
 }
 
-/** Sends the requests of Amazon's SDK with our client: those to the service, and those that exchange credentials. */
+/** Sends the requests of Amazon's SDK with our client: to the service, and to exchange credentials. */
 export function awsRequestHandler(http: HttpClient, onSecret?: (secret: string) => void) {
   return {
     async handle(request: SdkRequest, { abortSignal }: { abortSignal?: unknown } = {}) {

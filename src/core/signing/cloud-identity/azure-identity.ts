@@ -81,7 +81,7 @@ function checkEndpoint(endpoint: string): void {
 const isLinkLocal = (host: string): boolean =>
   host.startsWith("169.254.") && networkZone(host) === "link-local";
 
-/** Sends the requests of Azure's library with our client: those that exchange credentials for a token. */
+/** Sends the requests of Azure's library with our client: they exchange credentials for a token. */
 function azureHttpClient(http: HttpClient, onSecret: (secret: string) => void): PipelineClient {
   return {
     async sendRequest(request) {

@@ -23,7 +23,7 @@ import { inParallel } from "../../http/in-parallel";
 type CopyError = Failure<"PLATFORMS" | "SIGNATURES" | "TOO_MANY">;
 export const [copyError] = failures<CopyError["code"]>("CopyError");
 
-/** The failures of the source's registry, which tell nobody else where they happened. */
+/** The failures of the source's registry, which do not say where they happened. */
 const ofSource = new WeakSet<RegistryError>();
 
 /** Reads from the source of a copy, so that {@link isAboutSource} recognises its failures. */

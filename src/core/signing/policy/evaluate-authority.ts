@@ -264,7 +264,7 @@ const reject = (label: string, code: RejectedCode, problem: string): RejectedRep
   problem: serverMessage(problem),
 });
 
-/** Rethrows bugs (errors without a code) and the end of the call, which tell nothing about the image. */
+/** Rethrows bugs (errors without a code) and the end of the call, which say nothing about the image. */
 export function problemOf(error: unknown): string {
   const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
   if (!(error instanceof Error) || typeof code !== "string") throw error;

@@ -66,7 +66,7 @@ export async function evaluatePolicies(input: PolicyInput): Promise<ImageVerdict
   });
 }
 
-/** The policies that apply to an image. If its digest is not known yet, those that may apply. */
+/** The policies that apply to an image. If its digest is not known yet, all that may apply. */
 export function policiesFor(
   image: PolicyImage,
   policies: readonly ImagePolicy[],

@@ -162,7 +162,7 @@ async function writeBundleReferrer(
 }
 
 /**
- * Removes a bundle of ours, after the one that replaces it was written.
+ * Removes one of our bundles, after the one that replaces it was written.
  *
  * A bundle that cannot be removed is kept, with a warning if `REPLACE` asked for its removal. It is no error: the new
  * bundle must be recorded, or the next run would write another one.

@@ -124,7 +124,7 @@ export async function makeLayer(
  * What is removed is decided once: otherwise two concurrent runs could remove each other's layers forever.
  *
  * @param removed the keys of our layers to remove
- * @param isFirst true if the new layers come before those that stay
+ * @param isFirst true if the new layers come before the kept ones
  * @returns the entries of the new layers, and all layers under the tag
  */
 async function writeLayers(
@@ -145,7 +145,7 @@ async function writeLayers(
     );
     return isFirst ? [...news, ...stay] : [...stay, ...news];
   };
-  /** True if the tag contains the new layers, and none of those that they replace. */
+  /** True if the tag contains the new layers, and none of the replaced ones. */
   const isApplied = (current: Manifest | undefined): boolean => {
     const layers = attachedLayers(current, tag);
     const there = new Set(layers.map(layerKey));

@@ -118,7 +118,7 @@ function isImage(mediaType: string): boolean {
 /**
  * A record of what we wrote to a registry. It is small, contains no secrets, and is plain JSON.
  *
- * It tells what to look for in a later read, and what is ours without knowing our identity.
+ * It says what to look for in a later read, and what is ours without knowing our identity.
  */
 export interface Written {
   readonly version: 1;
@@ -220,7 +220,7 @@ async function missingLayers(
     .map(() => `${kind} at the tag ${tag}`);
 }
 
-/** A tag with other content has no layers of ours. */
+/** A tag with other content has none of our layers. */
 function layersOrNone(manifest: Manifest | undefined, tag: string): readonly Properties[] {
   try {
     return attachedLayers(manifest, tag);

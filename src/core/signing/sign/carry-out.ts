@@ -203,7 +203,7 @@ interface ServiceUrls {
 }
 
 /**
- * Chooses the services: those at the planned URLs, or those that the provider's signing config selects.
+ * Chooses the services: at the planned URLs, or as the provider's signing config selects.
  *
  * Layers of the format `legacy` cannot contain entries of version 2 of the log.
  *

@@ -29,7 +29,7 @@ const parallel = 4;
  * Every signature is verified before it is written. An interruption leaves nothing half written; run
  * again, it signs what is not signed yet, unless `conflict` is `APPEND`.
  *
- * @returns everything of ours that is now in the registry
+ * @returns all our artifacts that are now in the registry
  * @throws SigningError, ImageError, ServiceError, RegistryError
  */
 export async function signImage(
@@ -79,7 +79,7 @@ interface Order {
 /**
  * Signs or attests an image; if the order is recursive, each image of an index before the index.
  *
- * @returns everything of ours that is now in the registry
+ * @returns all our artifacts that are now in the registry
  * @throws SigningError, ImageError, ServiceError, RegistryError
  */
 export async function attachToEach(

@@ -231,7 +231,7 @@ export interface Existing<T> {
   readonly isSame: boolean;
 }
 
-/** What of ours is there: nothing, the intended content, other content only, or the intended content and more. */
+/** What we have put there: nothing, the intended content, only other content, or the intended content and more. */
 type Found = "nothing" | "same" | "other" | "same and more";
 
 /**
@@ -286,6 +286,6 @@ function foundOf(same: unknown, { length }: readonly unknown[]): Found {
   return length === 0 ? "same" : "same and more";
 }
 
-/** True if new layers come before those that stay, as other tools order what they replace. */
+/** True if new layers come before the kept ones, as other tools order what they replace. */
 export const comesFirst = (conflict: Conflict, form: Form): boolean =>
   conflict === "REPLACE" || (conflict === "SKIPSAME" && form === "attestation-layer");

@@ -90,7 +90,7 @@ const fields: Table = {
 };
 
 /**
- * Reads an image's configuration as the policy controller does: unknown fields, and most of those that are empty, are left
+ * Reads an image's configuration as the policy controller does: unknown fields, and most empty ones, are left
  * out, and times are always there. A policy therefore means the same here and in a cluster.
  *
  * @returns undefined if a field has a value of another type, which the policy controller does not accept either

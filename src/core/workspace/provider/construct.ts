@@ -22,7 +22,7 @@ import { platformTarget, type PlatformTarget, type WorkspaceProviderProps } from
 
 const { attributes } = workspaceProvider;
 
-/** The declared settings, and those that only the construct has. Both are validated together. */
+/** The declared settings, and the construct's own. Both are validated together. */
 const declaration = {
   ...workspaceProvider,
   attributes: { ...attributes, platform: platformTarget },

@@ -23,7 +23,7 @@ export class ScriptGraph {
     return [...(this.#prerequisites.get(script)?.keys() ?? [])];
   }
 
-  /** Sorts scripts so that each comes after those that it waits for, and otherwise keeps their order. */
+  /** Sorts scripts so that each comes after the scripts it waits for, and otherwise keeps their order. */
   sorted<Script>(
     scripts: readonly Script[],
     nameOf: (script: Script) => string,

@@ -157,7 +157,7 @@ interface PartText {
  * Returns the texts that the parts of a module have for an argument.
  *
  * @param type the type of the parts in Terraform
- * @param variables those that the call sets
+ * @param variables set by the call
  */
 export const textsIn = (
   content: ModuleContent,
@@ -210,7 +210,7 @@ export const otherVersion = warning(
   "the version of a module that `terraform init` has fetched does not match the call",
 );
 
-/** Says of which files a message is, unless they are those that Terraform will use. */
+/** Says which files a message is about, unless they are the files that Terraform will use. */
 export const asOf = ({ isCertain, version = "" }: ModuleContent): string =>
   isCertain ? "" : ` in version ${version}, which terraform init has fetched`;
 

@@ -8,7 +8,7 @@ const maxSize = 1_000;
 export const pageParameters = ["pageSize", "pageToken", "filter"] as const;
 
 /**
- * Returns one page of named items: those that match the filter, in the requested order, or else by name.
+ * Returns one page of the named items that match the filter, in the requested order, or else by name.
  *
  * @param fields the fields that a filter and an order can name
  * @throws HttpFailure when a parameter is invalid

@@ -121,7 +121,7 @@ function named(values: Variables, nameOf: (key: string) => string): Variables {
 }
 
 /**
- * Returns the host's environment, without the platform's own variables and those that would move the state.
+ * Returns the host's environment, without the platform's own variables and variables that would move the state.
  */
 export function plainEnvironment({ env, prefix }: PlatformFacts): NodeJS.ProcessEnv {
   const product = Object.keys(env).filter((name) => name.startsWith(`${prefix}_`));

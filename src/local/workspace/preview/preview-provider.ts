@@ -110,7 +110,7 @@ const shapes: Readonly<Record<string, Shape>> = {
       },
     },
   },
-  // The type tells a map from an object, which look the same in a plan.
+  // Only the type distinguishes a map from an object, which look the same in a plan.
   workspace_tags: { attributes: dynamic("tags", "tags_type"), added: ["tags_type"] },
   workspace_owner: { attributes: dynamic(...ownerNames), added: ownerNames },
   secret: { attributes: dynamic("env", "file", "help_message") },

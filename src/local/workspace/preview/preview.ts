@@ -117,7 +117,7 @@ export interface PreviewedValidation {
   readonly error: string;
 }
 
-/** A set of values that users can choose. Its values replace those that users have entered. */
+/** A set of values that users can choose. Its values replace the users' inputs. */
 export interface PreviewedPreset {
   readonly name: string;
   /** Empty if none is set. */

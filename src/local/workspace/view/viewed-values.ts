@@ -39,7 +39,7 @@ export interface KeptSecret extends SecretReference {
   readonly value: string;
 }
 
-/** Reads the values of a view, and keeps those that are secret apart. */
+/** Reads the values of a view, and keeps the secret ones apart. */
 export class ViewedValues {
   readonly #hidden: HiddenValues;
   readonly #secrets: KeptSecret[] = [];

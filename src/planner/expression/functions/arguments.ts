@@ -30,7 +30,7 @@ export function integerOf(value: Value | undefined): bigint {
   return digits;
 }
 
-/** As `integerOf`, for an index or a count: numbers beyond those that are exact are brought to the greatest. */
+/** As `integerOf`, for an index or a count: numbers beyond the greatest exact one become that number. */
 export const indexOf = (value: Value | undefined): number =>
   Math.max(Math.min(Number(integerOf(value)), Number.MAX_SAFE_INTEGER), Number.MIN_SAFE_INTEGER);
 

@@ -55,7 +55,7 @@ function set(name: string, isWhollyKnown: boolean): Parameter {
   return { name, type: anySet, isWhollyKnown };
 }
 
-/** Returns the elements that are in another set, or those that are not. */
+/** Returns the elements that are in another set, or the others. */
 function within(elements: Elements, others: Elements, isIn: boolean): Elements {
   const known = new Set(others.map(identityOf));
   return elements.filter((one) => known.has(identityOf(one)) === isIn);

@@ -22,7 +22,7 @@ import {
 import { graphemesOf } from "./characters";
 import { jsonString, jsonText } from "./json";
 
-/** A verb with what stands between it and the percent sign. */
+/** A verb with what is written between it and the percent sign. */
 interface Verb extends NumberForm {
   readonly index: number | undefined;
 }

@@ -168,7 +168,7 @@ const metaArguments = new Set(["//", "count", "depends_on", "for_each", "lifecyc
 /**
  * Checks whether the body of a data source of another provider contains only attributes.
  *
- * An object in JSON can be an attribute or a block, and only the provider's schema tells which. A binding
+ * An object in JSON can be an attribute or a block, and only the provider's schema says which. A binding
  * knows the names of some attributes. Returns false if in doubt: platforms take the values of these data
  * sources from a plan, and do not need to see the content.
  */

@@ -68,7 +68,7 @@ function readClientCertificate(env: Environment): Invitation | Refusal {
 }
 
 /**
- * Formats the handshake line, which tells Terraform where the provider listens.
+ * Formats the handshake line, which shows Terraform where the provider listens.
  *
  * @param certificate the server's certificate as DER; undefined without TLS
  * @see {@link https://github.com/hashicorp/go-plugin/blob/main/docs/internals.md}

@@ -127,7 +127,7 @@ export class Http2Sender {
   }
 
   /**
-   * Changes the windows of the streams that are open, and of those that follow.
+   * Changes the windows of open streams, and of later ones.
    *
    * @throws Http2ConnectionError FLOW_CONTROL_ERROR
    */

@@ -54,7 +54,7 @@ export class Http2Streams {
   lastId = 0;
   readonly #open = new Map<number, Http2Stream>();
   /**
-   * The IDs of the last ended streams: frames for them have another meaning than for those that never began.
+   * The IDs of the last ended streams: frames for them have another meaning than for streams that never began.
    */
   readonly #ended = new Uint32Array(rememberedEnds);
   #endedAt = 0;

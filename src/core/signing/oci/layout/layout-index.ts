@@ -172,7 +172,7 @@ function ifBroken(error: unknown): undefined {
   if (!(error instanceof RegistryError) || !isAboutContent(error)) throw error;
 }
 
-/** The error for a name that is not in a layout, with those that are. */
+/** The error for a name that is not in a layout. It lists the names that are. */
 export function missingName(
   repository: Repository,
   name: string,

@@ -113,7 +113,7 @@ export function isIndexType(mediaType: string): boolean {
   return mediaType === mediaTypes.imageIndex || mediaType === mediaTypes.dockerManifestList;
 }
 
-// Also those that only older tools write.
+// Includes types that only older tools write.
 const manifestTypes: ReadonlySet<string> = new Set([
   ...Object.values(mediaTypes),
   "application/vnd.oci.artifact.manifest.v1+json",

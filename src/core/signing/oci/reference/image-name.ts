@@ -28,7 +28,7 @@ export function formatRepository(repository: Repository): string {
   return isLayout(repository) ? `${registry}${path}` : `${registry}/${path}`;
 }
 
-/** What stands for the registry of an image layout on this machine: a folder, or a tar archive. No host has such a name. */
+/** What replaces the registry of a local image layout: a folder, or a tar archive. No host has such a name. */
 const layoutKinds = ["oci:", "oci-archive:"] as const;
 
 type LayoutKind = (typeof layoutKinds)[number];

@@ -64,7 +64,7 @@ export function dockerConfigCredentials(settings: DockerConfigSettings): Credent
 /** Many repositories of one registry share a run of the helper. */
 const helperLifetimeMs = 60_000;
 
-/** The entries for a repository: those with the longest path first, and then those that name it most exactly. */
+/** The entries for a repository: the longest path first, and then the most exact name. */
 function entriesFor<T>(
   registry: string,
   path: string,

@@ -29,7 +29,7 @@ interface NewReferrer extends NewManifest {
 export interface ReferrerList extends FallbackList {
   /** "api": the referrers API. "fallback": the index under the tag `sha256-<hex>`. */
   readonly source: "api" | "fallback";
-  /** True if there are more referrers than those that were read. @default false */
+  /** True if more referrers exist than were read. @default false */
   readonly hasMore?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { CST } from "yaml";
 export type YamlProblem = Failure<"YAML">;
 export const [yamlProblem, isYamlProblem] = failures<"YAML">("YamlProblem");
 
-// The printable characters of YAML 1.2, without those that YAML 1.1 takes for line breaks (U+0085, U+2028,
+// The printable characters of YAML 1.2, except what YAML 1.1 takes for line breaks (U+0085, U+2028,
 // U+2029): a comment would end there for some readers. A byte order mark is allowed only at the beginning.
 const refused =
   /[^\t\n\r\u{20}-\u{7e}\u{a0}-\u{2027}\u{202a}-\u{d7ff}\u{e000}-\u{fefe}\u{ff00}-\u{fffd}\u{10000}-\u{10ffff}]|\r(?!\n)/u;
