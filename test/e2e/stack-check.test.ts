@@ -7,6 +7,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { endpoint } from "../../src/core/ids/endpoint/declare";
+import { implement, provider, providerRoutes, resource } from "../../src/core/provider-kit";
+import { startReattach } from "../../src/core/provider-kit/host/reattach";
 import { expectShown, shown } from "../docs/output";
 import { join } from "node:path";
 import { endlessLoop } from "../endless-loop";
@@ -14,6 +17,36 @@ import { waiting } from "./support/command";
 import { scenario } from "./support/scenario";
 import { StackProject } from "./support/stack-project";
 import type { Tool } from "./support/tool";
+
+/** Google's provider, as far as Terraform needs it to plan what its states have. Returns how Terraform finds it. */
+async function standInForGoogle(): Promise<Readonly<Record<string, string>>> {
+  const { endpointId: name, ...attributes } = endpoint.attributes;
+  const declaration = resource("google_cloud_ids_endpoint", {
+    doc: "Stands in.",
+    attributes: { ...attributes, name },
+  });
+  const never = () => Promise.reject(new Error("nothing is deployed here"));
+  const handlers = implement(declaration)({
+    create: never,
+    read: (state) => Promise.resolve(state),
+    update: never,
+    delete: never,
+  });
+  const routes = providerRoutes({
+    declaration: provider("google", { doc: "Stands in.", attributes: {} }),
+    configure: () => null,
+    resources: [handlers],
+  });
+  const source = "registry.terraform.io/hashicorp/google";
+  const attached = await startReattach({ source, routes, env: {} });
+  closing.push(attached.close);
+  return attached.env;
+}
+
+const closing: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
 
 async function project(tool: Tool = "terraform") {
   const { service, workspace } = await scenario(tool, { service: { pollsUntilDone: 0 } });
@@ -182,7 +215,7 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     expect(service.changes).toEqual(["POST edge"]);
   });
 
-  it("tells how to take over what another provider has deployed", async () => {
+  it("tells, as `trivet plan` does, how to take over what another provider has deployed", async () => {
     const { made } = await project();
     made.write(one);
     expect(await made.run("deploy", "--auto-approve")).toMatchObject({ code: 0 });
@@ -202,6 +235,10 @@ const border = endpoint(one, "border", { endpointId: "edge" });`;
     writeFileSync(file, JSON.stringify(state));
     const advice = shown("docs/guide/coming-from-other-providers.md", "advice");
     expectShown((await made.run("check")).stdout, advice);
+    const google = await standInForGoogle();
+    const planned = await made.start("plan", [], google).ended;
+    expectShown(planned.stdout, advice);
+    expect(planned.stdout).toContain("- google_cloud_ids_endpoint.edge");
     made.write(`${one.replace("endpoint(", "const edge = endpoint(")}
 edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     const { stdout } = await made.run("check");
@@ -209,6 +246,7 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     expect(stdout).toContain("moved from google_cloud_ids_endpoint.edge");
     made.write(one.replace(`"edge")`, `"edge", { endpointId: "other" })`));
     expect((await made.run("check")).stdout).not.toContain("are the same");
+    expect((await made.start("plan", [], google).ended).stdout).not.toContain("are the same");
   });
 
   it("is not needed to see warnings: `trivet synth` prints them, too, and writes the stacks", async () => {

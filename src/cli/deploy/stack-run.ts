@@ -7,8 +7,16 @@ import {
   renamesIn,
 } from "../../planner/changes/changes";
 import { withPlace } from "../../planner/changes/construct-place";
-import type { Properties } from "../../core/json/plain-json";
-import type { Output, PlanDocument } from "../../planner/changes/plan-document";
+import { type Properties, propertiesOf } from "../../core/json/plain-json";
+import { packageRoot } from "../../core/process/package-root";
+import type { Output, PlanDocument, PlannedResource } from "../../planner/changes/plan-document";
+import { typeIn } from "../../planner/offline-plan/address";
+import { builtProviders } from "../../planner/offline-plan/catalog";
+import { readConfiguration } from "../../planner/offline-plan/configuration";
+import type { MovableResource } from "../../planner/offline-plan/offline-plan";
+import { isSameNoun, movableTo } from "../../planner/offline-plan/orphans";
+import { providerNames } from "../../planner/offline-plan/planner";
+import { builtPackages } from "../package/built-package";
 import { type Refusal, refusalTexts, refusedChanges } from "./refusal";
 import { withTemporaryFile } from "../exec/temporary-folder";
 import { CommandError } from "../invocation/failure";
@@ -159,7 +167,9 @@ class StackRun {
     this.#changesSharedOutputs = document.outputs.some(isChangeOfShared);
     this.#outputs = withoutInternal(document.plannedOutputs);
     report.changes(this.#stack.name, changes, isEmpty);
-    if (verb !== "destroy") this.#renames = renamesIn(document);
+    if (verb !== "destroy") {
+      this.#renames = renamesIn(document, await movableIn(document, this.#content));
+    }
     report.renames(this.#renames);
     this.#refused = refusedChanges(changes, refusals).map(({ address }) => address);
     if (this.#refused.length > 0) {
@@ -195,6 +205,34 @@ class StackRun {
     const reason = `${name} uses the outputs of ${others}, which must be deployed first.`;
     return { ...diagnostic, detail: `${diagnostic.detail}\n${reason}` };
   }
+}
+
+/** Finds what the plan destroys of other providers, and ours could take over as one of the new resources. */
+async function movableIn(
+  { resources }: PlanDocument,
+  content: Properties,
+): Promise<readonly MovableResource[]> {
+  const isOnly = ({ change }: PlannedResource, action: string) => String(change.actions) === action;
+  const created = new Set(
+    resources.filter((each) => isOnly(each, "create")).map(({ address }) => typeIn(address)),
+  );
+  const gone = resources.flatMap((each) => {
+    const { address, source, schemaVersion, change } = each;
+    const type = typeIn(address);
+    const isCandidate = isOnly(each, "delete") && [...created].some((to) => isSameNoun(to, type));
+    if (!isCandidate || source === undefined || schemaVersion === undefined) return [];
+    const attributes = propertiesOf(change.before);
+    return [{ address, type, source, schemaVersion, attributes, private: new Uint8Array() }];
+  });
+  // Providers are loaded only for this.
+  if (gone.length === 0) return [];
+  const catalog = builtProviders(await builtPackages(packageRoot()));
+  const providers = await catalog.start(providerNames(readConfiguration(content)));
+  const found: MovableResource[] = [];
+  for (const { address, ...stored } of gone) {
+    found.push(...(await movableTo(created, providers.values(), address, stored)));
+  }
+  return found;
 }
 
 const isChangeOfShared = ({ name, change }: PlanDocument["outputs"][number]): boolean =>

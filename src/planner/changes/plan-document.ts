@@ -23,6 +23,10 @@ export interface PlannedChange {
 export interface PlannedResource {
   readonly address: string;
   readonly previousAddress: string | undefined;
+  /** The source address of its provider, with its host. */
+  readonly source: string | undefined;
+  /** The version of the schema of its state. @default it is not in the state */
+  readonly schemaVersion: number | undefined;
   /** Terraform's word for the reason, such as `replace_because_tainted`. */
   readonly reason: string | undefined;
   readonly change: PlannedChange;
@@ -50,6 +54,9 @@ export const readPlan = (text: string): PlanDocument => planDocument(parseTruste
 /** Reads a plan in Terraform's JSON format. */
 export function planDocument(plan: unknown): PlanDocument {
   const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
+  const prior = propertiesOf(propertiesOf(propertiesOf(plan)["prior_state"])["values"]);
+  const versions = new Map(versionsIn(prior["root_module"]));
+  const resourceOf = (each: Properties) => plannedResource(each, versions);
   const drift = objectsIn(propertiesOf(plan)["resource_drift"]).map(resourceOf);
   const deleted = drift.filter(({ change }) => change.actions.includes("delete"));
   return {
@@ -70,9 +77,25 @@ export function readOutputs(outputs: unknown): readonly Output[] {
   });
 }
 
-function resourceOf(resource: Properties): PlannedResource {
+/** The versions of the schemas in a state, by address. */
+function versionsIn(module: unknown): readonly (readonly [string, number])[] {
+  const { resources, child_modules: below } = propertiesOf(module);
+  const own = objectsIn(resources).map(
+    (each) => [textOf(each["address"]) ?? "", Number(each["schema_version"])] as const,
+  );
+  return [...own, ...objectsIn(below).flatMap(versionsIn)];
+}
+
+function plannedResource(
+  resource: Properties,
+  versions: ReadonlyMap<string, number>,
+): PlannedResource {
+  const address = textOf(resource["address"]) ?? "";
+  const isDeposed = resource["deposed"] !== undefined;
   return {
-    address: textOf(resource["address"]) ?? "",
+    address,
+    source: textOf(resource["provider_name"]),
+    schemaVersion: isDeposed ? undefined : versions.get(address),
     previousAddress: textOf(resource["previous_address"]),
     reason: textOf(resource["action_reason"]),
     change: changeOf(propertiesOf(resource["change"])),

@@ -2,7 +2,7 @@ import { Value } from "../expression/value";
 import { outermostModule, withoutKeys } from "./address";
 import type { StartedProvider } from "./evaluation";
 import { addressOf, blockOf, type PlacedInstance } from "./moves";
-import { sourceOf } from "./offline-plan";
+import { type MovableResource, sourceOf } from "./offline-plan";
 import { changeOf } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 import { plainOf } from "./provider-values";
@@ -43,7 +43,10 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const schema = started?.schemas.resources.get(type);
   if (started === undefined || schema === undefined) {
     run.notPlanned.push({ address, why: "other-provider", reasons: [] });
-    if (deposedKey === undefined) await offerMoves(run, stored, address);
+    if (deposedKey !== undefined) return;
+    const created = run.changes.filter(({ change }) => String(change.actions) === "create");
+    const types = new Set(created.map((each) => each.type));
+    run.movable.push(...(await movableTo(types, run.providers.values(), address, stored)));
     return;
   }
   const { provider, schemas } = started;
@@ -75,21 +78,38 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   });
 }
 
-/** Converts what another provider has to the types of new resources whose provider can take it over. */
-async function offerMoves(run: PlanRun, stored: PlacedInstance, from: string): Promise<void> {
-  const created = run.changes.filter(({ change }) => String(change.actions) === "create");
-  for (const type of new Set(created.map((each) => each.type))) {
-    // States can have thousands of resources: only the same noun is asked for.
-    if (!stored.type.endsWith(type.slice(type.indexOf("_")))) continue;
-    const started = [...run.providers.values()].find((each) => each.schemas.resources.has(type));
-    const schema = started?.schemas.resources.get(type);
-    if (started === undefined || schema === undefined) continue;
-    const moved = { ...stored, type, movedFromType: stored.type };
-    const { state } = await started.provider.stored(schema, moved);
-    if (state === undefined) continue;
-    run.movable.push({ from, type, before: changeOf(["no-op"], state, state, []).before });
+/**
+ * Converts what another provider has to the types of new resources whose provider can take it over.
+ *
+ * @param created the types of new resources
+ */
+export async function movableTo(
+  created: ReadonlySet<string>,
+  providers: Iterable<StartedProvider>,
+  from: string,
+  stored: Pick<StoredInstance, "type" | "attributes" | "schemaVersion" | "source" | "private">,
+): Promise<readonly MovableResource[]> {
+  const found: MovableResource[] = [];
+  for (const { provider, schemas } of providers) {
+    for (const type of created) {
+      const schema = schemas.resources.get(type);
+      if (schema === undefined || !isSameNoun(type, stored.type)) continue;
+      if (found.some((each) => each.type === type)) continue;
+      const { state } = await provider.stored(schema, {
+        ...stored,
+        type,
+        movedFromType: stored.type,
+      });
+      if (state === undefined) continue;
+      found.push({ from, type, before: changeOf(["no-op"], state, state, []).before });
+    }
   }
+  return found;
 }
+
+/** States can have thousands of resources: only the same noun of another provider is asked for. */
+export const isSameNoun = (type: string, old: string): boolean =>
+  type !== old && old.endsWith(type.slice(type.indexOf("_")));
 
 function providerOf(run: PlanRun, stored: StoredInstance): StartedProvider | undefined {
   const name = providerNameOf(run, stored);

@@ -128,7 +128,17 @@ export class PlanningProvider {
   /** Converts an object of the state to the current version of its schema, or of the schema to which it moved. */
   async stored(
     schema: CompiledSchema,
-    { type, movedFromType, schemaVersion, attributes, source, private: secret }: PlacedInstance,
+    {
+      type,
+      movedFromType,
+      schemaVersion,
+      attributes,
+      source,
+      private: secret,
+    }: Pick<
+      PlacedInstance,
+      "type" | "movedFromType" | "schemaVersion" | "attributes" | "source" | "private"
+    >,
   ): Promise<{
     readonly state: Value | undefined;
     readonly private: Uint8Array;
