@@ -219,7 +219,7 @@ describe("`trivet import`", () => {
     expect(await refused("ids_endpont")).toEqual([
       2,
       'trivet: No provider lists resources of type "ids_endpont"; did you mean "ids_endpoint"?\n' +
-        "These types can be imported: ids_endpoint.",
+        "These types can be imported: ids_endpoint, signing_sign, signing_attest.",
     ]);
     expect(await refused("ids_endpoint", "zone=a")).toEqual([
       2,

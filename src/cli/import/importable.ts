@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, extname, join, relative, sep } from "node:path";
+import { attest } from "../../core/signing/attest/declare";
+import { sign } from "../../core/signing/sign/declare";
 import { endpoint } from "../../core/ids/endpoint/declare";
 import { propertiesOf } from "../../core/json/plain-json";
 import { builtRoutes } from "../../planner/offline-plan/catalog";
@@ -30,7 +32,17 @@ export interface Importable {
 /** The lists of our own providers. */
 const ours = [
   { declaration: endpoint, source: "trivet.local/trivet/ids", className: "ids.Endpoint" },
+  { declaration: sign, source: "trivet.local/trivet/signing", className: "signing.Sign" },
+  { declaration: attest, source: "trivet.local/trivet/signing", className: "signing.Attest" },
 ] as const;
+
+/** Why types of ours, by the beginning of their names, have no list. */
+const unlisted = {
+  signing_copy:
+    "A registry does not say from where an image was copied. Declare the copy: what is there already is not copied again.",
+  workspace_:
+    "There is nothing to import: each build of a workspace creates its resources. Declare them.",
+} as const;
 
 /**
  * Finds the provider that lists a type: one of ours, or one of the project.
@@ -69,9 +81,10 @@ export async function findImportable(
     const made = `const ${className} = construct(${name});`;
     return { declaration, source, routes, className, imports, definition: made };
   }
+  const [, reason] = Object.entries(unlisted).find(([start]) => type.startsWith(start)) ?? [];
   throw new CommandError(
-    `No provider lists resources of type "${type}"${didYouMean(type, types)}`,
-    `These types can be imported: ${types.join(", ")}.`,
+    `No provider lists resources of type "${type}"${reason === undefined ? didYouMean(type, types) : "."}`,
+    reason ?? `These types can be imported: ${types.join(", ")}.`,
     ExitCode.usage,
   );
 }

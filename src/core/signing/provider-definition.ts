@@ -2,6 +2,7 @@ import { movableFrom, type ProviderDefinition } from "../provider-kit";
 import { signingProvider } from "./provider/declare";
 import { attestHandlers } from "./attest/handlers";
 import { configure, type Signing } from "./provider/configure";
+import { attestListHandler, signListHandler } from "./list/handlers";
 import { copyHandlers } from "./copy/handlers";
 import { parseReferenceHandler } from "./reference/handlers";
 import { signHandlers } from "./sign/handlers";
@@ -19,6 +20,7 @@ export const provider: ProviderDefinition<typeof signingProvider, Signing> = {
   declaration: signingProvider,
   configure,
   resources: movableFrom(cosignStates, [attestHandlers, copyHandlers, signHandlers]),
+  listResources: [attestListHandler, signListHandler],
   dataSources: [verifyHandlers],
   functions: [parseReferenceHandler],
 };

@@ -100,19 +100,20 @@ export const builtProviders = (
   isRemembering = false,
 ): ProviderCatalog => ProviderCatalog.of(builtRoutes(providers), isRemembering);
 
+/** By their folders. A module is loaded once in a process, and hands its provider over only then. */
+const loaded = new Map<string, ReturnType<typeof embedProvider>>();
+
 /** Finds built providers by their source addresses. Each is loaded into this process when it is first found. */
 export function builtRoutes(
   providers: readonly BuiltProvider[],
 ): (source: string) => ProviderRoutes | undefined {
   const load = createRequire(__filename);
-  // A module is loaded once, and hands its provider over only then.
-  const loaded = new Map<string, ReturnType<typeof embedProvider>>();
   return (source) => {
     const built = providers.find(({ name }) => source.endsWith(`/${name}`));
     if (built === undefined) return undefined;
-    if (!loaded.has(built.name)) {
+    if (!loaded.has(built.folder)) {
       loaded.set(
-        built.name,
+        built.folder,
         embedProvider(() => {
           withoutCodeCache(() => {
             load(join(built.folder, "provider.cjs"));
@@ -120,7 +121,7 @@ export function builtRoutes(
         }),
       );
     }
-    const found = loaded.get(built.name);
+    const found = loaded.get(built.folder);
     return found?.source === source ? found.routes : undefined;
   };
 }

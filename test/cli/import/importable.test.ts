@@ -10,9 +10,24 @@ it("knows every list of our providers", async () => {
   const project = { folder, app: "", output: "cdktf.out", context: undefined, relativeModules: [] };
   const lists = [ids.listResources, signing.listResources, workspace.listResources];
   const types = lists.flatMap((each) => each?.map(({ declaration }) => declaration.type) ?? []);
-  expect(types).toContain("ids_endpoint");
+  expect(types).toEqual(["ids_endpoint", "signing_attest", "signing_sign"]);
   for (const type of types) {
     const found = await findImportable(type, project, join(folder, "src"));
     expect(found.declaration.type).toBe(type);
   }
+});
+
+it.each([
+  [
+    "workspace_agent",
+    "There is nothing to import: each build of a workspace creates its resources.",
+  ],
+  ["signing_copy", "A registry does not say from where an image was copied."],
+])("says why %s has no list", async (type, advice) => {
+  const folder = temporaryFolder();
+  const project = { folder, app: "", output: "cdktf.out", context: undefined, relativeModules: [] };
+  await expect(findImportable(type, project, folder)).rejects.toMatchObject({
+    message: `No provider lists resources of type "${type}".`,
+    advice: expect.stringContaining(advice) as string,
+  });
 });

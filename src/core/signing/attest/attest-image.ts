@@ -18,9 +18,9 @@ import { isJsonError } from "../../json/read-json";
 import { isJsonObject } from "../../json/plain-json";
 import { type AttachedItem, Attachments } from "../image/attachments";
 import { predicateTypes } from "../predicate/predicate-type";
-import { readStatement } from "../sigstore/format/statement";
+import { readStatement, type Statement } from "../sigstore/format/statement";
 import { isVerificationError } from "../sigstore/verification/verification";
-import { attachedContent } from "../sigstore/verification/verify-attached";
+import { attachedContent, type BundlePurpose } from "../sigstore/verification/verify-attached";
 
 type EntryType = "intoto" | "dsse";
 
@@ -131,19 +131,27 @@ async function isAttached(look: Promise<unknown>): Promise<boolean> {
 
 /** The predicate that an attestation claims, as `jsonencode` of Terraform writes it; undefined if it has none. */
 async function predicateIn(item: AttachedItem): Promise<PredicateInput | undefined> {
+  const { predicateType: type, predicate } = (await statementIn(item, "attestation")) ?? {};
+  if (type === undefined) return undefined;
+  if (type === predicateTypes.custom && isJsonObject(predicate)) {
+    const { Data: data } = predicate;
+    return typeof data === "string" ? { type, json: data } : undefined;
+  }
+  if (type === predicateTypes.spdx && typeof predicate === "string") {
+    return { type: "spdx", json: predicate };
+  }
+  return isJsonObject(predicate) ? { type, json: goJson(predicate) } : undefined;
+}
+
+/** The statement that is signed, unchecked; undefined if there is none. */
+export async function statementIn(
+  item: AttachedItem,
+  kind: BundlePurpose,
+): Promise<Statement | undefined> {
   const content = await item.read();
   if ("problem" in content) return undefined;
   try {
-    const { payload } = attachedContent(content, "attestation");
-    const { predicateType: type, predicate } = readStatement(payload);
-    if (type === predicateTypes.custom && isJsonObject(predicate)) {
-      const { Data: data } = predicate;
-      return typeof data === "string" ? { type, json: data } : undefined;
-    }
-    if (type === predicateTypes.spdx && typeof predicate === "string") {
-      return { type: "spdx", json: predicate };
-    }
-    return isJsonObject(predicate) ? { type, json: goJson(predicate) } : undefined;
+    return readStatement(attachedContent(content, kind).payload);
   } catch (error) {
     if (isJsonError(error) || isVerificationError(error)) return undefined;
     throw error;

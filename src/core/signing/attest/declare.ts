@@ -17,7 +17,7 @@ import {
   completeDeprecatedPredicate,
   sha256Rule,
 } from "../predicate/value-rules";
-import { signingAttributes, urlsForLegacyOnly } from "../sign/attributes";
+import { imageIdentity, signingAttributes, urlsForLegacyOnly } from "../sign/attributes";
 
 export const attestConflicts = {
   APPEND: "adds another attestation",
@@ -101,4 +101,5 @@ export const attest = resource("signing_attest", {
     onePredicatePerType,
   ],
   importId: ["{+image}"],
+  identity: imageIdentity,
 });

@@ -43,8 +43,11 @@ export const attestHandlers = implement(attest)<Signing>({
   delete: () => Promise.resolve(),
 
   // The read that follows finds our attestations. Without any, the next plan is an update that attests.
-  import: ({ image = "" }) => ({ image, id: image, attestedRef: image }),
+  import: ({ image = "" }) => imported(image),
+  importByIdentity: ({ image }) => imported(image),
 });
+
+const imported = (image: string) => ({ image, id: image, attestedRef: image });
 
 async function attested(plan: Plan, context: SigningChange) {
   const { attestImage } = await import("./attest-image.js");

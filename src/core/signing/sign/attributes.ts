@@ -6,6 +6,7 @@ import {
   optional,
   optionalComputed,
   required,
+  requiredForImport,
   type ResourceRule,
   t,
 } from "../../schema";
@@ -69,6 +70,12 @@ export function signingAttributes(
     }),
   };
 }
+
+export const imageIdentity = {
+  attributes: {
+    image: requiredForImport(t.string(digestReferenceRule), { doc: "Image, by digest." }),
+  },
+};
 
 const doc = "is allowed only with the format `legacy`: bundles use the provider's URL";
 

@@ -108,18 +108,28 @@ export async function adopt(
   look: Write,
 ) {
   const provider = { ...client, skipWithoutIdentity: false };
-  try {
+  const lookFor = async (signatureFormat: SigningRequest["format"] | null) => {
     const found = await carryOut(
       "Importing",
-      { ...state, conflict: "SKIPSAME" },
+      { ...state, signatureFormat, conflict: "SKIPSAME" },
       { ...context, client: provider },
       (request, ...rest) => look({ ...request, isLookOnly: true }, ...rest),
     );
-    return { ...found, conflict: state.conflict ?? "SKIPSAME" } as const;
+    return { ...found, signatureFormat, conflict: state.conflict ?? "SKIPSAME" } as const;
+  };
+  try {
+    return await lookFor(isFormat(state.signatureFormat) ? state.signatureFormat : null);
   } catch (error) {
     if (context.signal.aborted || !(error instanceof ProviderError)) throw error;
     const { cause } = error;
     const isNothing = isSigningError(cause) && cause.code === "NOT_ATTACHED";
+    // An import knows no format.
+    for (const format of isNothing && state.signatureFormat === null ? formats : []) {
+      const found = await lookFor(format).catch((failure: unknown) => {
+        if (context.signal.aborted || !(failure instanceof ProviderError)) throw failure;
+      });
+      if (found !== undefined) return found;
+    }
     const lacksIdentity = isServiceError(cause) && cause.code === "NO_IDENTITY";
     if (!isNothing && !lacksIdentity) {
       const detail = `${error.detail} What is attached to the image is not known, so the next apply signs it if necessary.`;
@@ -128,6 +138,8 @@ export async function adopt(
     return {};
   }
 }
+
+const formats = ["legacy", "bundle"] as const;
 
 /**
  * Checks whether everything we wrote is still in the registry. Warns about what is missing.
@@ -193,8 +205,11 @@ const conflictOf = ({ conflict }: Planned): SigningRequest["conflict"] =>
 
 function formatOf({ signatureFormat }: Planned, provider: Signing): SigningRequest["format"] {
   const format = signatureFormat ?? provider.format;
-  return format === "bundle" || format === "both" ? format : "legacy";
+  return isFormat(format) ? format : "legacy";
 }
+
+const isFormat = (format: StringValue): format is SigningRequest["format"] =>
+  format === "legacy" || format === "bundle" || format === "both";
 
 /** The URLs of services; undefined for one that is not used. */
 interface ServiceUrls {

@@ -1,5 +1,5 @@
 import { computed, conflicts, resource, t } from "../../schema";
-import { signingAttributes, urlsForLegacyOnly } from "./attributes";
+import { imageIdentity, signingAttributes, urlsForLegacyOnly } from "./attributes";
 
 export const signConflicts = {
   APPEND: "adds another signature",
@@ -20,4 +20,5 @@ export const sign = resource("signing_sign", {
   },
   rules: [conflicts("key", "fulcioUrl"), urlsForLegacyOnly],
   importId: ["{+image}"],
+  identity: imageIdentity,
 });

@@ -42,8 +42,11 @@ export const signHandlers = implement(sign)<Signing>({
   delete: () => Promise.resolve(),
 
   // The read that follows finds our signature. Without one, the next plan is an update that signs.
-  import: ({ image = "" }) => ({ image, id: image, signedRef: image }),
+  import: ({ image = "" }) => imported(image),
+  importByIdentity: ({ image }) => imported(image),
 });
+
+const imported = (image: string) => ({ image, id: image, signedRef: image });
 
 async function signed(plan: PlanOf<typeof sign>, context: SigningChange) {
   const { signImage } = await import("./sign-image.js");

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { CallContext } from "../../http/call-context";
 import { isJsonObject } from "../../json/plain-json";
 import type { AttachedItem, Attachments } from "../image/attachments";
@@ -9,7 +10,7 @@ import {
 } from "../oci/reference/image-name";
 import type { SignatureFormat, SigningServices } from "../provider/services";
 import type { LogEntryKind } from "../sigstore/format/log-entry";
-import { signPredicateType } from "../sigstore/format/statement";
+import { readStatement, signPredicateType } from "../sigstore/format/statement";
 import { nextTurn } from "../sigstore/verification/next-turn";
 import {
   isVerified,
@@ -197,17 +198,23 @@ interface Candidate<T> extends Pick<Existing<T>, "item" | "isSame"> {
   readonly signer: VerifiedSigner | undefined;
 }
 
-/** True if a statement is the intended one, apart from the time in it. A legacy signature has the wanted payload. */
+/**
+ * True if a statement says the intended, apart from the time in it. A signature says nothing but the image. In bundles, cosign
+ * 3 describes the subject with annotations, or with a name.
+ */
 function isIntended(
   verified: VerifiedSignature | VerifiedAttestation,
-  { type, sha256, timedText }: Intended,
+  { type, sha256, timedText, bytes }: Intended,
 ): boolean {
   if (!("statement" in verified)) return true;
   const { statement, statementSha256 } = verified;
   if (statement.predicateType !== type) return false;
-  if (statementSha256 === sha256) return true;
+  if (statementSha256 === sha256 || type === signPredicateType) return true;
   const { predicate } = statement;
-  return timedText !== undefined && isJsonObject(predicate) && predicate["Data"] === timedText;
+  if (timedText !== undefined) return isJsonObject(predicate) && predicate["Data"] === timedText;
+  const { subjects, predicate: wanted } = readStatement(bytes);
+  const isLegacy = subjects.some(({ name }) => name !== undefined);
+  return !isLegacy && isDeepStrictEqual(predicate, wanted);
 }
 
 /**

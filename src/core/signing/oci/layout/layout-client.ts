@@ -17,7 +17,7 @@ import {
 import { isAboutContent, lastOf, RegistryError, registryRetry } from "../registry/registry-error";
 import { formatRepository, type Repository } from "../reference/image-name";
 import { type BlobCalls, checkedContent, collected, refuseLarge } from "../registry/blobs";
-import type { RegistryClient } from "../registry/client";
+import type { ImageClient } from "../registry/client";
 import {
   checkedManifest,
   type ManifestCalls,
@@ -50,7 +50,7 @@ interface LayoutSettings {
  * A client for image layouts on this machine, with the same interface and checks as the client for registries. Nothing in a
  * layout is removed.
  */
-export function createLayoutClient(settings: LayoutSettings = {}): RegistryClient {
+export function createLayoutClient(settings: LayoutSettings = {}): ImageClient {
   const { clock = systemClock, random = Math.random, log } = settings;
   const layouts = new Layouts(clock);
   const manifests = layoutManifests(layouts);

@@ -5,6 +5,7 @@ import {
   parseDigestReference,
   parseImage,
   parseReference,
+  parseRepository,
 } from "./image-name";
 
 function parsed(must: string, parse: (text: string) => object): ValueRule {
@@ -37,4 +38,9 @@ export const imageRule = parsed(
 export const destinationRule = parsed(
   "must be a repository or a layout without a tag or digest: `registry/repository`, `oci:PATH`, `oci-archive:PATH`",
   parseDestination,
+);
+
+export const repositoryRule = parsed(
+  "must be a repository without a tag or digest: `registry/repository`",
+  parseRepository,
 );

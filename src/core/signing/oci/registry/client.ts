@@ -21,7 +21,7 @@ import {
 import { dockerConfigCredentials } from "./docker-config";
 import { type ManifestCalls, Manifests } from "./manifests";
 import { Referrers } from "./referrers";
-import { referrersApi } from "./referrers-api";
+import { listTags, referrersApi, type TagList } from "./referrers-api";
 import { RegistryCalls } from "./registry-call";
 import { TagLock, updateTag, type UpdateTag } from "./update-tag";
 
@@ -72,6 +72,8 @@ export interface RegistryClient {
   readonly blobs: BlobCalls;
   readonly uploads: Pick<Uploads, keyof Uploads>;
   readonly referrers: Pick<Referrers, keyof Referrers>;
+  /** Lists the tags of a repository in a registry, as far as the limits go. */
+  tags(repository: Repository, context: CallContext): Promise<TagList>;
   /** Changes a tag without losing concurrent changes. */
   readonly updateTag: UpdateTag;
   /**
@@ -86,6 +88,9 @@ export interface RegistryClient {
   ): Promise<T>;
   close(): Promise<void>;
 }
+
+/** What a registry has in common with an image layout. */
+export type ImageClient = Omit<RegistryClient, "tags">;
 
 export interface RegistryClientSettings {
   /** @default none: anonymous access */
@@ -132,6 +137,7 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
     blobs,
     uploads: new Uploads({ calls, blobs, clock, random, log }),
     referrers: new Referrers(referrersApi(calls), manifests, update),
+    tags: (repository, context) => listTags(calls, repository, context),
     updateTag: update,
     writeImage: (_repository, _image, _context, work) => work(),
     close: () => http.close(),
@@ -145,10 +151,10 @@ export function createRegistryClient(settings: RegistryClientSettings = {}): Reg
  */
 export function withLayouts(
   registry: RegistryClient,
-  open: () => Promise<RegistryClient>,
+  open: () => Promise<ImageClient>,
 ): RegistryClient {
-  let layouts: Promise<RegistryClient> | undefined;
-  const at = async (repository: Repository): Promise<RegistryClient> =>
+  let layouts: Promise<ImageClient> | undefined;
+  const at = async (repository: Repository): Promise<ImageClient> =>
     isLayout(repository) ? (layouts ??= open()) : registry;
   return {
     manifests: {
@@ -173,6 +179,7 @@ export function withLayouts(
       add: async (place, ...rest) => (await at(place)).referrers.add(place, ...rest),
       remove: async (place, ...rest) => (await at(place)).referrers.remove(place, ...rest),
     },
+    tags: (...list) => registry.tags(...list),
     updateTag: async (place, ...rest) => (await at(place)).updateTag(place, ...rest),
     writeImage: async (place, ...rest) => (await at(place)).writeImage(place, ...rest),
     close: () => registry.close(),

@@ -3,7 +3,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpResponse } from "../../../http/client";
 import { formatLabel } from "../../../http/request-label";
 import { type Digest, type Descriptor, mediaTypes, readDescriptors } from "../reference/descriptor";
-import type { Repository } from "../reference/image-name";
+import { type Repository, tagPattern } from "../reference/image-name";
 import type { RegistryCalls, RegistryRequest } from "./registry-call";
 import { RegistryError } from "./registry-error";
 import { readJsonObject } from "../../../json/parse-json";
@@ -117,6 +117,55 @@ async function listsTag(
     });
   const tags = answer && readJsonObject(answer.body)?.["tags"];
   return Array.isArray(tags) && tags.includes(tag);
+}
+
+/** The tags of a repository. */
+export interface TagList {
+  readonly tags: readonly string[];
+  /** True if there are more than those that were read. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Lists the tags of a repository. Reads at most 50 pages and 8 MiB.
+ *
+ * @throws RegistryError
+ * @see https://github.com/opencontainers/distribution-spec/blob/main/spec.md#listing-tags
+ */
+export async function listTags(
+  calls: RegistryCalls,
+  repository: Repository,
+  context: CallContext,
+): Promise<TagList> {
+  const tags: string[] = [];
+  let left = maxListBytes;
+  let next: string | URL = "tags/list";
+  for (let page = 1; page <= maxPages; page++) {
+    const query = page === 1 ? { n: "1000" } : {};
+    const request = { repository, method: "GET", path: next, query, context } as const;
+    const answer: HttpResponse | undefined = await calls
+      .request({ ...request, expected: [200], maxBytes: left, redirects: "same-host" })
+      .catch((failure: unknown) => {
+        if (failure instanceof RegistryError && failure.code === "TOO_LARGE") return undefined;
+        throw failure;
+      });
+    if (answer === undefined) break;
+    const { headers, url, body } = answer;
+    // Some registries have null for none.
+    const listed = readJsonObject(body)?.["tags"] ?? [];
+    if (readJsonObject(body) === undefined || !Array.isArray(listed)) {
+      const message = `${formatLabel({ method: "GET", url })} did not return a list of tags`;
+      throw new RegistryError("MALFORMED_ANSWER", message);
+    }
+    const isTag = (each: unknown): each is string =>
+      typeof each === "string" && tagPattern.test(each);
+    tags.push(...listed.filter(isTag));
+    const following = nextPage(headers["link"], url);
+    if (following === undefined) return { tags, hasMore: false };
+    next = following;
+    left -= body.byteLength;
+  }
+  return { tags, hasMore: true };
 }
 
 const maxDrainBytes = 65_536;
