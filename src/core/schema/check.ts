@@ -87,13 +87,14 @@ class Check {
     for (const name in attributes) {
       const attribute = attributes[name];
       if (attribute === undefined) continue;
+      if (attribute.presence !== "required" && !isGivenValue(values[name])) continue;
       this.#path.push(name);
       this.#attribute(attribute, values[name], secret, fields);
       this.#path.pop();
     }
     for (const name in blocks) {
       const block = blocks[name];
-      if (block === undefined) continue;
+      if (block === undefined || (!block.min && !isGivenValue(values[name]))) continue;
       this.#path.push(name);
       this.#block(block, values[name], fields);
       this.#path.pop();
@@ -157,18 +158,15 @@ class Check {
   }
 
   #attribute(attribute: Attribute, value: unknown, secret: boolean, fields: Fields): void {
-    if (!isGivenValue(value)) {
-      if (attribute.presence === "required") this.#add("MISSING", "must be set");
-      return;
-    }
-    if (attribute.presence === "computed") {
+    if (!isGivenValue(value)) this.#add("MISSING", "must be set");
+    else if (attribute.presence === "computed") {
       this.#add("UNKNOWN_PROPERTY", "is an output and cannot be set");
-      return;
+    } else {
+      if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
+        this.#deprecated(attribute.deprecated, fields);
+      }
+      this.value(attribute.type, value, secret || isSensitive(attribute));
     }
-    if (attribute.deprecated !== undefined && !this.#isUnknown(value)) {
-      this.#deprecated(attribute.deprecated, fields);
-    }
-    this.value(attribute.type, value, secret || isSensitive(attribute));
   }
 
   #block(block: Block, value: unknown, fields: Fields): void {

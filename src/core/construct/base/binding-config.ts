@@ -1,8 +1,7 @@
 import { type IResolvable, type TerraformMetaArguments, Token } from "cdktf";
+import { isRecord } from "../../json/plain-json";
 import {
   bindingMetaArguments,
-  ownDataSourceProperties,
-  ownProperties,
   type DataSourceMetaArguments,
   type MetaArguments,
 } from "./meta-arguments";
@@ -22,23 +21,19 @@ export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaAr
  *
  * Bindings are typed without `undefined` and keep references to the arrays and objects that they receive,
  * so those are copied.
+ *
+ * @param own the properties without the meta-arguments
  */
-export function bindingConfig<Props extends MetaArguments>(props: Props): BindingConfig<Props> {
-  return Object.assign(given(ownProperties(props)), bindingMetaArguments(props));
-}
-
-/** Like {@link bindingConfig}, for a data source. */
-export function dataSourceBindingConfig<Props extends DataSourceMetaArguments>(
-  props: Props,
-): DataSourceBindingConfig<Props> {
-  return Object.assign(given(ownDataSourceProperties(props)), bindingMetaArguments(props));
-}
+export const bindingConfig = <Own extends object>(
+  own: Own,
+  props: MetaArguments,
+): Given<Own> & TerraformMetaArguments => Object.assign(given(own), bindingMetaArguments(props));
 
 type WithStrings<Config, Name extends keyof Config> = {
   [Key in keyof Config]: Key extends Name ? string : Config[Key];
 };
 
-/** Turns enum values, and tokens for them, into strings. */
+/** Turns enum values, and tokens for them, into strings, in a configuration of {@link bindingConfig}. */
 export function withStrings<
   Config extends Readonly<Partial<Record<Name, string | IResolvable>>>,
   Name extends keyof Config,
@@ -49,7 +44,7 @@ export function withStrings<
     if (value !== undefined) strings[name] = Token.asString(value);
   }
   // Every named property that is set has become a string.
-  return { ...config, ...strings } as WithStrings<Config, Name>;
+  return Object.assign(config, strings) as WithStrings<Config, Name>;
 }
 
 /** A value without properties that are undefined, and with mutable copies of its arrays. */
@@ -69,10 +64,11 @@ export function given<Value>(value: Value): Given<Value> {
 
 function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isRecord(value)) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype || "resolve" in value) return value;
   const copy: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries(value)) {
+  for (const name in value) {
+    const inner = value[name];
     if (inner !== undefined) copy[name] = copied(inner);
   }
   return copy;

@@ -1,4 +1,5 @@
 import type { Properties } from "../../json/plain-json";
+import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import type { Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
@@ -48,14 +49,15 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
       const path = [scope.node.path, id].filter((part) => part !== "").join("/");
       throw new ValidationError({ type: type.name, path }, problems, new.target);
     };
-    const foreign = foreignStack(scope);
+    const stack = TerraformStack.of(scope);
+    const foreign = foreignStack(stack);
     if (foreign !== undefined) refuse([foreign]);
     const slice = sliceOf(type.declaration);
-    const product = chosen ?? productOf(scope, slice);
+    const product = chosen ?? productOf(stack, slice);
     const wrong =
       chosen === undefined
         ? notInProduct(type.declaration, product)
-        : wrongProduct(scope, type.declaration, chosen);
+        : wrongProduct(stack, type.declaration, chosen);
     const dialect = dialectOf(product, type.declaration);
     const declaration = dialect?.declaration ?? type.declaration;
     const findings = checkValues(declaration, values);
@@ -64,15 +66,15 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
-    fixProduct(this, type.declaration, product);
-    defaultStateFile(this, type.declaration, product);
+    fixProduct(stack, this, type.declaration, product);
+    defaultStateFile(stack, type.declaration, product);
     const provider = product.providers[slice];
     if (provider?.nativeFiles !== undefined) {
-      writeNativeFiles(this, type.declaration, provider, dialect);
+      writeNativeFiles(stack, type.declaration, provider, dialect);
     }
     const created = recordPlace(new.target);
     observePlace(this, created);
-    watch({ construct: this, type, dialect, given: values, created });
+    watch(stack, { construct: this, type, dialect, given: values, created });
     for (const warning of findings) warn(this, warning);
   }
 }

@@ -15,7 +15,6 @@ import { readWithoutStackTraces } from "../cdktf-internals/stack-traces";
 import {
   bindingConfig,
   type BindingConfig,
-  dataSourceBindingConfig,
   type DataSourceBindingConfig,
   orNone,
 } from "./binding-config";
@@ -114,8 +113,9 @@ export abstract class DataSourceConstruct<
     build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
   ) {
     const given = orNone(props);
-    super(scope, id, type, ownDataSourceProperties(given), given.dependsOn, (self) =>
-      build(self, "Default", dataSourceBindingConfig(given)),
+    const own = ownDataSourceProperties(given);
+    super(scope, id, type, own, given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(own, given)),
     );
   }
 }
@@ -140,8 +140,9 @@ export abstract class ResourceConstruct<
     build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
   ) {
     const given = orNone(props);
-    super(scope, id, type, ownProperties(given), given.dependsOn, (self) =>
-      build(self, "Default", bindingConfig(given)),
+    const own = ownProperties(given);
+    super(scope, id, type, own, given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(own, given)),
     );
   }
 

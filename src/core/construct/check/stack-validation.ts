@@ -1,4 +1,4 @@
-import { TerraformStack, TerraformProvider } from "cdktf";
+import { type TerraformStack, TerraformProvider } from "cdktf";
 import type { IConstruct } from "constructs";
 import { classNameOf, type Finding } from "../../schema";
 import { isRecord, type Properties } from "../../json/plain-json";
@@ -34,10 +34,9 @@ const watched = new WeakMap<IConstruct, Watched>();
 const stacks = new WeakSet<IConstruct>();
 
 /** Checks a construct again when its stack is validated, on its own and together with others. */
-export function watch(entry: Watched): void {
-  const { construct } = entry;
-  watched.set(construct, entry);
-  watchStack(TerraformStack.of(construct));
+export function watch(stack: TerraformStack, entry: Watched): void {
+  watched.set(entry.construct, entry);
+  watchStack(stack);
 }
 
 /** Checks a stack when it is validated. */

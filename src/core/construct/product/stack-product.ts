@@ -30,11 +30,11 @@ export function productOf(construct: IConstruct, slice: string): Product {
 
 /** Fixes the product of a slice when the stack gets its first construct of the slice. */
 export function fixProduct(
+  stack: TerraformStack,
   construct: IConstruct,
   declaration: Declaration,
   product: Product,
 ): void {
-  const stack = TerraformStack.of(construct);
   const slice = sliceOf(declaration);
   const settled = choices.get(stack) ?? new Map<string, Choice>();
   if (settled.has(slice)) return;
@@ -91,16 +91,15 @@ const finding = (code: Finding["code"], message: string): Finding => ({
 const stacks = new WeakSet<TerraformStack>();
 
 /**
- * Gives the stack of a construct the state file that the product's platform reads, unless the stack has a
+ * Gives a stack the state file that the product's platform reads, unless it has a
  * backend when it is synthesized. By default, cdktf uses an absolute path on the machine of the author.
  */
 export function defaultStateFile(
-  construct: IConstruct,
+  stack: TerraformStack,
   declaration: Declaration,
   product: Product,
 ): void {
   const path = product.providers[sliceOf(declaration)]?.stateFile;
-  const stack = TerraformStack.of(construct);
   if (path === undefined || stacks.has(stack)) return;
   stacks.add(stack);
   // cdktf calls it when it prepares the stack, to add its own default.

@@ -4,9 +4,8 @@ import {
   type IStackSynthesizer,
   type ISynthesisSession,
   TerraformDataSource,
-  TerraformStack,
+  type TerraformStack,
 } from "cdktf";
-import type { IConstruct } from "constructs";
 import { withEscapedTemplates } from "../../../hcl/template-sequences";
 import {
   isObject,
@@ -40,18 +39,18 @@ const stacks = new WeakMap<TerraformStack, NativeFiles>();
 
 /**
  * Writes the files that a product's platform requires (`ProductProvider.nativeFiles`) next to the JSON of
- * a construct's stack, and removes them when they would be empty.
+ * a stack, and removes them when they would be empty.
  *
  * This happens after the stack's own synthesizer: code that only reads the configuration, such as
  * `Testing.synth`, finds everything in it.
  */
 export function writeNativeFiles(
-  construct: IConstruct,
+  stack: TerraformStack,
   declaration: Declaration,
   provider: ProductProvider,
   dialect: Dialect | undefined,
 ): void {
-  const { grammars, files } = filesOf(TerraformStack.of(construct));
+  const { grammars, files } = filesOf(stack);
   for (const [type, file] of Object.entries(provider.nativeFiles ?? {})) {
     files.set(productType(provider, sliceOf(declaration), type), file);
   }
