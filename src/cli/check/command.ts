@@ -13,7 +13,7 @@ import { Interruption, killGroup } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
 import { tellOfCodes } from "../explain/code-pages";
 import { commandEnvironment } from "../invocation/command-environment";
-import { ExitCode, printJson, tell } from "../invocation/failure";
+import { ExitCode, printJson, note } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
 import { providersOf } from "../project-providers/providers-in-process";
 import { givenVariables } from "../stack/variables";
@@ -117,7 +117,7 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
       const { stacks, isUnchecked } = await app
         .run({ files, unsaved: {}, isBeingWritten: false })
         .catch((failure: unknown) => {
-          if (isPlanned) tell("the plan above is outdated: it was made before this change");
+          if (isPlanned) note("the plan above is outdated: it was made before this change");
           throw failure;
         });
       const settings = currentSettings(request.settings, project, files);
@@ -136,7 +136,7 @@ async function confirm(
 ): Promise<void> {
   const output = await confirmRun(project, env, outdated);
   if (output === undefined) return;
-  tell(`the app's own command fails, so that this cannot be deployed:\n${output}`);
+  note(`the app's own command fails, so that this cannot be deployed:\n${output}`);
 }
 
 /** @returns the exit code */

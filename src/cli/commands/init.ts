@@ -16,7 +16,7 @@ import {
   stateBackends,
 } from "../init/project-kind";
 import { exists } from "../invocation/command-environment";
-import { CommandError, ExitCode, tell } from "../invocation/failure";
+import { CommandError, ExitCode, note } from "../invocation/failure";
 import type { Properties } from "../../core/json/plain-json";
 import { withProjectOptions } from "./options";
 
@@ -129,7 +129,7 @@ async function tellOfMissing(dependencies: Properties, folder: string): Promise<
   const { missingOnRunner } = await import("../init/runner-dependencies.js");
   const missing = missingOnRunner(dependencies, folder);
   if (missing.length === 0) return;
-  tell(
+  note(
     `package.json refers to what a runner does not have, so \`npm ci\` fails there: ${missing.join(", ")}\n` +
       "Put the file into a folder of the project, such as vendor, commit it, and install it from there.",
   );

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { StackOptions, Verb } from "../deploy/stack-result";
-import { ExitCode, printError, tell } from "../invocation/failure";
+import { ExitCode, printError, note } from "../invocation/failure";
 import type { Stack } from "../synthesis/manifest";
 import type { Project } from "../synthesis/project";
 import { repeated } from "./options";
@@ -188,7 +188,7 @@ async function synth(): Promise<void> {
     const remarks = stacks.flatMap(({ annotations }) => annotations);
     for (const remark of remarks) printError(annotationText(remark));
     tellOfCodes(remarks);
-    if (interruption.exitCode === undefined) tell(await writtenText(project, stacks));
+    if (interruption.exitCode === undefined) note(await writtenText(project, stacks));
     const hasErrors = remarks.some(({ level }) => level === "error");
     process.exitCode = interruption.exitCode ?? (hasErrors ? ExitCode.failed : ExitCode.ok);
   } finally {

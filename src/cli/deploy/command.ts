@@ -1,6 +1,6 @@
 import { writeText } from "../../core/redaction/output";
 import { Interruption } from "../exec/interruption";
-import { CommandError, ExitCode, printJson, tell } from "../invocation/failure";
+import { CommandError, ExitCode, printJson, note } from "../invocation/failure";
 import { withProjectProviders } from "../project-providers/with-project-providers";
 import { type Project, readProject } from "../synthesis/project";
 import { synthesize } from "../synthesis/synthesize";
@@ -77,7 +77,7 @@ async function runChosenStacks(
     : saved.restore());
   if (interruption.exitCode !== undefined) return [];
   if (saved !== undefined && stacks.length === 0) {
-    tell("the saved plans change nothing");
+    note("the saved plans change nothing");
     return [];
   }
   return await withProjectProviders(project, terraform.env, (env) =>

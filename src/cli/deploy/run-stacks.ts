@@ -2,7 +2,7 @@ import { didYouMean } from "../../core/schema";
 import { withoutKeys } from "../../planner/offline-plan/address";
 import type { Interruption } from "../exec/interruption";
 import { tellOfCodes } from "../explain/code-pages";
-import { CommandError, ExitCode, printError, tell } from "../invocation/failure";
+import { CommandError, ExitCode, printError, note } from "../invocation/failure";
 import { requiredProviders } from "../stack/required-providers";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
 import { type Annotation, annotationText, type Stack } from "../synthesis/manifest";
@@ -59,7 +59,7 @@ export async function runStacks(
   const local = ready.filter(({ configuration }) => configuration.stateFile !== undefined);
   if (out !== undefined && local.length > 0) {
     const names = local.map(({ stack }) => stack.name).join(", ");
-    tell(`the state is a file on this machine, so plans can be applied only here: ${names}`);
+    note(`the state is a file on this machine, so plans can be applied only here: ${names}`);
   }
   const before = predecessors(stacks, isReversed);
   const reportOf = reports(chosen, options);
@@ -169,8 +169,8 @@ async function finishPlans(
   stacks: readonly Stack[],
   results: readonly StackResult[],
 ): Promise<void> {
-  if (await out.end(stacks, results)) tell(`saved the plans in ${out.folder}`);
-  else tell("no plan is saved, because not every stack was planned");
+  if (await out.end(stacks, results)) note(`saved the plans in ${out.folder}`);
+  else note("no plan is saved, because not every stack was planned");
 }
 
 /** @throws CommandError if a construct has reported an error */

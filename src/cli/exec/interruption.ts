@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { constants } from "node:os";
-import { tell } from "../invocation/failure";
+import { note } from "../invocation/failure";
 
 /** The signals that end a command: Ctrl-C, a closed terminal, a request to stop. */
 export const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
@@ -86,7 +86,7 @@ export class Interruption {
     this.#aborted.abort();
     const children = [...this.#children];
     if (this.#count === 1 && children.some(({ isGroup }) => !isGroup)) {
-      tell(
+      note(
         "Waiting until Terraform has saved its state. Press Ctrl-C again to stop it immediately.",
       );
     }

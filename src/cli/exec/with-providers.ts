@@ -1,7 +1,7 @@
 import { providerSource } from "../../core/construct/product/product";
 import { isOpenTofu } from "../../core/process/open-tofu";
 import type { CommandEnvironment } from "../invocation/command-environment";
-import { CommandError, tell } from "../invocation/failure";
+import { CommandError, note } from "../invocation/failure";
 import { mirrorFolder } from "../package/mirror";
 import { cliConfiguration, type UserConfiguration, userConfigurations } from "./cli-configuration";
 import { withTemporaryFile } from "./temporary-folder";
@@ -38,7 +38,7 @@ export async function withMirrors<Result>(
   const user = await userConfigurations(around, tool);
   await refuseBroken(user, tool);
   const { text, warnings } = cliConfiguration(mirrors, user);
-  for (const warning of warnings) tell(warning);
+  for (const warning of warnings) note(warning);
   return await withTemporaryFile("terraform.rc", text, (path) =>
     use({ ...process.env, TF_CLI_CONFIG_FILE: path, CHECKPOINT_DISABLE: "1" }),
   );
@@ -64,7 +64,7 @@ export async function installMissing(
     const { outcome } = await installPackage(built, { mirror, platform: terraformPlatform() });
     if (outcome === "unchanged") continue;
     isChanged = true;
-    tell(`${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
+    note(`${outcome} the provider ${built.name} ${built.version} in ${mirror}`);
   }
   return isChanged;
 }

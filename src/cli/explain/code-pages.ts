@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "../../core/process/package-root";
-import { tell } from "../invocation/failure";
+import { note } from "../invocation/failure";
 
 /** A code of an error or a warning, with its meaning in a few words. */
 interface ExplainedCode {
@@ -87,5 +87,5 @@ export function tellOfCodes(printed: readonly Coded[]): void {
   const code = open.flatMap((each) => each.code ?? []).find((each) => codePagePath(each));
   if (code === undefined) return;
   isTold = true;
-  tell(`\`trivet explain ${code}\` says why, and shows an example`);
+  note(`\`trivet explain ${code}\` says why, and shows an example`);
 }

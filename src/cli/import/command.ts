@@ -13,7 +13,7 @@ import { writeText } from "../../core/redaction/output";
 import { givenVariables, valueOf } from "../stack/variables";
 import { Interruption } from "../exec/interruption";
 import { commandEnvironment } from "../invocation/command-environment";
-import { CommandError, ExitCode, tell } from "../invocation/failure";
+import { CommandError, ExitCode, note } from "../invocation/failure";
 import { readProject } from "../synthesis/project";
 import { synthesize } from "../synthesis/synthesize";
 import { ConnectedProvider } from "./connected-provider";
@@ -69,14 +69,14 @@ export async function runImport(
     });
     interruption.aborted.throwIfAborted();
     if (found.length === 0) {
-      tell(`found no resources of type ${type} to import`);
+      note(`found no resources of type ${type} to import`);
       return;
     }
     const text = constructSource(importable, found, alias !== undefined);
     if (out === undefined) writeText(process.stdout, text);
     else {
       await writeNew(out, text);
-      tell(`wrote ${found.length} of type ${type} to ${out}`);
+      note(`wrote ${found.length} of type ${type} to ${out}`);
     }
   } catch (error) {
     // What was interrupted fails in many ways.
@@ -137,7 +137,7 @@ async function existing(
   const { listed, diagnostics } = await provider.list(type, { list, resource }, config, limit);
   refuseErrors(diagnostics);
   if (listed.length === limit) {
-    tell(`stopped after ${limit} resources: raise --limit, or filter, if there are more`);
+    note(`stopped after ${limit} resources: raise --limit, or filter, if there are more`);
   }
   const found: (Found | undefined)[] = listed.map(() => undefined);
   let managedCount = 0;
@@ -158,12 +158,12 @@ async function existing(
       }
     }
   });
-  if (managedCount > 0) tell(`left out ${managedCount} that the project has already`);
+  if (managedCount > 0) note(`left out ${managedCount} that the project has already`);
   return found.flatMap((each) => each ?? []);
 }
 
 function skip(displayName: string, reason: string): void {
-  tell(`${displayName} is left out: ${reason}`);
+  note(`${displayName} is left out: ${reason}`);
   process.exitCode = ExitCode.failed;
 }
 
@@ -212,7 +212,7 @@ function refuseErrors(diagnostics: readonly (CoreDiagnostic & Partial<LocatedDia
     return `${place === "" ? "" : `${place}: `}${summary}: ${detail}`;
   };
   const errors = diagnostics.filter(isError);
-  for (const each of diagnostics) if (!isError(each)) tell(`warning: ${textOf(each)}`);
+  for (const each of diagnostics) if (!isError(each)) note(`warning: ${textOf(each)}`);
   if (errors.length === 0) return;
   throw new CommandError(
     errors.map(textOf).join("\n"),

@@ -7,7 +7,7 @@ import { planOffline } from "../../planner/offline-plan/planner";
 import type { ProviderSchemas } from "../../planner/offline-plan/provider";
 import { emptyState } from "../../planner/offline-plan/state";
 import { ownState } from "../check/baseline";
-import { CommandError, ExitCode, tell } from "../invocation/failure";
+import { CommandError, ExitCode, note } from "../invocation/failure";
 import { type GivenVariables, stackVariables } from "../stack/variables";
 import { chooseStacks } from "../synthesis/choose-stacks";
 import type { Stack } from "../synthesis/manifest";
@@ -167,7 +167,7 @@ export async function managedIds(
     }
     const { state, isKnown, description } = await ownState(stack, content);
     if (!isKnown)
-      tell(`${stack.name} is compared with ${description}: what it manages is listed, too`);
+      note(`${stack.name} is compared with ${description}: what it manages is listed, too`);
     for (const { type, mode, attributes } of state.instances) {
       const id = importIdOf(declaration, attributes);
       if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);

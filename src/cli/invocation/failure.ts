@@ -95,7 +95,7 @@ export function printFailure({ message, fix, exitCode, text }: CommandEnd, isJso
 }
 
 /** Prints a message on standard error, since standard output is for results. */
-export function tell(message: string): void {
+export function note(message: string): void {
   printError(`trivet: ${message}`);
 }
 

@@ -39,23 +39,23 @@ export class ProjectSession {
   readonly folder: string;
   readonly #documents: OpenDocuments;
   readonly #settings: CheckSettings;
-  readonly #tell: (session: ProjectSession) => Promise<void>;
+  readonly #report: (session: ProjectSession) => Promise<void>;
   readonly #interruption = new Interruption();
   #project: CheckedProject = { stacks: [] };
   #wake = new AbortController();
   #editedAt = 0;
 
-  /** @param tell is called after each check */
+  /** @param report is called after each check */
   constructor(
     folder: string,
     documents: OpenDocuments,
     settings: CheckSettings,
-    tell: (session: ProjectSession) => Promise<void>,
+    report: (session: ProjectSession) => Promise<void>,
   ) {
     this.folder = folder;
     this.#documents = documents;
     this.#settings = settings;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   get project(): CheckedProject {
@@ -120,7 +120,7 @@ export class ProjectSession {
         views.push({ stack, ...(await checkStack(stack, settings)) });
       }
       this.#project = { stacks: views };
-      await this.#tell(this);
+      await this.#report(this);
     } catch (error) {
       if (!this.#isStopped) await this.#fail(error);
     }
@@ -142,7 +142,7 @@ export class ProjectSession {
     const known = error instanceof AppFailed ? error.failure : undefined;
     const failure = known ?? { message: messageOf(error), causes: [] };
     this.#project = { ...this.#project, failure };
-    await this.#tell(this);
+    await this.#report(this);
   }
 }
 

@@ -25,13 +25,13 @@ function main(path: string, report = String(reportMs), blocked = String(blockedM
   process.stdout.write = process.stderr.write.bind(process.stderr);
   new LoopGuard({}).watch(Number(blocked));
   const providers = loadProviders(path, (definition) =>
-    watchHandlers(definition, Number(report), tell),
+    watchHandlers(definition, Number(report), reportHandler),
   );
   host.serveProject(providers);
 }
 
 /** Writes to the log, which `trivet` reads. It shows entries about waiting. */
-function tell(text: string): void {
+function reportHandler(text: string): void {
   const entry = { "@level": "warn", "@message": text, "@module": "provider", waitMs: reportMs };
   process.stderr.write(`${JSON.stringify(entry)}\n`);
 }
@@ -55,7 +55,7 @@ interface Implementation {
 export function watchHandlers(
   definition: Definition,
   limitMs: number,
-  tell: (text: string) => void,
+  reportHandler: (text: string) => void,
 ): Definition {
   const watched = <Each extends Implementation>(each: Each): Each =>
     Object.fromEntries(
@@ -77,7 +77,7 @@ export function watchHandlers(
         const seconds = Math.round((++runs * limitMs) / 1000);
         void placeOf(handler).then((place) => {
           const at = place === undefined ? "" : ` (${place})`;
-          tell(`${name} has not returned for ${seconds} s${at}`);
+          reportHandler(`${name} has not returned for ${seconds} s${at}`);
         });
       }, limitMs);
       timer.unref();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isObject, parsedJson } from "../../core/json/plain-json";
 import { packageRoot } from "../../core/process/package-root";
 import { withTemporaryFolder } from "../exec/temporary-folder";
-import { CommandError, tell } from "../invocation/failure";
+import { CommandError, note } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { refuseSharedFolder } from "../warm/trusted-folder";
 import { startWarmProvider, type WarmProvider } from "../warm/warm-provider";
@@ -67,7 +67,7 @@ async function start(
     socketFolder,
     calledIn: folder,
     onCrash: (how) => {
-      tell(`the providers in ${path} ended: ${how}`);
+      note(`the providers in ${path} ended: ${how}`);
     },
   }).catch((cause: unknown) => {
     const output = messageOf(cause);
@@ -80,7 +80,7 @@ async function start(
   });
   if (Object.keys(served.attachments).length > 0) return served;
   if (!isNamed) {
-    tell(`${path} exports no provider. If one is defined there, write export before it.`);
+    note(`${path} exports no provider. If one is defined there, write export before it.`);
     return served;
   }
   await served.close();

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isRecord, parsedJson } from "../../core/json/plain-json";
 import { type ProcessEnd, startServing } from "../../core/process/serving-process";
 import { writeText } from "../../core/redaction/output";
-import { tell } from "../invocation/failure";
+import { note } from "../invocation/failure";
 
 /** A provider's process that serves several commands of Terraform. */
 export interface WarmProvider {
@@ -43,7 +43,7 @@ export async function startWarmProvider(options: WarmProviderOptions): Promise<W
   const log = isLogged
     ? logOf(options)
     : waitReader((reason) => {
-        tell(`the provider ${name} waits: ${reason}`);
+        note(`the provider ${name} waits: ${reason}`);
       });
   const started = await startServing(program, args, { env, folder, log });
   let isClosing = false;

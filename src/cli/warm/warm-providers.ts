@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { isRecord, parsedJson } from "../../core/json/plain-json";
 import { isProcessAlive, type ProcessMark, processMark } from "../../core/process/process-facts";
-import { tell } from "../invocation/failure";
+import { note } from "../invocation/failure";
 import { isIntact, type LockedPackage, lockedPackages } from "./locked-package";
 import { startWarmProvider, type WarmProvider } from "./warm-provider";
 
@@ -120,7 +120,7 @@ export class WarmProviders {
     try {
       const onCrash = (how: string): void => {
         this.#entries.delete(key);
-        tell(`the provider ${provider.name} crashed: ${how}`);
+        note(`the provider ${provider.name} crashed: ${how}`);
       };
       const started = await startWarmProvider({
         name: provider.name,
@@ -137,7 +137,7 @@ export class WarmProviders {
       return started;
     } catch (failure) {
       const reason = messageOf(failure);
-      tell(`the provider ${provider.name} is not kept warm, because it did not start: ${reason}`);
+      note(`the provider ${provider.name} is not kept warm, because it did not start: ${reason}`);
       this.#entries.delete(key);
       return undefined;
     }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { processMark } from "../../core/process/process-facts";
 import { Interruption } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
-import { CommandError, ExitCode, tell } from "../invocation/failure";
+import { CommandError, ExitCode, note } from "../invocation/failure";
 import { type RequestPlace, writeLaunchers } from "./launcher";
 import { refuseSharedFolder } from "./trusted-folder";
 import { type TerraformInvocation, WarmProviders } from "./warm-providers";
@@ -108,7 +108,7 @@ export class RequestPipe {
     else {
       this.#ask(pid).catch((failure: unknown) => {
         const reason = messageOf(failure);
-        tell(`Terraform starts its providers itself: ${reason}`);
+        note(`Terraform starts its providers itself: ${reason}`);
         // The launcher reads an empty answer.
         this.#end(pid);
       });

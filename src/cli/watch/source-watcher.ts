@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { printableLine } from "../../core/redaction/printable";
 import type { Interruption } from "../exec/interruption";
-import { failureOf, printFailure, tell } from "../invocation/failure";
+import { failureOf, printFailure, note } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
@@ -171,11 +171,11 @@ export async function repeatOnChange(
     });
     const written = await watcher.endRun();
     if (written.length > 0)
-      tell(`ignoring changes to what the app itself writes: ${listed(written)}`);
+      note(`ignoring changes to what the app itself writes: ${listed(written)}`);
     if (interruption.aborted.aborted) break;
-    tell("waiting for changes; Ctrl-C ends it");
+    note("waiting for changes; Ctrl-C ends it");
     changed = await watcher.next(interruption.aborted);
-    if (changed.length > 0) tell(`changed: ${shortened(changed)}`);
+    if (changed.length > 0) note(`changed: ${shortened(changed)}`);
   }
 }
 

@@ -114,7 +114,7 @@ export async function findAttested(
     if (predicate === undefined || found.has(predicate.type)) continue;
     if (await isAttached(look([predicate]))) found.set(predicate.type, predicate);
   }
-  if (found.size === 0) throw signingError("NOT_ATTACHED", "there is no attestation of ours");
+  if (found.size === 0) throw signingError("NOT_ATTACHED", "no attestation is by this signer");
   const predicates = [...found.values()];
   return { predicates, written: await look(predicates) };
 }

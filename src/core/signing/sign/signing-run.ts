@@ -92,7 +92,7 @@ export class SigningRun extends SignatureRun<SigningServices> {
   /** Must be called before anything is signed or removed. @throws SigningError `NOT_ATTACHED` if the run only looks */
   begin(): void {
     if (!this.#isLookOnly) return;
-    throw signingError("NOT_ATTACHED", "there is no signature or attestation of ours");
+    throw signingError("NOT_ATTACHED", "nothing on the image is by this signer");
   }
 
   /** The layers under a tag in our record, by their keys. */
