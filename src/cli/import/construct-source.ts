@@ -18,12 +18,12 @@ export interface Found extends Inputs {
  * @param isOther true if the constructs need a provider that is not the default one
  */
 export function constructSource(
-  { className, imports, definition, declaration }: Importable,
+  { className, imports, definition, declaration, isOneOfSeveral }: Importable,
   resources: readonly Found[],
   isOther: boolean,
 ): string {
   const noun = className.split(".").at(-1) ?? className;
-  const ids = constructIds(resources, noun);
+  const ids = constructIds(resources, noun, isOneOfSeveral);
   const statements = resources.map((found, at) => {
     const { values, importId } = found;
     const given = members(declaration, values);
@@ -66,13 +66,17 @@ function remarks({ secrets, changed, errors, displayName }: Found): string {
 }
 
 /** Identifiers of constructs: the last part of the names if they differ, else the whole names. */
-function constructIds(resources: readonly Found[], noun: string): readonly string[] {
+function constructIds(
+  resources: readonly Found[],
+  noun: string,
+  hasNoun: boolean,
+): readonly string[] {
   const idOf = (name: string): string => {
     const plain = name
       .normalize("NFKD")
       .replaceAll(/[^\w-]+/g, "-")
       .replaceAll(/^-+|-+$/g, "");
-    return /^[A-Za-z_]/.test(plain) ? plain : `${noun.toLowerCase()}-${plain}`;
+    return /^[A-Za-z_]/.test(plain) && !hasNoun ? plain : `${noun.toLowerCase()}-${plain}`;
   };
   const short = resources.map(({ displayName }) => idOf(displayName.split("/").at(-1) ?? ""));
   const isUnique = new Set(short.map((id) => id.toLowerCase())).size === short.length;

@@ -25,6 +25,8 @@ export interface Importable {
   readonly className: string;
   /** The import declarations that the class needs. */
   readonly imports: readonly string[];
+  /** True if the provider lists other types as well, whose resources can have the same names. */
+  readonly isOneOfSeveral: boolean;
   /** The statement that makes the class; undefined if it is imported. */
   readonly definition: string | undefined;
 }
@@ -62,7 +64,8 @@ export async function findImportable(
     if (routes === undefined) throw new Error(`the build has no provider ${own.source}`);
     const [namespace] = own.className.split(".");
     const imports = [`import { ${namespace} } from "${constructs}";`];
-    return { ...own, routes, imports, definition: undefined };
+    const isOneOfSeveral = ours.filter(({ source }) => source === own.source).length > 1;
+    return { ...own, routes, imports, isOneOfSeveral, definition: undefined };
   }
   const types: string[] = ours.map(({ declaration }) => declaration.type);
   const file = providerFile(project);
@@ -79,7 +82,8 @@ export async function findImportable(
       `import { ${name} } from ${quoted(moduleName(file.path, target))};`,
     ];
     const made = `const ${className} = construct(${name});`;
-    return { declaration, source, routes, className, imports, definition: made };
+    const isOneOfSeveral = lists.length > 1;
+    return { declaration, source, routes, className, imports, isOneOfSeveral, definition: made };
   }
   const [, reason] = Object.entries(unlisted).find(([start]) => type.startsWith(start)) ?? [];
   throw new CommandError(

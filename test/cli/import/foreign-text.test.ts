@@ -33,6 +33,7 @@ const importable = {
   }),
   className: "Note",
   imports: ['import { note } from "./note";'],
+  isOneOfSeveral: false,
   definition: undefined,
 };
 

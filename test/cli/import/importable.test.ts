@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { constructSource } from "../../../src/cli/import/construct-source";
 import { findImportable } from "../../../src/cli/import/importable";
 import { provider as ids } from "../../../src/core/ids/provider-definition";
 import { provider as signing } from "../../../src/core/signing/provider-definition";
 import { provider as workspace } from "../../../src/core/workspace/provider-definition";
+import { Value } from "../../../src/planner/expression/value";
 import { temporaryFolder } from "../temporary-folder";
 
 it("knows every list of our providers", async () => {
@@ -15,6 +17,23 @@ it("knows every list of our providers", async () => {
     const found = await findImportable(type, project, join(folder, "src"));
     expect(found.declaration.type).toBe(type);
   }
+});
+
+it("gives the signature and the attestations of an image different identifiers", async () => {
+  const folder = temporaryFolder();
+  const project = { folder, app: "", output: "cdktf.out", context: undefined, relativeModules: [] };
+  const image = {
+    displayName: "registry.example/app:v1",
+    importId: "registry.example/app@sha256:1",
+  };
+  const idOf = async (type: string) => {
+    const found = await findImportable(type, project, folder);
+    const inputs = { values: Value.object(new Map()), secrets: [], changed: [], errors: [] };
+    return /"(.*?)", \{/.exec(constructSource(found, [{ ...image, ...inputs }], false))?.[1];
+  };
+  expect(await idOf("signing_sign")).toBe("sign-app-v1");
+  expect(await idOf("signing_attest")).toBe("attest-app-v1");
+  expect(await idOf("ids_endpoint")).toBe("app-v1");
 });
 
 it.each([

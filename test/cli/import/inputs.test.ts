@@ -108,6 +108,7 @@ async function written(state: Readonly<Record<string, unknown>>) {
     routes,
     className: "Note",
     imports: [],
+    isOneOfSeveral: false,
     definition: undefined,
   };
   const found = { ...inputs, displayName: "a.txt", importId: "a.txt" };
