@@ -193,10 +193,9 @@ const cases = cosigns.flatMap((cosign) =>
   ),
 );
 
-describe.each(cases)("in $name, what cosign $cosign.version wrote ($format)", (row) => {
-  const { name, format, cosign } = row;
-
-  test("is listed, and the plan after its import is empty", async () => {
+for (const { name, format, cosign } of cases) {
+  const written = `in ${name}, what cosign ${cosign.version} wrote (${format})`;
+  test(`${written} is listed, and the plan after its import is empty`, async () => {
     const bench = await openBench();
     const repository = { registry: await openNamedRegistry(name), path: "lab/app" };
     const client = openClient();
@@ -223,4 +222,4 @@ describe.each(cases)("in $name, what cosign $cosign.version wrote ($format)", (r
     const left = await client.manifests.get(repository, "v2", contextOf());
     expect(left).toBeDefined();
   });
-});
+}
