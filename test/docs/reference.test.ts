@@ -29,6 +29,7 @@ const schemaOf = (name: string) => JSON.parse(read(`bindings/schemas/${name}.jso
 /** Terraform writes them into the schema as of 1.14 only. */
 const lists: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ids: { ids_endpoint: {} },
+  signing: { signing_attest: {}, signing_sign: {} },
 };
 
 const filesOf = (folder: string): string[] =>
