@@ -15,7 +15,7 @@ import { plan } from "./case/plan";
 import { signing } from "./case/signing";
 import { start } from "./case/start";
 import { synth } from "./case/synth";
-import { type Figure, page, table, worse } from "./report";
+import { type Figure, page, table, unexplained, worse } from "./report";
 import type { MeasuredProvider, Setting } from "./setting";
 import { ids } from "./subject/ids";
 import { signing as signingSubject } from "./subject/signing";
@@ -102,9 +102,9 @@ Measures what users notice. Each figure is compared with another one from the sa
   const path = join(root, "docs", "performance.md");
   const last = readFileSync(path, "utf8");
   if (options.write) writeFigures(path, "figures", `${page(figures)}\n\n${machine()}`);
-  if (!options.compare) return;
-  const problems = worse(figures, last);
-  for (const problem of problems) console.error(`Worse: ${problem}`);
+  const problems = unexplained(figures).map((what) => `Missed without a reason: ${what}`);
+  if (options.compare) problems.push(...worse(figures, last).map((each) => `Worse: ${each}`));
+  for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;
 }
 

@@ -1,4 +1,6 @@
-import { type Figure, page, table, worse } from "../../bench/report";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Figure, noReason, page, table, unexplained, worse } from "../../bench/report";
 
 const figure = (median: number, min: number, against = "bindings: 391 ms"): Figure => ({
   what: "ids: build and synth of 1000 × endpoint, CPU",
@@ -33,4 +35,15 @@ test("the page shows what users notice, and all figures behind it", () => {
   expect(before).toContain("ids: build and synth");
   expect(before).not.toContain("exit after Shutdown");
   expect(behind).toContain("exit after Shutdown");
+});
+
+test("a missed target is on the page with its reason, and a reason is never missing there", () => {
+  const missed = { ...figure(1.4, 1.3), what: "workspace: import of `Agent`, CPU", target: 1.2 };
+  expect(page([missed])).toMatch(
+    /^- workspace: import of `Agent`, CPU: 1\.40 ×, not 1\.2\. [A-Z].*\.$/m,
+  );
+  expect(unexplained([missed, { ...missed, what: "new" }])).toEqual(["new"]);
+  expect(unexplained([{ ...missed, what: "new", target: 1.4 }])).toEqual([]);
+  const written = readFileSync(join(__dirname, "../../docs/performance.md"), "utf8");
+  expect(written).not.toContain(noReason);
 });
