@@ -47,14 +47,8 @@ const missedTargets: Readonly<Record<string, string>> = {
     "An agent and an app load more rules: those of scripts, parameters and the whole template.",
   "ids: build of":
     "Checking an endpoint costs more than creating its binding, and V8 compiles the checks during the first thousand. The synthesis saves more than that.",
-  "ids: build and synth of":
-    "Half is cdktf's own work on nodes and JSON, and V8's other threads, which optimize.",
-  "signing: build and synth of": "The same work of cdktf and V8.",
-  "workspace: build and synth of": "The same work of cdktf and V8.",
   "offline plan of 1000 endpoints without expressions":
     "Terraform needs little for endpoints whose values are all literal, and differs most from run to run.",
-  "`trivet check` of 100 endpoints, cold":
-    "A third of it is the app, mostly cdktf, and a fifth loads the modules of the command.",
   "signing: copy":
     "The time is that of the registry, the hash and the disk, which both programs need.",
   "ids: acceptance test":
