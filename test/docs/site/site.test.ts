@@ -61,12 +61,12 @@ describe("the files of the site", () => {
     expect(html.match(/<h1 /g)).toHaveLength(1);
     const parts = [
       ...html.matchAll(
-        /<h1 id="trivet"|A mistake points at your|recording\.\w+\.svg|<h2 id="documentation"/g,
+        /<h1 id="trivet"|Each error names your|recording\.\w+\.svg|<h2 id="documentation"/g,
       ),
     ];
     expect(parts.map(([part]) => part.slice(0, 9))).toEqual([
       '<h1 id="t',
-      "A mistake",
+      "Each erro",
       "recording",
       '<h2 id="d',
     ]);
