@@ -176,6 +176,20 @@ test("at most 1,000 tags are read, and more are said to be missing", async () =>
   expect(details(diagnostics)).toContain("201 tags were not read: at most 1000 are");
 });
 
+test("a page of more than a million tags is read", async () => {
+  const bench = await openBench();
+  const image = await tagged(bench, "one", "v1");
+  await signImage(bench, bench.person(email), image);
+  const body = `{"tags":[${'"v1",'.repeat(1_600_000)}"v1"]}`;
+  const proxy = await withFaults(bench.local.addresses.registry, ({ path }) =>
+    path.includes("/tags/list") ? { kind: "answer", status: 200, body } : undefined,
+  );
+  closeAfterTest(() => proxy.close());
+  const provider = await connect(bench.local);
+  const found = await listed(provider, signList, `${proxy.host}/lab/app`);
+  expect(found).toMatchObject({ names: [`${proxy.host}/lab/app:v1`], diagnostics: [] });
+});
+
 test.each(["registry.example/app:v1", "oci:/srv/mirror", ""])("refuses %j", async (repository) => {
   const bench = await openBench();
   const provider = await connect(bench.local);

@@ -151,15 +151,15 @@ export async function listTags(
       });
     if (answer === undefined) break;
     const { headers, url, body } = answer;
+    const list = readJsonObject(body);
     // Some registries have null for none.
-    const listed = readJsonObject(body)?.["tags"] ?? [];
-    if (readJsonObject(body) === undefined || !Array.isArray(listed)) {
+    const listed = list?.["tags"] ?? [];
+    if (list === undefined || !Array.isArray(listed)) {
       const message = `${formatLabel({ method: "GET", url })} did not return a list of tags`;
       throw new RegistryError("MALFORMED_ANSWER", message);
     }
-    const isTag = (each: unknown): each is string =>
-      typeof each === "string" && tagPattern.test(each);
-    tags.push(...listed.filter(isTag));
+    // More than a call takes arguments.
+    for (const tag of listed) if (typeof tag === "string" && tagPattern.test(tag)) tags.push(tag);
     const following = nextPage(headers["link"], url);
     if (following === undefined) return { tags, hasMore: false };
     next = following;
