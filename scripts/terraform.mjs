@@ -1,9 +1,5 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
-import { loadSource } from "./source.mjs";
-
-/** @type {{ terraformVersion: (printed: string) => string | undefined }} */
-const { terraformVersion } = await loadSource("src/cli/doctor/tool-checks.ts");
 
 /**
  * The version of a tool; undefined if it is not on PATH.
@@ -13,10 +9,11 @@ const { terraformVersion } = await loadSource("src/cli/doctor/tool-checks.ts");
 export function toolVersion(tool) {
   const env = { ...process.env, CHECKPOINT_DISABLE: "1" };
   const { stdout, status } = spawnSync(tool, ["version", "-json"], { env, encoding: "utf8" });
-  return status === 0 ? terraformVersion(stdout) : undefined;
+  // Warnings can be around the JSON, such as about a missing configuration.
+  return status === 0 ? /"terraform_version":\s*"([^"]+)"/.exec(stdout)?.[1] : undefined;
 }
 
-/** Exits if terraform is missing, since these scripts need it. @returns its version */
+/** Exits if terraform is missing. @returns its version */
 export function requireTerraform() {
   const version = toolVersion("terraform");
   if (version !== undefined) return version;

@@ -38,8 +38,8 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .summary("find problems and how to fix them")
     .description(
-      "Checks the tools, the installed providers, the environment, and what the stacks require " +
-        "and lock. Reports problems and how to fix them. Changes nothing.",
+      "Reports what no other command explains: providers that Terraform does not find, lock files with another checksum, " +
+        "second copies of libraries, and settings that get in the way. Says how to fix them. Changes nothing.",
     )
     .option("--dir <folder>", "the mirror to check (default: the user's plugin folder)")
     .option("--json", "print the report as JSON")
@@ -55,38 +55,27 @@ Examples:
     .action(doctor);
 }
 
-async function doctor(options: Options): Promise<void> {
+async function doctor({ dir, json }: Options): Promise<void> {
   const { builtPackages } = await import("../package/built-package.js");
   const { mirrorFolder } = await import("../package/mirror.js");
-  const { terraformPlatform } = await import("../package/platform.js");
   const { packageRoot } = await import("../../core/process/package-root.js");
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { describe, examine } = await import("../doctor/examine.js");
-  const { toolRunner } = await import("../invocation/run-tool.js");
-
   const around = commandEnvironment();
-  const observations = await examine({
-    around,
-    mirror: mirrorFolder(options.dir, around),
-    platform: terraformPlatform(),
-    nodeVersion: process.versions.node,
-    built: await builtPackages(packageRoot()).catch(() => undefined),
-    run: toolRunner(process.env),
-  });
+  const built = await builtPackages(packageRoot());
+  const observations = await examine(around, mirrorFolder(dir, around), built);
   const problems = observations.filter(({ status }) => status === "problem").length;
-  const warnings = observations.filter(({ status }) => status === "warning").length;
-  if (options.json === true) {
-    printJson({ observations, problems, warnings });
-  } else {
-    print(describe(observations));
-    print(`\n${count(problems, "problem")}, ${count(warnings, "warning")}`);
+  const warnings = observations.length - problems;
+  if (json === true) printJson({ observations, problems, warnings });
+  else {
+    if (observations.length > 0) print(`${describe(observations)}\n`);
+    print(`${count(problems, "problem")}, ${count(warnings, "warning")}`);
   }
   if (problems > 0) process.exitCode = ExitCode.failed;
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
+const count = (number: number, noun: string): string =>
+  `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 const shells: readonly Shell[] = ["bash", "zsh", "fish"];
 
@@ -125,8 +114,7 @@ function candidatesCommand(program: () => Command): Command {
   return new Command("candidates")
     .argument("[words...]", "the words after `trivet`, the last one incomplete")
     .action(async (words: readonly string[]) => {
-      const { candidates } = await import("../completion/candidates.js");
-      const { withStackNames } = await import("../completion/candidates.js");
+      const { candidates, withStackNames } = await import("../completion/candidates.js");
       const lines = candidates(await withStackNames(program()), words).map(
         ({ word, help }) => `${word}\t${help}\n`,
       );

@@ -1,25 +1,27 @@
 import { readFile, realpath } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
-import { type Check, warning } from "./tool-checks";
+import type { CommandEnvironment } from "../invocation/command-environment";
+import { type Observation, warning } from "./environment-checks";
 
-/** What a program must have once: TypeScript refuses constructs of one copy where it expects those of another. */
+/** A program must have one copy of each: TypeScript refuses constructs of one copy where it expects those of another. */
 const shared = ["constructs", "cdktf", "cdktn", "@trivet/constructs"] as const;
 
-/** So many packages are searched. */
 const maxPackages = 500;
 
 /**
- * Finds second copies of the libraries, as in a workspace whose packages install them each for itself. Yarn's Plug'n'Play
- * has no folders to search.
+ * Finds second copies of the libraries, as in a workspace whose packages each install their own. Yarn's Plug'n'Play has no
+ * folders to search.
  */
-export const checkCopies: Check = async ({ around }) => {
-  const found = await copies(around.workingFolder);
+export async function checkCopies({
+  workingFolder,
+}: CommandEnvironment): Promise<readonly Observation[]> {
+  const found = await copies(workingFolder);
   return shared.flatMap((name) => {
     const places = [...(found.get(name) ?? [])];
     if (places.length < 2) return [];
     const texts = places.map(
-      ([folder, version]) => `${version} in ${relative(around.workingFolder, folder) || "."}`,
+      ([folder, version]) => `${version} in ${relative(workingFolder, folder) || "."}`,
     );
     return warning(
       `The packages of this project load ${String(places.length)} copies of ${name}: ${texts.join(", ")}.`,
@@ -27,14 +29,15 @@ export const checkCopies: Check = async ({ around }) => {
         "packages that others import.",
     );
   });
-};
+}
 
-/** The folders of each library, with their versions. */
-type Copies = Map<string, Map<string, string>>;
-
-/** Searches a project, and all that it depends on and that uses one of the libraries. */
-async function copies(project: string): Promise<Copies> {
-  const found: Copies = new Map(shared.map((name) => [name, new Map<string, string>()]));
+/**
+ * Searches a project, and everything below it that uses one of the libraries.
+ *
+ * @returns the folders of each library, with their versions
+ */
+async function copies(project: string): Promise<ReadonlyMap<string, Map<string, string>>> {
+  const found = new Map<string, Map<string, string>>(shared.map((name) => [name, new Map()]));
   const manifest = await manifestIn(project);
   if (manifest === undefined) return found;
   const users: InstalledPackage[] = [{ folder: await realpath(project), manifest }];
@@ -58,19 +61,20 @@ async function copies(project: string): Promise<Copies> {
 const usesShared = (manifest: Properties): boolean =>
   dependencies(manifest).some((name) => shared.some((each) => each === name));
 
-/** Without those for development, which only the project itself has installed, and does not load. */
+/** Without dependencies for development, which only the project itself has installed, and does not load. */
 const dependencies = ({
   dependencies: own,
   peerDependencies: peers,
 }: Properties): readonly string[] =>
   [own, peers].flatMap((list) => (isObject(list) ? Object.keys(list) : []));
 
-/** Call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
+/** They call the compiler of TypeScript 5 and 6, which TypeScript 7 no longer has. */
 const compilerUsers = ["ts-node", "ts-jest"] as const;
 
 /** Finds a TypeScript that is too new for ts-node or ts-jest, such as the one that `cdktf init` installs. */
-export const checkTypeScript: Check = async ({ around }) => {
-  const folder = around.workingFolder;
+export async function checkTypeScript({
+  workingFolder: folder,
+}: CommandEnvironment): Promise<readonly Observation[]> {
   const version = String((await installedPackage("typescript", folder))?.manifest["version"]);
   if (!(Number.parseInt(version, 10) >= 7)) return [];
   const found = await Promise.all(compilerUsers.map((name) => installedPackage(name, folder)));
@@ -80,16 +84,15 @@ export const checkTypeScript: Check = async ({ around }) => {
     `${users.join(" and ")} cannot run with TypeScript ${version}.`,
     "Run `npm install --save-dev typescript@5.9`.",
   );
-};
+}
 
-/** A package in a folder `node_modules`. */
 interface InstalledPackage {
   /** Its folder, without symbolic links: npm, pnpm and Yarn link packages of a workspace. */
   readonly folder: string;
   readonly manifest: Properties;
 }
 
-/** Finds the package that Node.js loads from a folder. Returns undefined if there is none with a manifest. */
+/** Finds the package that Node.js loads from a folder. */
 async function installedPackage(
   name: string,
   start: string,
@@ -102,7 +105,6 @@ async function installedPackage(
   }
 }
 
-/** Reads `package.json` in a folder. Returns undefined if there is none. */
 async function manifestIn(folder: string): Promise<Properties | undefined> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => undefined);
   const manifest = text === undefined ? undefined : parsedJson(text);
