@@ -32,7 +32,7 @@ export function baseClass(text) {
   text.import(module, isWhole ? imported : `type ${imported}`);
   const getters = [
     typeToken(text, library),
-    isWhole ? constructor(text, library, alias) : "",
+    isWhole ? constructor(text, alias) : "",
     ...Object.entries(declaration.attributes).map(([each, attribute]) =>
       ownMembers.has(each) ? "" : getter(text, each, attribute),
     ),
@@ -51,46 +51,41 @@ ${getters.filter((text) => text !== "").join("\n\n")}
 }
 
 /**
- * A constructor that passes the properties to the binding: enum values as strings, blocks by the binding's names.
+ * A constructor that passes the properties to the binding: blocks by the binding's names.
  *
  * @param {RoomText} text
- * @param {string} library
  * @param {string} binding
  */
-function constructor(text, library, binding) {
-  const { construct, declaration, declared, slice } = text.room;
+function constructor(text, binding) {
+  const { construct, declaration, declared } = text.room;
   const attributes = Object.entries(declaration.attributes);
   const given = attributes.filter(([, { presence }]) => presence !== "computed");
-  const enums = given.filter(([, { type }]) => text.enumerationOf(type) !== undefined);
   const blocks = Object.entries(declaration.blocks).map(([name, block]) => {
     return /** @type {const} */ ([name, camelCase(text.schema.wireName(name, block))]);
   });
   const renamed = blocks.filter(([name, own]) => name !== own);
   // A resource without a property does nothing.
   const isOptional =
-    declaration.kind !== "resource" && given.every(([, { presence }]) => presence !== "required");
+    declaration.kind !== "resource" &&
+    given.every(([, { presence }]) => presence !== "required") &&
+    Object.values(declaration.blocks).every(({ min = 0 }) => min === 0);
   text.import("constructs", "type Construct");
   text.import("./declare", declared);
-  if (enums.length > 0) text.import(library, "withStrings");
-  const names = enums.map(([name]) => `, "${name}"`).join("");
-  const same = enums.length === 0 ? "config" : `withStrings(config${names})`;
   const config = [
-    `...${same}`,
-    ...renamed.map(([name, own]) => `...(${name} !== undefined && { ${own}: ${name} })`),
+    "...config",
+    ...renamed.map(([name, own]) =>
+      declaration.blocks[name]?.min === undefined
+        ? `...(${name} !== undefined && { ${own}: ${name} })`
+        : `${own}: ${name}`,
+    ),
   ];
   const build =
-    enums.length === 0 && renamed.length === 0
+    renamed.length === 0
       ? `(...given) => new ${binding}(...given)`
-      : `(parent, childId, ${renamed.length === 0 ? "config" : `{ ${renamed.map(([name]) => name).join(", ")}, ...config }`}) =>
-      new ${binding}(parent, childId, ${renamed.length === 0 ? same : `{ ${config.join(", ")} }`})`;
-  text.import(library, "type StackRule");
-  return `${comment(["Rules across the constructs of this class in one stack."])}
-  protected static readonly stackRules: readonly StackRule[] = [];
-
-  constructor(scope: Construct, id: string, props: ${construct}Props${isOptional ? " = {}" : ""}) {
-    const { stackRules } = new.target;
-    const type = { name: "${slice}.${construct}", declaration: ${declared}, stackRules };
-    super(scope, id, type, props, ${build});
+      : `(parent, childId, { ${renamed.map(([name]) => name).join(", ")}, ...config }) =>
+      new ${binding}(parent, childId, { ${config.join(", ")} })`;
+  return `constructor(scope: Construct, id: string, props: ${construct}Props${isOptional ? " = {}" : ""}) {
+    super(scope, id, ${declared}, props, ${build});
   }`;
 }
 

@@ -11,13 +11,7 @@ export {
 } from "./graph/attribute-references";
 export { CheckedConstruct } from "./base/checked-construct";
 export { checkValues } from "./check/check-values";
-export type {
-  ConstructType,
-  StackContext,
-  StackFinding,
-  StackMember,
-  StackRule,
-} from "./check/construct-type";
+export type { StackContext, StackFinding, StackMember, StackRule } from "./check/construct-type";
 export { DataSourceConstruct, ElementConstruct } from "./base/element-construct";
 export { ModuleCall } from "./cdktf-internals/binding";
 export {
@@ -42,4 +36,3 @@ export { templates } from "./token/is-token";
 export { isToken } from "./token/is-token";
 export { note, warn } from "./check/annotations";
 export { ValidationError } from "./check/validation-error";
-export { withStrings } from "./base/binding-config";

@@ -7,11 +7,7 @@ import {
   type TerraformMetaArguments,
 } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  DataSourceConstruct,
-  type ConstructType,
-  type DataSourceMetaArguments,
-} from "../../../src/core/construct";
+import { DataSourceConstruct, type DataSourceMetaArguments } from "../../../src/core/construct";
 import { computed, dataSource, optional, required, t } from "../../../src/core/schema";
 
 interface FactConfig extends TerraformMetaArguments {
@@ -53,22 +49,19 @@ export interface FactProps extends DataSourceMetaArguments {
   readonly tone?: string | undefined;
 }
 
-const type: ConstructType = {
-  name: "ids.Fact",
-  declaration: dataSource("ids_fact", {
-    doc: "A fact.",
-    attributes: {
-      topic: required(t.oneOf(["weather", "traffic"]), { doc: "What it is about." }),
-      tone: optional(t.string(), { doc: "How it is told." }),
-      answer: computed(t.string(), { doc: "The fact." }),
-    },
-  }),
-};
+const fact = dataSource("ids_fact", {
+  doc: "A fact.",
+  attributes: {
+    topic: required(t.oneOf(["weather", "traffic"]), { doc: "What it is about." }),
+    tone: optional(t.string(), { doc: "How it is told." }),
+    answer: computed(t.string(), { doc: "The fact." }),
+  },
+});
 
 /** A data source for the tests. */
 export class Fact extends DataSourceConstruct<FactBinding, FactProps> {
   constructor(scope: Construct, id: string, props: FactProps) {
-    super(scope, id, type, props, (...given) => new FactBinding(...given));
+    super(scope, id, fact, props, (...given) => new FactBinding(...given));
   }
 
   get answer(): string {

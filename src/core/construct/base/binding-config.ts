@@ -1,5 +1,6 @@
 import { type IResolvable, type TerraformMetaArguments, Token } from "cdktf";
 import { isRecord } from "../../json/plain-json";
+import type { Attribute, Fields } from "../../schema";
 import {
   bindingMetaArguments,
   type DataSourceMetaArguments,
@@ -17,62 +18,63 @@ export type BindingConfig<Props extends object> = Given<Omit<Props, keyof MetaAr
   TerraformMetaArguments;
 
 /**
- * Turns the properties of a construct into the configuration of its generated binding.
- *
- * Bindings are typed without `undefined` and keep references to the arrays and objects that they receive,
- * so those are copied.
+ * Turns the properties of a construct into the configuration of its generated binding, which is typed without
+ * `undefined`, and keeps references to the arrays and objects that it receives.
  *
  * @param own the properties without the meta-arguments
  */
 export const bindingConfig = <Own extends object>(
   own: Own,
   props: MetaArguments,
-): Given<Own> & TerraformMetaArguments => Object.assign(given(own), bindingMetaArguments(props));
+  fields: Fields,
+): Given<Own> & TerraformMetaArguments =>
+  Object.assign(given(own, fields), bindingMetaArguments(props));
 
-type WithStrings<Config, Name extends keyof Config> = {
-  [Key in keyof Config]: Key extends Name ? string : Config[Key];
-};
-
-/** Turns enum values, and tokens for them, into strings, in a configuration of {@link bindingConfig}. */
-export function withStrings<
-  Config extends Readonly<Partial<Record<Name, string | IResolvable>>>,
-  Name extends keyof Config,
->(config: Config, ...names: readonly Name[]): WithStrings<Config, Name> {
-  const strings: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const value = config[name];
-    if (value !== undefined) strings[name] = Token.asString(value);
-  }
-  // Every named property that is set has become a string.
-  return Object.assign(config, strings) as WithStrings<Config, Name>;
-}
-
-/** A value without properties that are undefined, and with mutable copies of its arrays. */
+/**
+ * A value without undefined properties, with mutable copies of its arrays, and with strings for enum values.
+ */
 export type Given<Value> = Value extends IResolvable
   ? Value
   : Value extends readonly (infer Element)[]
     ? Given<Element>[]
     : Value extends object
-      ? { [Name in keyof Value]: Given<Exclude<Value[Name], undefined>> }
+      ? { [Name in keyof Value]: GivenProperty<Exclude<Value[Name], undefined>> }
       : Value;
 
-/** Copies a value without properties that are undefined. Tokens and class instances are not copied. */
-export function given<Value>(value: Value): Given<Value> {
+type GivenProperty<Value> = string extends Value
+  ? Given<Value>
+  : [Extract<Value, string>] extends [never]
+    ? Given<Value>
+    : string;
+
+/**
+ * Copies a value without undefined properties. Tokens and class instances are not copied.
+ *
+ * @param fields the declaration, by which tokens for enum values become strings
+ */
+export function given<Value>(value: Value, fields?: Fields): Given<Value> {
   // The compiler cannot check that the recursive function matches the recursive type.
-  return copied(value) as Given<Value>;
+  return copied(value, fields) as Given<Value>;
 }
 
-function copied(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copied);
+function copied(value: unknown, fields: Fields | undefined): unknown {
+  if (Array.isArray(value)) return value.map((each) => copied(each, fields));
   if (!isRecord(value)) return value;
   if (Object.getPrototypeOf(value) !== Object.prototype || "resolve" in value) return value;
   const copy: Record<string, unknown> = {};
   for (const name in value) {
     const inner = value[name];
-    if (inner !== undefined) copy[name] = copied(inner);
+    if (inner === undefined) continue;
+    const isEnumToken = isRecord(inner) && isEnum(fields?.attributes[name]);
+    copy[name] = isEnumToken
+      ? Token.asString(inner)
+      : copied(inner, fields?.blocks?.[name]?.fields);
   }
   return copy;
 }
+
+const isEnum = (attribute: Attribute | undefined): boolean =>
+  attribute?.type.kind === "string" && attribute.type.values !== undefined;
 
 /**
  * Returns the properties of a construct, or an empty object if a caller in JavaScript left them out. The

@@ -1,9 +1,9 @@
 import type { Properties } from "../../json/plain-json";
 import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import type { Finding } from "../../schema";
+import { classNameOf, type Declaration, type Finding } from "../../schema";
 import { checkValues } from "../check/check-values";
-import type { ConstructType } from "../check/construct-type";
+import type { ConstructType, StackRule } from "../check/construct-type";
 import { foreignStack } from "../check/foreign-stack";
 import { dialectOf, sliceOf, applyDialect } from "../product/dialect";
 import { writeNativeFiles } from "../product/native/native-files";
@@ -28,6 +28,13 @@ import { isError, ValidationError } from "../check/validation-error";
  * arguments in its constructor, and what Terraform will read at synthesis.
  */
 export abstract class CheckedConstruct<Child extends Binding = Binding> extends Construct {
+  /**
+   * Rules across the constructs of this class in one stack. They run when the stack is synthesized.
+   *
+   * @default none
+   */
+  protected static readonly stackRules: readonly StackRule[] = [];
+
   /** The generated binding, for everything that this construct does not offer. */
   readonly resource: Child;
 
@@ -40,11 +47,17 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
   constructor(
     scope: Construct,
     id: string,
-    type: ConstructType,
+    declared: Declaration,
     values: Properties,
     build: (scope: Construct) => Child,
     chosen?: Product,
   ) {
+    const slice = sliceOf(declared);
+    const type: ConstructType = {
+      name: `${slice}.${classNameOf(declared)}`,
+      declaration: declared,
+      stackRules: new.target.stackRules,
+    };
     const refuse = (problems: readonly Finding[]): void => {
       const path = [scope.node.path, id].filter((part) => part !== "").join("/");
       throw new ValidationError({ type: type.name, path }, problems, new.target);
@@ -52,25 +65,23 @@ export abstract class CheckedConstruct<Child extends Binding = Binding> extends 
     const stack = TerraformStack.of(scope);
     const foreign = foreignStack(stack);
     if (foreign !== undefined) refuse([foreign]);
-    const slice = sliceOf(type.declaration);
     const product = chosen ?? productOf(stack, slice);
     const wrong =
       chosen === undefined
-        ? notInProduct(type.declaration, product)
-        : wrongProduct(stack, type.declaration, chosen);
-    const dialect = dialectOf(product, type.declaration);
-    const declaration = dialect?.declaration ?? type.declaration;
-    const findings = checkValues(declaration, values);
+        ? notInProduct(declared, product)
+        : wrongProduct(stack, declared, chosen);
+    const dialect = dialectOf(product, declared);
+    const findings = checkValues(dialect?.declaration ?? declared, values);
     if (wrong !== undefined) findings.unshift(wrong);
     if (findings.some(isError)) refuse(findings);
     super(scope, id);
     const binding = withoutStackTraces(() => build(this));
     this.resource = dialect === undefined ? binding : applyDialect(binding, dialect);
-    fixProduct(stack, this, type.declaration, product);
-    defaultStateFile(stack, type.declaration, product);
+    fixProduct(stack, this, declared, product);
+    defaultStateFile(stack, declared, product);
     const provider = product.providers[slice];
     if (provider?.nativeFiles !== undefined) {
-      writeNativeFiles(stack, type.declaration, provider, dialect);
+      writeNativeFiles(stack, declared, provider, dialect);
     }
     const created = recordPlace(new.target);
     observePlace(this, created);

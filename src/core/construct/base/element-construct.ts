@@ -7,7 +7,7 @@ import type {
 } from "cdktf";
 import type { Construct } from "constructs";
 import { CheckedConstruct } from "./checked-construct";
-import type { ConstructType } from "../check/construct-type";
+import type { Declaration } from "../../schema";
 import { resolveLiteralBodyOnce } from "../cdktf-internals/literal-body";
 import type { ModuleCall } from "../cdktf-internals/binding";
 import { followNodeDependencies } from "./node-dependencies";
@@ -35,7 +35,8 @@ import type { ProviderConstruct } from "./provider-construct";
  */
 export abstract class ElementConstruct<
   Binding extends TerraformResource | TerraformDataSource | ModuleCall =
-    TerraformResource | TerraformDataSource,
+    | TerraformResource
+    | TerraformDataSource,
 >
   extends CheckedConstruct<Binding>
   implements ITerraformDependable
@@ -49,12 +50,12 @@ export abstract class ElementConstruct<
   constructor(
     scope: Construct,
     id: string,
-    type: ConstructType,
+    declaration: Declaration,
     values: Properties,
     dependsOn: readonly ITerraformDependable[] | undefined,
     build: (scope: Construct) => Binding,
   ) {
-    super(scope, id, type, values, build);
+    super(scope, id, declaration, values, build);
     const element: TerraformResource | TerraformDataSource | ModuleCall = this.resource;
     if ("terraformResourceType" in element) {
       withoutProviderCheck(element);
@@ -108,14 +109,14 @@ export abstract class DataSourceConstruct<
   constructor(
     scope: Construct,
     id: string,
-    type: ConstructType,
+    declaration: Declaration,
     props: Props,
     build: (scope: Construct, id: string, config: DataSourceBindingConfig<Props>) => Binding,
   ) {
     const given = orNone(props);
     const own = ownDataSourceProperties(given);
-    super(scope, id, type, own, given.dependsOn, (self) =>
-      build(self, "Default", bindingConfig(own, given)),
+    super(scope, id, declaration, own, given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(own, given, declaration)),
     );
   }
 }
@@ -135,14 +136,14 @@ export abstract class ResourceConstruct<
   constructor(
     scope: Construct,
     id: string,
-    type: ConstructType,
+    declaration: Declaration,
     props: Props,
     build: (scope: Construct, id: string, config: BindingConfig<Props>) => Binding,
   ) {
     const given = orNone(props);
     const own = ownProperties(given);
-    super(scope, id, type, own, given.dependsOn, (self) =>
-      build(self, "Default", bindingConfig(own, given)),
+    super(scope, id, declaration, own, given.dependsOn, (self) =>
+      build(self, "Default", bindingConfig(own, given, declaration)),
     );
   }
 

@@ -2,7 +2,7 @@ import type { ITerraformAddressable, TerraformProvider } from "cdktf";
 import type { Construct } from "constructs";
 import { given, orNone, type Given } from "./binding-config";
 import { CheckedConstruct } from "./checked-construct";
-import type { ConstructType } from "../check/construct-type";
+import type { Declaration } from "../../schema";
 import { sliceOf } from "../product/dialect";
 import { providerSource, type Product } from "../product/product";
 import { productOf, providerVersion } from "../product/stack-product";
@@ -41,25 +41,17 @@ export abstract class ProviderConstruct<
   constructor(
     scope: Construct,
     id: string,
-    type: ConstructType,
+    declaration: Declaration,
     props: Props,
     build: (scope: Construct, id: string, config: Given<Omit<Props, "product">>) => Binding,
   ) {
     const { product, ...config } = orNone(props);
-    const settings = Object.entries(config).filter(([name]) => name !== "alias");
-    super(
-      scope,
-      id,
-      type,
-      Object.fromEntries(settings),
-      (self) =>
-        pinned(
-          build(self, "Default", given(config)),
-          type,
-          product ?? productOf(scope, sliceOf(type.declaration)),
-        ),
-      product,
-    );
+    const { alias: _, ...settings } = config;
+    const slice = sliceOf(declaration);
+    const chosen = product ?? productOf(scope, slice);
+    const create = (self: Construct): Binding =>
+      pinned(build(self, "Default", given(config, declaration)), slice, chosen);
+    super(scope, id, declaration, settings, create, product);
   }
 
   /** The provider's address in its stack: `ids`, or `ids.<alias>`. */
@@ -93,10 +85,9 @@ export abstract class ProviderConstruct<
  */
 function pinned<Binding extends TerraformProvider>(
   binding: Binding,
-  { declaration }: ConstructType,
+  slice: string,
   product: Product,
 ): Binding {
-  const slice = sliceOf(declaration);
   const provider = product.providers[slice];
   if (provider === undefined) return binding;
   const isOurs = provider.source === providerSource(slice);

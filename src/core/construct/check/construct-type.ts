@@ -10,12 +10,8 @@ export interface ConstructType {
   /** The class with its namespace, as messages name it: `ids.Endpoint`. */
   readonly name: string;
   readonly declaration: Declaration;
-  /**
-   * Rules across the constructs of this class in one stack. They run when the stack is synthesized.
-   *
-   * @default none
-   */
-  readonly stackRules?: readonly StackRule[];
+  /** Rules across the constructs of this class in one stack. */
+  readonly stackRules: readonly StackRule[];
 }
 
 /** A construct that wraps its generated binding. */

@@ -97,8 +97,8 @@ function* findings(
       if (finding.severity === "error") yield { construct, finding };
     }
   }
-  for (const rule of new Set(here.flatMap(({ type }) => type.stackRules ?? []))) {
-    const concerned = here.filter(({ type }) => type.stackRules?.includes(rule));
+  for (const rule of new Set(here.flatMap(({ type }) => type.stackRules))) {
+    const concerned = here.filter(({ type }) => type.stackRules.includes(rule));
     yield* rule(
       concerned.flatMap(({ construct }) => members.get(construct) ?? []),
       context,

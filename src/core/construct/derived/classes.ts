@@ -14,7 +14,6 @@ import { DataSourceConstruct, ResourceConstruct } from "../base/element-construc
 import type { DataSourceMetaArguments, MetaArguments } from "../base/meta-arguments";
 import { ProviderConstruct, type ProviderMetaArguments } from "../base/provider-construct";
 import { makeAction, makeEphemeral } from "../cdktf-internals/binding";
-import type { ConstructType } from "../check/construct-type";
 import { addressOf } from "../graph/address";
 import { sliceOf } from "../product/dialect";
 import { product } from "../product/product";
@@ -185,11 +184,6 @@ function trigger(
   resource.addOverride("lifecycle.action_trigger", all);
 }
 
-const typeOf = (declaration: Declaration): ConstructType => ({
-  name: `${sliceOf(declaration)}.${classNameOf(declaration)}`,
-  declaration,
-});
-
 const typeToken = (declaration: Declaration): string =>
   `${product.name}:${sliceOf(declaration)}/v1:${classNameOf(declaration)}`;
 
@@ -198,13 +192,12 @@ function named<Class extends object>(derived: Class, declaration: Declaration): 
   return Object.defineProperty(derived, "name", { value: classNameOf(declaration) });
 }
 
-export function resourceClass(declaration: Declaration) {
-  const type = typeOf(declaration);
+export function resourceClass(declaration: Declaration): object {
   class Derived extends ResourceConstruct<DerivedResource> {
     static readonly typeToken = typeToken(declaration);
 
     constructor(scope: Construct, id: string, props: MetaArguments) {
-      super(scope, id, type, props, (parent, childId, config) => {
+      super(scope, id, declaration, props, (parent, childId, config) => {
         return new DerivedResource(parent, childId, declaration, { ...config });
       });
     }
@@ -214,26 +207,25 @@ export function resourceClass(declaration: Declaration) {
 }
 
 function readClass(declaration: Declaration, Binding: typeof DerivedDataSource) {
-  const type = typeOf(declaration);
   return class Derived extends DataSourceConstruct<DerivedDataSource> {
     static readonly typeToken = typeToken(declaration);
 
     constructor(scope: Construct, id: string, props: DataSourceMetaArguments) {
-      super(scope, id, type, props, (parent, childId, config) => {
+      super(scope, id, declaration, props, (parent, childId, config) => {
         return new Binding(parent, childId, declaration, { ...config });
       });
     }
   };
 }
 
-export function dataSourceClass(declaration: Declaration) {
+export function dataSourceClass(declaration: Declaration): object {
   const Binding = declaration.kind === "data source" ? DerivedDataSource : DerivedEphemeralResource;
   const Derived = readClass(declaration, Binding);
   defineConstructOutputs(Derived.prototype, declaration, ({ resource }) => resource);
   return named(Derived, declaration);
 }
 
-export function actionClass(declaration: Declaration) {
+export function actionClass(declaration: Declaration): object {
   class Derived extends readClass(declaration, DerivedAction) {
     triggeredBy(resource: TriggeringResource, ...events: readonly ActionEvent[]): void {
       trigger(this.resource, resource, events);
@@ -242,11 +234,10 @@ export function actionClass(declaration: Declaration) {
   return named(Derived, declaration);
 }
 
-export function providerClass(declaration: Declaration, requirement: Requirement) {
-  const type = typeOf(declaration);
+export function providerClass(declaration: Declaration, requirement: Requirement): object {
   class Derived extends ProviderConstruct<DerivedProvider> {
     constructor(scope: Construct, id: string, props: ProviderMetaArguments) {
-      super(scope, id, type, props, (parent, childId, config) => {
+      super(scope, id, declaration, props, (parent, childId, config) => {
         return new DerivedProvider(parent, childId, declaration, requirement, { ...config });
       });
     }

@@ -3,13 +3,7 @@
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import { Endpoint as EndpointBinding } from "../../../../bindings/providers/ids/endpoint";
-import {
-  ResourceConstruct,
-  product,
-  type MetaArguments,
-  type StackRule,
-  withStrings,
-} from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { endpoint } from "./declare";
 
 /** The lowest severity of a threat that an endpoint alerts on. */
@@ -36,20 +30,8 @@ export abstract class EndpointBase extends ResourceConstruct<EndpointBinding, En
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:ids/v1:Endpoint`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: EndpointProps) {
-    const { stackRules } = new.target;
-    const type = { name: "ids.Endpoint", declaration: endpoint, stackRules };
-    super(
-      scope,
-      id,
-      type,
-      props,
-      (parent, childId, config) =>
-        new EndpointBinding(parent, childId, withStrings(config, "severity")),
-    );
+    super(scope, id, endpoint, props, (...given) => new EndpointBinding(...given));
   }
 
   /** ID of the endpoint, the last part of its name. */

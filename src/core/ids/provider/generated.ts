@@ -6,7 +6,7 @@ import {
   IdsProvider as IdsProviderBinding,
   type IdsProviderExternalCredentials,
 } from "../../../../bindings/providers/ids/provider";
-import { ProviderConstruct, type ProviderMetaArguments, type StackRule } from "../../construct";
+import { ProviderConstruct, type ProviderMetaArguments } from "../../construct";
 import { idsProvider } from "./declare";
 
 /** The inputs and outputs of {@link IdsProvider}, as references. */
@@ -14,13 +14,8 @@ export abstract class IdsProviderBase extends ProviderConstruct<
   IdsProviderBinding,
   IdsProviderProps
 > {
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: IdsProviderProps = {}) {
-    const { stackRules } = new.target;
-    const type = { name: "ids.IdsProvider", declaration: idsProvider, stackRules };
-    super(scope, id, type, props, (...given) => new IdsProviderBinding(...given));
+    super(scope, id, idsProvider, props, (...given) => new IdsProviderBinding(...given));
   }
 
   /** Project of endpoints that do not set one. */

@@ -4,7 +4,6 @@ import { resolve } from "node:path";
 import { AssetType, TerraformAsset, Token, type IResolvable } from "cdktf";
 import type { Construct } from "constructs";
 import { Attest as AttestBinding } from "../../../../bindings/providers/signing/attest";
-import { withStrings, type ConstructType } from "../../construct";
 import { block, optional, type Declaration, type Fields } from "../../schema";
 import { knownPaths, readableFiles, sensibleFiles } from "../predicate/file-rules";
 import { AttestBase } from "./generated";
@@ -35,12 +34,6 @@ const attestInStack: Declaration = {
   rules: [...attest.rules, knownPaths, readableFiles, sensibleFiles],
 };
 
-const type: ConstructType = {
-  name: "signing.Attest",
-  declaration: attestInStack,
-  stackRules: [copiedImage, rivalAttestations, ignoredSettings],
-};
-
 /**
  * Attests an image: signs statements about it and attaches them.
  *
@@ -58,21 +51,29 @@ const type: ConstructType = {
  * ```
  */
 export class Attest extends AttestBase<AttestProps> {
+  protected static override readonly stackRules = [copiedImage, rivalAttestations, ignoredSettings];
+
   constructor(scope: Construct, id: string, props: AttestProps) {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, but still supported
-    super(scope, id, type, props, (parent, childId, { predicates, predicateFiles, ...config }) => {
-      const [predicateFile] = predicateFiles ?? [];
-      return new AttestBinding(parent, childId, {
-        ...withStrings(config, "conflict", "signatureFormat"),
-        ...(predicates && {
-          predicates: predicates.map(({ files, ...rest }, index) => ({
-            ...rest,
-            ...(files?.[0] && { file: fileInStack(parent, `predicate-${index}`, files[0]) }),
-          })),
-        }),
-        ...(predicateFile && { predicateFile: fileInStack(parent, "predicate", predicateFile) }),
-      });
-    });
+    super(
+      scope,
+      id,
+      attestInStack,
+      props,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated for users, but still supported
+      (parent, childId, { predicates, predicateFiles, ...config }) => {
+        const [predicateFile] = predicateFiles ?? [];
+        return new AttestBinding(parent, childId, {
+          ...config,
+          ...(predicates && {
+            predicates: predicates.map(({ files, ...rest }, index) => ({
+              ...rest,
+              ...(files?.[0] && { file: fileInStack(parent, `predicate-${index}`, files[0]) }),
+            })),
+          }),
+          ...(predicateFile && { predicateFile: fileInStack(parent, "predicate", predicateFile) }),
+        });
+      },
+    );
   }
 
   /** The file with the JSON of the predicate: a list with at most one element. @deprecated use {@link predicates} */

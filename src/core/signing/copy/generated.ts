@@ -2,7 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Copy as CopyBinding } from "../../../../bindings/providers/signing/copy";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { copy } from "./declare";
 
 /** The inputs and outputs of {@link Copy}, as references. */
@@ -10,13 +10,8 @@ export abstract class CopyBase extends ResourceConstruct<CopyBinding, CopyProps>
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Copy`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: CopyProps) {
-    const { stackRules } = new.target;
-    const type = { name: "signing.Copy", declaration: copy, stackRules };
-    super(scope, id, type, props, (...given) => new CopyBinding(...given));
+    super(scope, id, copy, props, (...given) => new CopyBinding(...given));
   }
 
   /**

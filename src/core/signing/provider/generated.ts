@@ -2,12 +2,7 @@
 
 import type { Construct } from "constructs";
 import type { IResolvable } from "cdktf";
-import {
-  ProviderConstruct,
-  type ProviderMetaArguments,
-  type StackRule,
-  withStrings,
-} from "../../construct";
+import { ProviderConstruct, type ProviderMetaArguments } from "../../construct";
 import {
   SigningProvider as SigningProviderBinding,
   type SigningProviderRegistry,
@@ -43,20 +38,15 @@ export abstract class SigningProviderBase extends ProviderConstruct<
   SigningProviderBinding,
   SigningProviderProps
 > {
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: SigningProviderProps = {}) {
-    const { stackRules } = new.target;
-    const type = { name: "signing.SigningProvider", declaration: signingProvider, stackRules };
     super(
       scope,
       id,
-      type,
+      signingProvider,
       props,
       (parent, childId, { registries, ...config }) =>
         new SigningProviderBinding(parent, childId, {
-          ...withStrings(config, "defaultAttestationEntryType", "defaultSignatureFormat"),
+          ...config,
           ...(registries !== undefined && { registry: registries }),
         }),
     );

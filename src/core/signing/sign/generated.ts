@@ -4,13 +4,7 @@ import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import type { Conflict } from "./enums";
 import type { SignatureFormat } from "../provider/generated";
-import {
-  ResourceConstruct,
-  product,
-  type MetaArguments,
-  type StackRule,
-  withStrings,
-} from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { Sign as SignBinding } from "../../../../bindings/providers/signing/sign";
 import { sign } from "./declare";
 
@@ -19,20 +13,8 @@ export abstract class SignBase extends ResourceConstruct<SignBinding, SignProps>
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:signing/v1:Sign`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: SignProps) {
-    const { stackRules } = new.target;
-    const type = { name: "signing.Sign", declaration: sign, stackRules };
-    super(
-      scope,
-      id,
-      type,
-      props,
-      (parent, childId, config) =>
-        new SignBinding(parent, childId, withStrings(config, "conflict", "signatureFormat")),
-    );
+    super(scope, id, sign, props, (...given) => new SignBinding(...given));
   }
 
   /** Image to sign, by digest: `registry/repository@sha256:…`, such as the `copiedRef` of a `Copy`. */

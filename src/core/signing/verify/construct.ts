@@ -1,17 +1,11 @@
 import type { Construct } from "constructs";
 import { DataSigningVerify } from "../../../../bindings/providers/signing/data-signing-verify";
-import { product, productOf, type ConstructType } from "../../construct";
+import { product, productOf } from "../../construct";
 import { DataVerifyBase, type DataVerifyProps } from "./generated";
 import { verify } from "./declare";
-import type { ResourceRule } from "../../schema";
+import type { Declaration, ResourceRule } from "../../schema";
 import type * as policyCheckModule from "./policy-check";
 import { copiedImage } from "../stack/copied-image";
-
-const type: ConstructType = {
-  name: "signing.DataVerify",
-  declaration: verify,
-  stackRules: [copiedImage],
-};
 
 let loaded: typeof policyCheckModule | undefined;
 
@@ -36,14 +30,11 @@ const soundPolicy: ResourceRule<"policy"> = {
       : [],
 };
 
-const typeWithPolicies: ConstructType = {
-  ...type,
-  declaration: { ...verify, rules: [...verify.rules, soundPolicy] },
-};
+const withPolicies: Declaration = { ...verify, rules: [...verify.rules, soundPolicy] };
 
 /** Policies are checked for our provider. Another product's provider has its own rules. */
-const typeFor = (scope: Construct): ConstructType =>
-  productOf(scope, "signing").name === product.name ? typeWithPolicies : type;
+const declarationFor = (scope: Construct): Declaration =>
+  productOf(scope, "signing").name === product.name ? withPolicies : verify;
 
 /**
  * Verifies an image against a policy. The plan or the apply fails if the policy does not accept the image.
@@ -61,7 +52,9 @@ const typeFor = (scope: Construct): ConstructType =>
  * ```
  */
 export class DataVerify extends DataVerifyBase<DataVerifyProps> {
+  protected static override readonly stackRules = [copiedImage];
+
   constructor(scope: Construct, id: string, props: DataVerifyProps) {
-    super(scope, id, typeFor(scope), props, (...given) => new DataSigningVerify(...given));
+    super(scope, id, declarationFor(scope), props, (...given) => new DataSigningVerify(...given));
   }
 }

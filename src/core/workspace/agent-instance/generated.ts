@@ -2,7 +2,7 @@
 
 import type { Construct } from "constructs";
 import { AgentInstance as AgentInstanceBinding } from "../../../../bindings/providers/workspace/agent-instance";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { agentInstance } from "./declare";
 
 /** The inputs and outputs of {@link AgentInstance}, as references. */
@@ -13,13 +13,8 @@ export abstract class AgentInstanceBase extends ResourceConstruct<
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AgentInstance`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: AgentInstanceProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.AgentInstance", declaration: agentInstance, stackRules };
-    super(scope, id, type, props, (...given) => new AgentInstanceBinding(...given));
+    super(scope, id, agentInstance, props, (...given) => new AgentInstanceBinding(...given));
   }
 
   /** ID of the agent. */

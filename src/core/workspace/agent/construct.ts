@@ -1,7 +1,7 @@
 import { type IResolvable, ref, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { Agent as AgentBinding } from "../../../../bindings/providers/workspace/agent";
-import { orNone, type ConstructType, withStrings } from "../../construct";
+import { orNone } from "../../construct";
 import { blockValue, blockValues } from "../../construct/token/block-value";
 import { App } from "../app/construct";
 import { Devcontainer } from "../devcontainer/construct";
@@ -28,12 +28,6 @@ import type {
   AgentScriptProps,
 } from "./props";
 import { agentNames, agentOwner } from "./rules";
-
-const type: ConstructType = {
-  name: "workspace.Agent",
-  declaration: agent,
-  stackRules: [agentNames, agentOwner, claimedValues, envNames, shownSecrets],
-};
 
 /** An agent with a count has at most one instance, because its name is unique on the platform. */
 class CountableBinding extends AgentBinding {
@@ -62,13 +56,21 @@ class CountableBinding extends AgentBinding {
  * ```
  */
 export class Agent extends AgentBase<AgentProps> {
+  protected static override readonly stackRules = [
+    agentNames,
+    agentOwner,
+    claimedValues,
+    envNames,
+    shownSecrets,
+  ];
+
   constructor(scope: Construct, id: string, props: AgentProps) {
-    super(scope, id, type, props, (parent, childId, config) => {
+    super(scope, id, agent, props, (parent, childId, config) => {
       const { metadatas, resourcesMonitoring, ...same } = config;
       const { volumes, ...memory } = resourcesMonitoring ?? {};
       const volume = volumes === undefined ? {} : { volume: volumes };
       const binding = new CountableBinding(parent, childId, {
-        ...withStrings(same, "os", "arch", "auth", "apiKeyScope", "startupScriptBehavior"),
+        ...same,
         ...(metadatas !== undefined && { metadata: metadatas }),
         ...(resourcesMonitoring && { resourcesMonitoring: { ...memory, ...volume } }),
       });

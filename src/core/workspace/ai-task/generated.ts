@@ -3,7 +3,7 @@
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import { AiTask as AiTaskBinding } from "../../../../bindings/providers/workspace/ai-task";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { aiTask } from "./declare";
 
 /** The inputs and outputs of {@link AiTask}, as references. */
@@ -11,13 +11,8 @@ export abstract class AiTaskBase extends ResourceConstruct<AiTaskBinding, AiTask
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:AiTask`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: AiTaskProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.AiTask", declaration: aiTask, stackRules };
-    super(scope, id, type, props, (...given) => new AiTaskBinding(...given));
+    super(scope, id, aiTask, props, (...given) => new AiTaskBinding(...given));
   }
 
   /** ID of the app (a UUID) that shows the task. */

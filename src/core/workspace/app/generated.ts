@@ -3,13 +3,7 @@
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
 import { App as AppBinding } from "../../../../bindings/providers/workspace/app";
-import {
-  ResourceConstruct,
-  product,
-  type MetaArguments,
-  type StackRule,
-  withStrings,
-} from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { app } from "./declare";
 
 /** Who may open an app. */
@@ -41,20 +35,8 @@ export abstract class AppBase extends ResourceConstruct<AppBinding, AppProps> {
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:App`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: AppProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.App", declaration: app, stackRules };
-    super(
-      scope,
-      id,
-      type,
-      props,
-      (parent, childId, config) =>
-        new AppBinding(parent, childId, withStrings(config, "openIn", "share")),
-    );
+    super(scope, id, app, props, (...given) => new AppBinding(...given));
   }
 
   /** ID of the agent. */

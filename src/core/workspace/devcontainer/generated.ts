@@ -2,7 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Devcontainer as DevcontainerBinding } from "../../../../bindings/providers/workspace/devcontainer";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { devcontainer } from "./declare";
 
 /** The inputs and outputs of {@link Devcontainer}, as references. */
@@ -13,13 +13,8 @@ export abstract class DevcontainerBase extends ResourceConstruct<
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Devcontainer`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: DevcontainerProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.Devcontainer", declaration: devcontainer, stackRules };
-    super(scope, id, type, props, (...given) => new DevcontainerBinding(...given));
+    super(scope, id, devcontainer, props, (...given) => new DevcontainerBinding(...given));
   }
 
   /** ID of the agent. */

@@ -1,17 +1,11 @@
 import type { Construct } from "constructs";
 import { Env as EnvBinding } from "../../../../bindings/providers/workspace/env";
-import { orNone, type ConstructType, withStrings } from "../../construct";
+import { orNone } from "../../construct";
 import { env } from "./declare";
 import { agentInStack, agentEdge } from "../template/agent-parts";
 import { envNames } from "./rules";
 import { EnvBase } from "./generated";
 import type { EnvProps } from "./props";
-
-const type: ConstructType = {
-  name: "workspace.Env",
-  declaration: env,
-  stackRules: [agentInStack, agentEdge, envNames],
-};
 
 type NamedEnvProps = EnvProps & { readonly name: string };
 
@@ -21,10 +15,10 @@ type NamedEnvProps = EnvProps & { readonly name: string };
  * It cannot overwrite one that the agent's own `env` sets.
  */
 export class Env extends EnvBase<NamedEnvProps> {
+  protected static override readonly stackRules = [agentInStack, agentEdge, envNames];
+
   constructor(scope: Construct, id: string, props: EnvProps) {
     const named = { ...props, name: orNone(props).name ?? id };
-    super(scope, id, type, named, (parent, childId, config) => {
-      return new EnvBinding(parent, childId, withStrings(config, "mergeStrategy"));
-    });
+    super(scope, id, env, named, (...given) => new EnvBinding(...given));
   }
 }

@@ -2,7 +2,7 @@
 
 import type { Construct } from "constructs";
 import { ExternalAgent as ExternalAgentBinding } from "../../../../bindings/providers/workspace/external-agent";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { externalAgent } from "./declare";
 
 /** The inputs and outputs of {@link ExternalAgent}, as references. */
@@ -13,13 +13,8 @@ export abstract class ExternalAgentBase extends ResourceConstruct<
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:ExternalAgent`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: ExternalAgentProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.ExternalAgent", declaration: externalAgent, stackRules };
-    super(scope, id, type, props, (...given) => new ExternalAgentBinding(...given));
+    super(scope, id, externalAgent, props, (...given) => new ExternalAgentBinding(...given));
   }
 
   /** ID of the agent. */

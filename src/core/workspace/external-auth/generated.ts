@@ -2,12 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
-import {
-  DataSourceConstruct,
-  product,
-  type DataSourceMetaArguments,
-  type StackRule,
-} from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 import { DataWorkspaceExternalAuth } from "../../../../bindings/providers/workspace/data-workspace-external-auth";
 import { externalAuth } from "./declare";
 
@@ -19,13 +14,8 @@ export abstract class DataExternalAuthBase extends DataSourceConstruct<
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataExternalAuth`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: DataExternalAuthProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.DataExternalAuth", declaration: externalAuth, stackRules };
-    super(scope, id, type, props, (...given) => new DataWorkspaceExternalAuth(...given));
+    super(scope, id, externalAuth, props, (...given) => new DataWorkspaceExternalAuth(...given));
   }
 
   /** ID of an external authentication provider that is set up in the deployment. */

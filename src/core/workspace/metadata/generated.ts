@@ -6,7 +6,7 @@ import {
   Metadata as MetadataBinding,
   type MetadataItemList,
 } from "../../../../bindings/providers/workspace/metadata";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { metadata } from "./declare";
 
 /** The inputs and outputs of {@link Metadata}, as references. */
@@ -14,16 +14,11 @@ export abstract class MetadataBase extends ResourceConstruct<MetadataBinding, Me
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Metadata`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: MetadataProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.Metadata", declaration: metadata, stackRules };
     super(
       scope,
       id,
-      type,
+      metadata,
       props,
       (parent, childId, { items, ...config }) =>
         new MetadataBinding(parent, childId, {

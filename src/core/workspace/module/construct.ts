@@ -19,7 +19,6 @@ import {
   product,
   ValidationError,
   warn,
-  type ConstructType,
   type DataSourceMetaArguments,
   type ProviderWrapper,
 } from "../../construct";
@@ -38,19 +37,6 @@ import {
 } from "../template/module-content";
 import { templateModule } from "./declare";
 import { instanceOfAgent, variableRules } from "./rules";
-
-const type: ConstructType = {
-  name: "workspace.Module",
-  declaration: templateModule,
-  stackRules: [
-    agentInStack,
-    instanceOfAgent,
-    presetValues,
-    uniqueAppSlugs,
-    uniqueParameterNames,
-    uniquePresetNames,
-  ],
-};
 
 /** The properties of a {@link Module}. */
 export interface ModuleProps<
@@ -87,7 +73,8 @@ export interface ModuleProps<
    * @default the stack's default providers
    */
   readonly providers?:
-    readonly (ProviderWrapper | TerraformProvider | TerraformModuleProvider)[] | undefined;
+    | readonly (ProviderWrapper | TerraformProvider | TerraformModuleProvider)[]
+    | undefined;
 }
 
 /**
@@ -116,6 +103,15 @@ export class Module<
   /** Name of the type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Module`;
 
+  protected static override readonly stackRules = [
+    agentInStack,
+    instanceOfAgent,
+    presetValues,
+    uniqueAppSlugs,
+    uniqueParameterNames,
+    uniquePresetNames,
+  ];
+
   constructor(scope: Construct, id: string, props: ModuleProps<Variables>) {
     const { dependsOn, count, forEach, providers, ...own } = orNone(props);
     const { source, version, agentId, variables } = own;
@@ -125,7 +121,7 @@ export class Module<
       ...(content === undefined ? [] : variableRules(content)),
     ];
     const declaration = { ...templateModule, rules: [...templateModule.rules, ...rules] };
-    super(scope, id, { ...type, declaration }, own, dependsOn, (self) => {
+    super(scope, id, declaration, own, dependsOn, (self) => {
       return new ModuleCall(self, "Default", {
         source: isFolder(source) ? copied(self, source) : source,
         ...(version !== undefined && { version }),
@@ -151,7 +147,7 @@ export class Module<
     const problem = this.#problemOf(output, instance);
     if (problem?.severity === "warning") warn(this, problem);
     else if (problem !== undefined) {
-      const label = { type: type.name, path: this.node.path };
+      const label = { type: "workspace.Module", path: this.node.path };
       // eslint-disable-next-line @typescript-eslint/unbound-method -- names the frame, is not called
       throw new ValidationError(label, [problem], this.get);
     }

@@ -6,13 +6,11 @@ import {
   type DataWorkspaceParameterValidation,
 } from "../../../../bindings/providers/workspace/data-workspace-parameter";
 import {
-  type ConstructType,
   type DataSourceBindingConfig,
   type Given,
   isToken,
   orNone,
   ValidationError,
-  withStrings,
 } from "../../construct";
 import { blockValue } from "../../construct/token/block-value";
 import { promptOfTask } from "../ai-task/rules";
@@ -27,19 +25,6 @@ import type {
 } from "./props";
 import { idleMonotonic, prebuildParameters, presetValues, uniqueParameterNames } from "./rules";
 import { type AnyParameterProps, isList, refusalOf, withStringValues } from "./value";
-
-const type: ConstructType = {
-  name: "workspace.DataParameter",
-  declaration: parameter,
-  stackRules: [
-    uniqueParameterNames,
-    presetValues,
-    prebuildParameters,
-    idleMonotonic,
-    previewedValues,
-    promptOfTask,
-  ],
-};
 
 const readers: Readonly<Record<ParameterType, string>> = {
   string: "value",
@@ -81,13 +66,22 @@ export interface ParameterValidationValues {
 export class DataParameter<
   T extends ParameterType = "string",
 > extends DataParameterBase<AnyParameterProps> {
+  protected static override readonly stackRules = [
+    uniqueParameterNames,
+    presetValues,
+    prebuildParameters,
+    idleMonotonic,
+    previewedValues,
+    promptOfTask,
+  ];
+
   readonly #type: T | IResolvable | undefined;
   readonly #hasDefault: boolean;
   readonly #refusal: (value: AnyParameterValue) => string | undefined;
 
   constructor(scope: Construct, id: string, props: DataParameterProps<T>) {
     const strings = withStringValues(orNone(props));
-    super(scope, id, type, strings, (parent, childId, config) => {
+    super(scope, id, parameter, strings, (parent, childId, config) => {
       return new DataWorkspaceParameter(parent, childId, parameterConfig(config));
     });
     this.#type = props.type;
@@ -144,7 +138,7 @@ export class DataParameter<
     const own = this.#type ?? "string";
     if (typeof own !== "string" || isToken(own) || own === wanted) return;
     const message = `must be ${wanted} for ${readers[wanted]} (got ${own}): read ${readers[own]} instead`;
-    throw new ValidationError({ type: type.name, path: this.node.path }, [
+    throw new ValidationError({ type: "workspace.DataParameter", path: this.node.path }, [
       { code: "WRONG_TYPE", severity: "error", path: ["type"], message },
     ]);
   }
@@ -170,7 +164,7 @@ function parameterConfig({
   ...config
 }: DataSourceBindingConfig<AnyParameterProps>): DataWorkspaceParameterConfig {
   return {
-    ...withStrings(config, "type", "formType"),
+    ...config,
     ...(value !== undefined && { default: Token.asString(value) }),
     ...(options !== undefined && {
       option: isList(options)
@@ -187,7 +181,7 @@ function validationConfig({
   ...config
 }: Given<ParameterValidation>): DataWorkspaceParameterValidation {
   return {
-    ...withStrings(config, "monotonic"),
+    ...config,
     ...(min !== undefined && { min: bound(min) }),
     ...(max !== undefined && { max: bound(max) }),
   };

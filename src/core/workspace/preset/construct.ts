@@ -7,7 +7,6 @@ import {
 import {
   isToken,
   ValidationError,
-  type ConstructType,
   type DataSourceBindingConfig,
   type StackFinding,
   type StackMember,
@@ -58,19 +57,6 @@ export function* oneDefaultPreset(members: readonly StackMember[]): Generator<St
   }
 }
 
-const type: ConstructType = {
-  name: "workspace.DataWorkspacePreset",
-  declaration: workspacePreset,
-  stackRules: [
-    oneDefaultPreset,
-    uniquePresetNames,
-    presetValues,
-    prebuildParameters,
-    claimedValues,
-    previewedValues,
-  ],
-};
-
 /** The prebuild settings of a preset, as tokens. */
 export interface PresetPrebuildsValues {
   readonly instances: number;
@@ -80,8 +66,17 @@ export interface PresetPrebuildsValues {
 
 /** A named set of parameter values that users can choose, with optional prebuilt workspaces. */
 export class DataWorkspacePreset extends DataWorkspacePresetBase<DataWorkspacePresetProps> {
+  protected static override readonly stackRules = [
+    oneDefaultPreset,
+    uniquePresetNames,
+    presetValues,
+    prebuildParameters,
+    claimedValues,
+    previewedValues,
+  ];
+
   constructor(scope: Construct, id: string, props: DataWorkspacePresetProps) {
-    super(scope, id, type, props, (parent, childId, config) => {
+    super(scope, id, workspacePreset, props, (parent, childId, config) => {
       return new DataWorkspaceWorkspacePreset(parent, childId, presetConfig(config));
     });
   }
@@ -98,7 +93,7 @@ export class DataWorkspacePreset extends DataWorkspacePresetBase<DataWorkspacePr
     const given = this.resource.parametersInput ?? {};
     const finding = isToken(given) ? addedToToken : problem(name, value, given, parameter);
     if (finding !== undefined) {
-      const label = { type: type.name, path: this.node.path };
+      const label = { type: "workspace.DataWorkspacePreset", path: this.node.path };
       // eslint-disable-next-line @typescript-eslint/unbound-method -- names the frame, is not called
       throw new ValidationError(label, [finding], this.set);
     }

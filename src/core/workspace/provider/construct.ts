@@ -3,7 +3,6 @@ import type { Construct } from "constructs";
 import { WorkspaceProvider as WorkspaceProviderBinding } from "../../../../bindings/providers/workspace/provider";
 import {
   backendIn,
-  type ConstructType,
   orNone,
   productOf,
   type StackContext,
@@ -28,12 +27,6 @@ const declaration = {
   attributes: { ...attributes, platform: platformTarget },
 };
 
-const type: ConstructType = {
-  name: "workspace.WorkspaceProvider",
-  declaration,
-  stackRules: [platformRequirement, stateBackend, resourceNames],
-};
-
 /**
  * The provider of cloud development workspaces.
  *
@@ -47,13 +40,19 @@ const type: ConstructType = {
  * ```
  */
 export class WorkspaceProvider extends WorkspaceProviderBase<WorkspaceProviderProps> {
+  protected static override readonly stackRules = [
+    platformRequirement,
+    stateBackend,
+    resourceNames,
+  ];
+
   /** The platform that the template is for; undefined if it was not set. */
   readonly platform: PlatformTarget | undefined;
 
   constructor(scope: Construct, id: string, props: WorkspaceProviderProps = {}) {
     const settings = withVersion(orNone(props), `${scope.node.path}/${id}`);
     // The binding ignores the platform: it reads only the declared settings.
-    super(scope, id, type, settings, (...given) => new WorkspaceProviderBinding(...given));
+    super(scope, id, declaration, settings, (...given) => new WorkspaceProviderBinding(...given));
     const { platform } = settings;
     this.platform = platform && { ...platform };
     const { version } = platform ?? {};
@@ -70,7 +69,7 @@ function withVersion(props: WorkspaceProviderProps, path: string): WorkspaceProv
   if (given !== version) {
     const message = `must be omitted, or be the version of the product, ${display(version)} (got ${display(given)})`;
     throw new ValidationError(
-      { type: type.name, path },
+      { type: "workspace.WorkspaceProvider", path },
       [{ code: "CONFLICT", severity: "error", path: ["platform", "version"], message }],
       WorkspaceProvider,
     );

@@ -1,39 +1,24 @@
 import { Lazy, type TerraformModule } from "cdktf";
 import type { Construct } from "constructs";
-import { DataWorkspaceScriptOrder } from "../../../../bindings/providers/workspace/data-workspace-script-order";
 import type { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
-import { withStrings, type ConstructType } from "../../construct";
 import { addressOf } from "../../construct/graph/address";
 import { platformRequirement } from "../template/platform-requirements";
-import { scriptOrder } from "./declare";
-import { DataScriptOrderBase, type DataScriptOrderProps, type ScriptOrderRule } from "./generated";
+import { DataScriptOrderBase, type ScriptOrderRule } from "./generated";
 import { orderOfScripts } from "./rules";
-
-const type: ConstructType = {
-  name: "workspace.DataScriptOrder",
-  declaration: scriptOrder,
-  stackRules: [orderOfScripts, platformRequirement],
-};
 
 /**
  * The order in which an agent runs its scripts, by their addresses in Terraform.
  *
  * `script.after(other)` and `agent.orderScripts({ run, after })` declare one for constructs.
  */
-export class DataScriptOrder extends DataScriptOrderBase<DataScriptOrderProps> {
-  constructor(scope: Construct, id: string, props: DataScriptOrderProps) {
-    super(scope, id, type, props, (parent, childId, { rules, ...config }) => {
-      const rule = Array.isArray(rules)
-        ? rules.map((each) => withStrings(each, "requires", "phase"))
-        : rules;
-      return new DataWorkspaceScriptOrder(parent, childId, { ...config, rule });
-    });
-  }
+export class DataScriptOrder extends DataScriptOrderBase {
+  protected static override readonly stackRules = [orderOfScripts, platformRequirement];
 }
 
 /** A script, or a module for all scripts in it. */
 export type OrderedScripts =
-  { readonly resource: ScriptBinding | TerraformModule } | TerraformModule;
+  | { readonly resource: ScriptBinding | TerraformModule }
+  | TerraformModule;
 
 /** When scripts may run after others. */
 export type ScriptOrderOptions = Omit<ScriptOrderRule, "run" | "after">;

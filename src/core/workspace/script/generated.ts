@@ -2,7 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
-import { ResourceConstruct, product, type MetaArguments, type StackRule } from "../../construct";
+import { ResourceConstruct, product, type MetaArguments } from "../../construct";
 import { Script as ScriptBinding } from "../../../../bindings/providers/workspace/script";
 import { script } from "./declare";
 
@@ -11,13 +11,8 @@ export abstract class ScriptBase extends ResourceConstruct<ScriptBinding, Script
   /** Name of the resource type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:Script`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: ScriptProps) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.Script", declaration: script, stackRules };
-    super(scope, id, type, props, (...given) => new ScriptBinding(...given));
+    super(scope, id, script, props, (...given) => new ScriptBinding(...given));
   }
 
   /** ID of the agent. */

@@ -2,12 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
-import {
-  DataSourceConstruct,
-  product,
-  type DataSourceMetaArguments,
-  type StackRule,
-} from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 import { DataWorkspaceTask } from "../../../../bindings/providers/workspace/data-workspace-task";
 import { task } from "./declare";
 
@@ -16,13 +11,8 @@ export abstract class DataTaskBase extends DataSourceConstruct<DataWorkspaceTask
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataTask`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: DataTaskProps = {}) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.DataTask", declaration: task, stackRules };
-    super(scope, id, type, props, (...given) => new DataWorkspaceTask(...given));
+    super(scope, id, task, props, (...given) => new DataWorkspaceTask(...given));
   }
 
   /** ID of the task (a UUID); empty without one. */

@@ -2,12 +2,7 @@
 
 import type { Construct } from "constructs";
 import { Token, type IResolvable } from "cdktf";
-import {
-  DataSourceConstruct,
-  product,
-  type DataSourceMetaArguments,
-  type StackRule,
-} from "../../construct";
+import { DataSourceConstruct, product, type DataSourceMetaArguments } from "../../construct";
 import { DataWorkspaceWorkspace } from "../../../../bindings/providers/workspace/data-workspace-workspace";
 import { workspace } from "./declare";
 
@@ -16,13 +11,8 @@ export abstract class DataWorkspaceBase extends DataSourceConstruct<DataWorkspac
   /** Name of the data source type, the same for all products. */
   static readonly typeToken = `${product.name}:workspace/v1:DataWorkspace`;
 
-  /** Rules across the constructs of this class in one stack. */
-  protected static readonly stackRules: readonly StackRule[] = [];
-
   constructor(scope: Construct, id: string, props: DataWorkspaceProps = {}) {
-    const { stackRules } = new.target;
-    const type = { name: "workspace.DataWorkspace", declaration: workspace, stackRules };
-    super(scope, id, type, props, (...given) => new DataWorkspaceWorkspace(...given));
+    super(scope, id, workspace, props, (...given) => new DataWorkspaceWorkspace(...given));
   }
 
   /** Base URL of the platform's deployment, without a trailing slash. */

@@ -42,7 +42,7 @@ test("a data source has its construct's ID as its name, and its meta-arguments",
 
 test("a data source is refused with all its problems", () => {
   expect(() => new Fact(newStack(), "rain", { topic: "news", tone: 1 as never })).toThrow(
-    /ids\.Fact at Demo\/rain: 2 problems\n {2}topic: .*\n {2}tone: /,
+    /ids\.DataFact at Demo\/rain: 2 problems\n {2}topic: .*\n {2}tone: /,
   );
 });
 

@@ -4,24 +4,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ids } from "../../../../src";
-import { DataSourceConstruct, type ConstructType } from "../../../../src/core/construct";
+import { DataSourceConstruct } from "../../../../src/core/construct";
 import { computed, dataSource, required, t } from "../../../../src/core/schema";
 import { FactBinding } from "../fact";
 
-const type: ConstructType = {
-  name: "ids.Riddle",
-  declaration: dataSource("ids_fact", {
-    doc: "A fact that nobody may read.",
-    attributes: {
-      topic: required(t.string(), { doc: "What it is about." }),
-      solution: computed(t.string(), { doc: "The fact.", wire: "answer", sensitive: true }),
-    },
-  }),
-};
+const riddleDeclaration = dataSource("ids_fact", {
+  doc: "A fact that nobody may read.",
+  attributes: {
+    topic: required(t.string(), { doc: "What it is about." }),
+    solution: computed(t.string(), { doc: "The fact.", wire: "answer", sensitive: true }),
+  },
+});
 
 class Riddle extends DataSourceConstruct<FactBinding> {
   constructor(scope: Construct, id: string, props: { topic: string; count?: number }) {
-    super(scope, id, type, props, (parent, childId, config) => {
+    super(scope, id, riddleDeclaration, props, (parent, childId, config) => {
       return new FactBinding(parent, childId, { topic: props.topic, ...config });
     });
   }
@@ -56,7 +53,7 @@ describe("an output that shows a secret", () => {
   test("is refused at the construct that has the secret, with the output's path and the fix", () => {
     output(riddle.solution);
     expect(problems()).toContain(
-      "[Demo] ids.Riddle at Demo/sphinx: 1 problem\n  solution: is a secret that the output Demo/out shows: set `sensitive: true` on that output",
+      "[Demo] ids.DataFact at Demo/sphinx: 1 problem\n  solution: is a secret that the output Demo/out shows: set `sensitive: true` on that output",
     );
   });
 

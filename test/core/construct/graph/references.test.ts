@@ -17,7 +17,6 @@ import { Construct } from "constructs";
 import { Endpoint as RawEndpoint } from "../../../../bindings/providers/ids/endpoint";
 import { ids } from "../../../../src";
 import type {
-  ConstructType,
   MetaArguments,
   Product,
   StackContext,
@@ -25,7 +24,7 @@ import type {
 } from "../../../../src/core/construct";
 import { ResourceConstruct } from "../../../../src/core/construct";
 import { referenceGraph } from "../../../../src/core/construct/graph/references";
-import { resource as declare, required, t } from "../../../../src/core/schema";
+import { type Declaration, resource as declare, required, t } from "../../../../src/core/schema";
 import { Fact } from "../fact";
 
 let stack: TerraformStack;
@@ -252,24 +251,24 @@ describe("a rule across the constructs of a stack", () => {
     }
   };
 
-  const typeOf = (name: string, type: string): ConstructType => ({
-    name,
-    declaration: declare(type, {
+  const typeOf = (type: string): Declaration =>
+    declare(type, {
       doc: "A note.",
       attributes: { text: required(t.string(), { doc: "Its text." }) },
-    }),
-    stackRules: [rule],
-  });
-  const types = [typeOf("ids.Note", "ids_note"), typeOf("ids.Letter", "ids_letter")] as const;
+    });
+  const noteType = typeOf("ids_note");
+  const letterType = typeOf("ids_letter");
 
   interface WrittenProps extends MetaArguments {
     readonly text: string;
   }
 
   class Written extends ResourceConstruct<TerraformResource, WrittenProps> {
-    constructor(scope: Construct, id: string, type: ConstructType, text: string) {
-      super(scope, id, type, { text }, (parent, childId, config) => {
-        const terraformResourceType = type.declaration.type;
+    protected static override readonly stackRules = [rule];
+
+    constructor(scope: Construct, id: string, declaration: Declaration, text: string) {
+      super(scope, id, declaration, { text }, (parent, childId, config) => {
+        const terraformResourceType = declaration.type;
         const made = new TerraformResource(parent, childId, { terraformResourceType });
         made.addOverride("text", config.text);
         return made;
@@ -292,8 +291,8 @@ describe("a rule across the constructs of a stack", () => {
 
   test("sees the members of all types that list it, and their referrers", () => {
     new ids.IdsProvider(stack, "ids");
-    const note = new Written(stack, "note", types[0], "a");
-    new Written(stack, "letter", types[1], note.resource.fqn);
+    const note = new Written(stack, "note", noteType, "a");
+    new Written(stack, "letter", letterType, note.resource.fqn);
     expect(problemsOf(stack)).toMatch(/ids\.Letter at Demo\/letter: 1 problem\n {2}is used by/);
     expect(problemsOf(stack)).not.toContain("ids.Note at");
     expect(members).toHaveLength(2);
@@ -304,14 +303,14 @@ describe("a rule across the constructs of a stack", () => {
   test("sees the other stacks of the app", () => {
     const other = new TerraformStack(App.of(stack), "Other");
     for (const each of [stack, other]) new ids.IdsProvider(each, "ids");
-    const note = new Written(stack, "note", types[0], "a");
+    const note = new Written(stack, "note", noteType, "a");
     expect(problemsOf(stack)).toContain("is used by nothing");
     endpoint("edge", { description: note.resource.getStringAttribute("text") }, other);
     expect(problemsOf(stack)).toBe("");
   });
 
   test("has one graph for a validation and a new one for the next", () => {
-    new Written(stack, "note", types[0], "a");
+    new Written(stack, "note", noteType, "a");
     problemsOf(stack);
     const [first] = seen;
     expect(first?.references()).toBe(first?.references());

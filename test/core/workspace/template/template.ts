@@ -1,12 +1,7 @@
 import { TerraformResource, TerraformStack, Testing } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { workspace } from "../../../../src";
-import {
-  CheckedConstruct,
-  type ConstructType,
-  type StackMember,
-  type StackRule,
-} from "../../../../src/core/construct";
+import { CheckedConstruct, type StackMember, type StackRule } from "../../../../src/core/construct";
 import { synthesizedBody } from "../../../../src/core/construct/cdktf-internals/binding";
 import { AppView } from "../../../../src/core/construct/check/app-view";
 import { declaredValues } from "../../../../src/core/construct/check/synthesized-values";
@@ -103,7 +98,7 @@ function membersOf(stack: TerraformStack): StackMember[] {
     const body = synthesizedBody(resource);
     if (declaration === undefined || body === undefined) return [];
     const values = declaredValues(body, declaration);
-    const ruled: ConstructType = { name: construct.constructor.name, declaration };
+    const ruled = { name: construct.constructor.name, declaration, stackRules: [] };
     return [{ construct, type: ruled, values }];
   });
 }
