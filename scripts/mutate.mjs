@@ -2,7 +2,7 @@
 // npm run mutate [-- --help]
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,9 +12,9 @@ import { root } from "./providers.mjs";
 /** @typedef {import("./mutate/mutants.mjs").Mutant} Mutant */
 
 /**
- * The code that is changed (a folder or a file), with the tests that should notice. Those of the first folder run first.
+ * The code that is changed (a folder or a file), with the tests that should notice.
  *
- * @type {readonly { code: string, tests: readonly [string, ...string[]] }[]}
+ * @type {readonly { code: string, tests: readonly string[] }[]}
  */
 const rooms = [
   {
@@ -52,14 +52,17 @@ const rooms = [
 const unaffected = ["compiled-transport", "packaged-transport", "makers-outside", "cue-reach"];
 
 /** Tests that take a minute, of the time that long inputs take. */
-const slow = "256 KiB";
+const withoutSlow = "--testNamePattern=^(?!.*256 KiB)";
 
 /** The changes that no test noticed the last time. */
 const unnoticed = join(root, "dist", "unnoticed-changes.md");
 
+/** Which functions each file of tests reaches. */
+const reachedIn = join(root, "dist", "reached-by-tests");
+
 /** A change with which a test or the tests do not end counts as noticed after this time. */
 const testMs = 60_000;
-const runMs = 600_000;
+const runMs = 300_000;
 
 const { values } = parseArgs({
   options: {
@@ -100,8 +103,13 @@ function choose() {
     const last = new Set(readFileSync(unnoticed, "utf8").split("\n"));
     return all.filter((mutant) => last.has(rowOf(mutant)));
   }
-  // By what a change is and not by its place in the list: another file's changes do not replace it.
-  const order = new Map(all.map((mutant) => [mutant, digest(`${seed}\n${rowOf(mutant)}`)]));
+  // By what a change is and not by where: neither another file's changes nor a new name of its file replace it.
+  const order = new Map(
+    all.map((mutant) => {
+      const { within, original, replacement } = mutant;
+      return [mutant, digest([seed, within, original, replacement].join("\n"))];
+    }),
+  );
   const compared = (/** @type {Mutant} */ one, /** @type {Mutant} */ other) =>
     (order.get(one) ?? "") < (order.get(other) ?? "") ? -1 : 1;
   return all.sort(compared).slice(0, Number(count));
@@ -110,16 +118,13 @@ function choose() {
 async function run() {
   const page = readFileSync(join(root, "docs", "design", "mutation.md"), "utf8");
   const explained = page.replace(/ +\|/g, " |");
-  // Also how the durations of the tests become known, by which they are sorted.
-  if (await fails([...new Set(rooms.flatMap(({ tests }) => tests))], {})) {
-    throw new Error("the tests fail without a change");
-  }
+  const testsOf = await reachingTests();
   /** @type {{ mutant: Mutant, isNoticed: boolean }[]} */
   const results = [];
   const waiting = [...chosen];
   const workers = Array.from({ length: availableParallelism() }, async () => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const isNoticed = await notices(mutant);
+      const isNoticed = await notices(mutant, testsOf(mutant));
       results.push({ mutant, isNoticed });
       if (!isNoticed) console.log(rowOf(mutant));
       if (results.length % 50 === 0) console.log(`${results.length} of ${chosen.length}`);
@@ -136,35 +141,69 @@ async function run() {
   process.exitCode = open.length === 0 ? 0 : 1;
 }
 
-/** @param {Mutant} mutant */
-function notices({ file, start, end, replacement }) {
+/**
+ * Runs the tests without a change. Also how their durations become known, by which they are sorted.
+ *
+ * @returns {Promise<(mutant: Mutant) => readonly string[]>} the files of tests that reach what is changed
+ */
+async function reachingTests() {
+  /** @type {Record<string, number[]>} */
+  const entries = {};
+  for (const { file, entry } of chosen) {
+    const ofFile = (entries[join(root, file)] ??= []);
+    if (!ofFile.includes(entry)) ofFile.push(entry);
+  }
+  rmSync(reachedIn, { recursive: true, force: true });
+  const tests = [...new Set(rooms.flatMap((room) => room.tests))];
+  const args = [withoutSlow, "--testPathIgnorePatterns", ...unaffected];
+  if (await fails([...args, "--testPathPattern", ...tests], { entries, reachedIn })) {
+    throw new Error("the tests fail without a change");
+  }
+  /** @type {{ path: string, entries: string[] }[]} */
+  const reached = readdirSync(reachedIn).map((name) =>
+    JSON.parse(readFileSync(join(reachedIn, name), "utf8")),
+  );
+  return ({ file, entry }) => {
+    const patterns = testsOf(file).map((pattern) => new RegExp(pattern));
+    const key = `${join(root, file)}:${entry}`;
+    return reached
+      .filter(
+        ({ path, entries }) => entries.includes(key) && patterns.some((one) => one.test(path)),
+      )
+      .map(({ path }) => path);
+  };
+}
+
+/** @param {string} file */
+function testsOf(file) {
   const room = rooms.find(({ code }) => `${file}/`.startsWith(`${code}/`));
   if (room === undefined) throw new Error(`no tests are known for ${file}`);
-  return fails(room.tests, {
-    path: join(root, file),
-    start,
-    end,
-    replacement,
-    room: room.tests[0],
-  });
+  return room.tests;
 }
 
 /**
- * Reports whether one of the tests fails with a change in the code.
- *
+ * @param {Mutant} mutant
  * @param {readonly string[]} tests
+ */
+async function notices({ file, start, end, replacement }, tests) {
+  if (tests.length === 0) return false;
+  const change = { path: join(root, file), start, end, replacement };
+  return fails([withoutSlow, "--runTestsByPath", ...tests], change);
+}
+
+/**
+ * Reports whether a test fails with a change in the code.
+ *
+ * @param {readonly string[]} chosenTests
  * @param {object} change
  * @returns {Promise<boolean>}
  */
-function fails(tests, change) {
+function fails(chosenTests, change) {
   const args = [
     join(root, "node_modules", "jest", "bin", "jest.js"),
     ...["--config", join(root, "scripts", "mutate", "jest.config.js")],
     ...["--runInBand", "--bail", "--forceExit", "--silent", `--testTimeout=${testMs}`],
-    `--testNamePattern=^(?!.*${slow})`,
-    ...["--testPathIgnorePatterns", ...unaffected],
-    "--testPathPattern",
-    ...tests,
+    ...chosenTests,
   ];
   const env = { ...process.env, TRIVET_MUTANT: JSON.stringify(change) };
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: "ignore", timeout: runMs });

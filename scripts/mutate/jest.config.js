@@ -8,6 +8,7 @@ const [project] = projects;
 module.exports = {
   ...project,
   rootDir: "../..",
+  testEnvironment: "<rootDir>/scripts/mutate/environment.js",
   testSequencer: "<rootDir>/scripts/mutate/sequencer.js",
   transform: { "\\.ts$": "<rootDir>/scripts/mutate/transform.js" },
   testTimeout,

@@ -11,6 +11,7 @@ const { SyntaxKind } = ts;
  * @typedef {object} Mutant
  * @property {string} file relative to the root
  * @property {string} within the names of the functions and classes around it
+ * @property {number} entry where the body of the innermost function around it starts, 0 outside of all
  * @property {number} start
  * @property {number} end
  * @property {string} original
@@ -55,25 +56,29 @@ export function mutantsOf(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   /** @type {Mutant[]} */
   const found = [];
-  visit(source, []);
+  visit(source, [], 0);
   return found;
 
   /**
    * @param {Node} node
    * @param {readonly string[]} around
+   * @param {number} outer
    */
-  function visit(node, around) {
+  function visit(node, around, outer) {
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node))
       return;
     const name = ts.isFunctionLike(node) || ts.isClassLike(node) || ts.isVariableDeclaration(node);
     const own = name && node.name !== undefined ? node.name.getText(source) : undefined;
     const within = own === undefined ? around : [...around, own];
+    const isBody = ts.isBlock(node) && ts.isFunctionLike(node.parent);
+    const entry = isBody ? node.getStart(source) + 1 : outer;
     for (const { at, replacement } of changesOf(node, source)) {
       const start = at.getStart(source);
       const original = text.slice(start, at.end);
-      found.push({ file, within: within.join("."), start, end: at.end, original, replacement });
+      const change = { start, end: at.end, original, replacement };
+      found.push({ file, within: within.join("."), entry, ...change });
     }
-    ts.forEachChild(node, (child) => visit(child, within));
+    ts.forEachChild(node, (child) => visit(child, within, entry));
   }
 }
 
