@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { parsedJson, propertiesOf } from "../../../src/core/json/plain-json";
-import { isForeign } from "../../../src/core/process/file-owner";
+import { isForeign } from "../../../src/core/process/files";
 
 /**
  * Returns the path of the command `trivet` that is installed in a folder or in the nearest one above it. Returns

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { readSmallFile } from "../process/small-file";
+import { readSmallFile } from "../process/files";
 import { requestAccessToken } from "./access-token";
 import { type Credentials, googleUniverse } from "./credentials";
 import { googleError, isGoogleError } from "./google-error";

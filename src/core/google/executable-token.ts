@@ -9,7 +9,7 @@ import { googleError } from "./google-error";
 import { accountIn } from "./credential-url";
 import type { CredentialFields } from "./credential-fields";
 import type { TokenServices } from "./token-request";
-import { readSmallFile } from "../process/small-file";
+import { readSmallFile } from "../process/files";
 
 /** Google's own variable: a file of credentials must not be enough to run a program. */
 const allowExecutables = "GOOGLE_EXTERNAL_ACCOUNT_ALLOW_EXECUTABLES";

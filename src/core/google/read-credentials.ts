@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { readSmallFile, isFileProblem } from "../process/small-file";
+import { readSmallFile, isFileProblem } from "../process/files";
 import type { Credentials, TrustedServices } from "./credentials";
 import { googleError, type GoogleError } from "./google-error";
 import { parseCredentials } from "./parse-credentials";

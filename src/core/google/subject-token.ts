@@ -1,5 +1,5 @@
 import { readJsonObject } from "../json/parse-json";
-import { readSmallFile, isFileProblem } from "../process/small-file";
+import { readSmallFile, isFileProblem } from "../process/files";
 import { quoteRefusal } from "../http/service-call";
 import type { ExternalAccount } from "./credentials";
 import { googleError } from "./google-error";

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { codeOf } from "./template-sequences";
 
 /** Checks whether Terraform reads a file as configuration. Hidden ones are of editors. */
@@ -82,3 +83,24 @@ function lineStarts(code: string, start: number, end: number): readonly number[]
 }
 
 const blockStart = /^\s*[\p{ID_Start}_][\p{ID_Continue}-]*\s*\{/u;
+
+/** Checks whether Terraform takes values of variables from a file without an option that names it. */
+export const isVariableFile = (name: string): boolean =>
+  /^(?:terraform|.*\.auto)\.tfvars(?:\.json)?$/.test(name);
+
+/** Returns the names of such files in a folder. The values of later ones replace those of earlier ones. */
+export async function variableFiles(folder: string): Promise<readonly string[]> {
+  const isAutomatic = (name: string) => Number(name.includes(".auto."));
+  return (await readdir(folder))
+    .filter(isVariableFile)
+    .sort((one, other) => isAutomatic(one) - isAutomatic(other) || (one < other ? -1 : 1));
+}
+
+/** Returns the texts of the variables in `TF_VAR_*`. */
+export const environmentVariables = (
+  env: NodeJS.ProcessEnv,
+): readonly (readonly [name: string, text: string])[] =>
+  Object.entries(env).flatMap(([key, text]) => {
+    const name = /^TF_VAR_(.+)$/s.exec(key)?.[1];
+    return name === undefined || text === undefined ? [] : [[name, text] as const];
+  });

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./plain-json";
-import { isJsonError, jsonError, type JsonForm, readJson } from "./read-json";
+import { isJsonError, jsonError, type JsonError, type JsonForm, readJson } from "./read-json";
 
 /** Objects have no prototype, so that `constructor` is an ordinary name. */
 const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
@@ -56,4 +56,119 @@ export function readJsonObject(
     if (isJsonError(error)) return undefined;
     throw error;
   }
+}
+
+/**
+ * The members of a JSON object, read as the types that a format requires.
+ *
+ * Every reader throws `JsonError` with the code `SHAPE`. The message names the place, not the value.
+ */
+export class JsonFields {
+  private constructor(
+    readonly object: JsonObject,
+    /** The path of the object, for messages. */
+    readonly place: string,
+  ) {}
+
+  /**
+   * @param known the only names that are allowed. @default all names
+   * @throws JsonError if the value is not an object, or has other names
+   */
+  static of(value: JsonValue | undefined, place: string, known?: readonly string[]): JsonFields {
+    if (!isJsonObject(value)) throw jsonError("SHAPE", `${place} must be a JSON object`);
+    const unknown = known && Object.keys(value).find((name) => !known.includes(name));
+    if (unknown !== undefined) {
+      throw jsonError("SHAPE", `${place} has an unknown member ${quoted(unknown)}`);
+    }
+    return new JsonFields(value, place);
+  }
+
+  /** Checks whether a member exists and is not null. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.object, name) && this.object[name] !== null;
+  }
+
+  string(name: string): string {
+    const value = this.object[name];
+    if (typeof value !== "string") throw this.shape(name, "a string");
+    return value;
+  }
+
+  /** A string; undefined if it is absent or null. */
+  optionalString(name: string): string | undefined {
+    return this.has(name) ? this.string(name) : undefined;
+  }
+
+  /** An integer that a double represents exactly. */
+  integer(name: string): number {
+    const value = this.object[name];
+    if (typeof value !== "number" || !Number.isSafeInteger(value)) {
+      throw this.shape(name, "an integer");
+    }
+    return value;
+  }
+
+  /**
+   * A non-negative 64-bit integer in protobuf's JSON: a string or a number, and absent if it is 0.
+   *
+   * @see https://protobuf.dev/programming-guides/json/
+   */
+  int64(name: string): number {
+    const value = this.object[name] ?? 0;
+    const number =
+      typeof value === "string" && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value;
+    if (typeof number !== "number" || !Number.isSafeInteger(number) || number < 0) {
+      throw this.shape(name, "a non-negative integer");
+    }
+    return number;
+  }
+
+  /** Bytes in padded standard base64 (RFC 4648), in canonical form only. */
+  base64(name: string): Buffer {
+    const bytes = fromBase64(this.string(name));
+    if (bytes === undefined) throw this.shape(name, "base64");
+    return bytes;
+  }
+
+  fields(name: string, known?: readonly string[]): JsonFields {
+    return JsonFields.of(this.object[name], this.#at(name), known);
+  }
+
+  /** An object; undefined if it is absent or null. */
+  optionalFields(name: string, known?: readonly string[]): JsonFields | undefined {
+    return this.has(name) ? this.fields(name, known) : undefined;
+  }
+
+  /** A list of objects; empty if it is absent or null. */
+  list(name: string, known?: readonly string[]): readonly JsonFields[] {
+    return this.items(name).map((item, index) =>
+      JsonFields.of(item, `${this.#at(name)}[${index}]`, known),
+    );
+  }
+
+  /** The items of a list; empty if it is absent or null. */
+  items(name: string): readonly JsonValue[] {
+    const value = this.object[name] ?? [];
+    if (!Array.isArray(value)) throw this.shape(name, "a list");
+    return value as readonly JsonValue[];
+  }
+
+  /** Returns the error for a member that has another type or form. */
+  shape(name: string, wanted: string): JsonError {
+    return jsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
+  }
+
+  #at(name: string): string {
+    return `${this.place}.${name}`;
+  }
+}
+
+/** Decodes canonical base64 (RFC 4648); undefined for anything else. */
+export function fromBase64(value: string): Buffer | undefined {
+  const bytes = Buffer.from(value, "base64");
+  return bytes.toString("base64") === value ? bytes : undefined;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 40));
 }

@@ -7,10 +7,16 @@ import {
   hasSecrets,
   isSensitive,
 } from "./attribute";
-import { comparable, hasDefault } from "./nested-attributes";
+import { comparable, hasDefault, deprecationCode } from "./nested-attributes";
 import { brokenParts, wrongType } from "./value-problem";
-import { display, type Finding, type FindingCode, type Path } from "./finding";
-import { deprecationCode } from "./deprecation";
+import {
+  display,
+  type Finding,
+  type FindingCode,
+  type Path,
+  correctionText,
+  didYouMean,
+} from "./finding";
 import {
   isGiven,
   type IsUnknown,
@@ -19,7 +25,6 @@ import {
   textFor,
   type Values,
 } from "./resource-rule";
-import { correctionText, didYouMean } from "./suggestion";
 import type { Type } from "./type";
 import type { ValueRule } from "./value-rule";
 

@@ -9,7 +9,7 @@ import {
   wireName,
 } from "./attribute";
 import type { DeclarationKind } from "./declared-types";
-import { defineDeprecations } from "./deprecation";
+import { defineDeprecations } from "./nested-attributes";
 import { durationRule } from "./duration";
 import { checkDeclaration } from "./declaration-rules";
 import { checkIdentity, type IdentityBody } from "./identity";

@@ -247,7 +247,8 @@ export type NestedArgs<A extends Attributes> = Flat<
     readonly [K in keyof A as K extends NamesOf<A, "required"> ? K : never]: ValueOf<TypeOf<A[K]>>;
   } & {
     readonly [K in keyof A as K extends NamesOf<A, "optional" | "optionalComputed"> ? K : never]?:
-      ValueOf<TypeOf<A[K]>> | undefined;
+      | ValueOf<TypeOf<A[K]>>
+      | undefined;
   }
 >;
 

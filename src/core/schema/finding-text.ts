@@ -1,6 +1,11 @@
 import { parsedJson } from "../json/plain-json";
-import { type Finding, formatPath, type Severity } from "./finding";
-import { type Correction, correctionText } from "./suggestion";
+import {
+  type Finding,
+  formatPath,
+  type Severity,
+  type Correction,
+  correctionText,
+} from "./finding";
 
 /** A finding in words, with the data that tools use. */
 export interface Remark {

@@ -1,8 +1,7 @@
 import { required } from "./attribute";
 import { checkDeclaration } from "./declaration-rules";
 import type { Filled } from "./infer";
-import type { Type } from "./type";
-import type { Unknown } from "./unknown";
+import type { Type, Unknown } from "./type";
 
 /** A parameter of a declared function. */
 export interface Parameter<

@@ -63,7 +63,7 @@ export { sameDuration, sameJson, sameUrl } from "./plan-modification";
 export { t, type Type, type TypedValue, type ValueOf } from "./type";
 export { knownElements } from "./resource-rule";
 export { uniqueIn } from "./resource-rule";
-export { UNKNOWN, type Unknown } from "./unknown";
+export { UNKNOWN, type Unknown } from "./type";
 export { problemRule, rule, stringRule, type ValueRule } from "./value-rule";
 export { knownWarnings, warning, type Warning } from "./warning";
 export { camelCase, wireName } from "./attribute";
@@ -90,4 +90,4 @@ export {
   remarkOf,
   staleRemark,
 } from "./finding-text";
-export { type Correction, correctionText, didYouMean, suggestion } from "./suggestion";
+export { type Correction, correctionText, didYouMean, suggestion } from "./finding";

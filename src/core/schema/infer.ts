@@ -16,8 +16,7 @@ import type {
   SetType,
   ValueOf,
 } from "./declared-types";
-import type { TypedValue } from "./type";
-import type { Unknown } from "./unknown";
+import type { TypedValue, Unknown } from "./type";
 
 /**
  * The blocks of a declaration; empty if its blocks are not known, because the type would recurse infinitely.
@@ -51,7 +50,8 @@ export type ArgsOf<F extends Fields> = Flat<
     ]: BlockArgs<BlocksOf<F>[K]>;
   } & {
     readonly [K in keyof BlocksOf<F> as IsRequired<BlocksOf<F>[K]> extends true ? never : K]?:
-      BlockArgs<BlocksOf<F>[K]> | undefined;
+      | BlockArgs<BlocksOf<F>[K]>
+      | undefined;
   }
 >;
 

@@ -1,8 +1,9 @@
 import { isRecord } from "../json/plain-json";
 import type { Attribute, Block, Fields, Nesting } from "./attribute";
-import type { Type } from "./type";
 import type { Path } from "./finding";
 import type { Values } from "./resource-rule";
+import type { Type } from "./type";
+import { warning } from "./warning";
 
 /** An attribute or a block of a declaration, and where it is. */
 export interface Place {
@@ -156,4 +157,16 @@ function inElements(
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** Returns the code of the warning about a deprecated attribute or block: `deprecated-sidebar-app`. */
+export const deprecationCode = (name: string): string =>
+  `deprecated-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-")}`;
+
+/** Defines the warnings about everything that a declaration deprecates. What to use instead is in each warning. */
+export function defineDeprecations(fields: Fields): void {
+  for (const { name, attribute, block } of placesIn(fields)) {
+    if ((attribute ?? block)?.deprecated === undefined) continue;
+    warning(deprecationCode(name), `\`${name}\` is deprecated`);
+  }
 }

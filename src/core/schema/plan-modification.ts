@@ -10,8 +10,8 @@ import type {
   SetType,
   TypedValue,
   ValueOf,
+  Unknown,
 } from "./type";
-import type { Unknown } from "./unknown";
 
 /**
  * The values that a `plan` handler sets, known or unknown, at any depth. Other values are planned by the

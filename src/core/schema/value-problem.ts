@@ -1,8 +1,7 @@
 import { isObject, isRecord, ownValue } from "../json/plain-json";
 import { type RuleIssue, type RuleSchema, type ValueRule, zod } from "./value-rule";
-import type { FindingCode } from "./finding";
+import { type FindingCode, suggestion } from "./finding";
 import { decimalProblem, integerProblem, isInt32, isInt64, nearest } from "./number";
-import { suggestion } from "./suggestion";
 import type { Type } from "./type";
 
 interface Wrong {

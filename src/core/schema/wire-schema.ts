@@ -31,7 +31,8 @@ export interface WireAttribute {
   readonly name: string;
   readonly type: WireType | undefined;
   readonly nested:
-    { readonly nesting: WireNesting; readonly attributes: readonly WireAttribute[] } | undefined;
+    | { readonly nesting: WireNesting; readonly attributes: readonly WireAttribute[] }
+    | undefined;
   readonly description: string;
   readonly required: boolean;
   readonly optional: boolean;

@@ -1,7 +1,7 @@
 import { messageOf } from "../../core/failure/failure";
 import { accessSync, constants, mkdirSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { writeFileAtomicallySync } from "../../core/process/atomic-file";
+import { writeFileAtomicallySync } from "../../core/process/files";
 import {
   type Endpoint,
   emptyWorld,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomically } from "../../core/process/atomic-file";
+import { writeFileAtomically } from "../../core/process/files";
 import { hasCode } from "../../core/process/system-error";
 import type { AuthorityChain } from "./certificate/authority-chain";
 import type { NoteKey, SigningKey } from "./keys/signing-key";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseTrustedJson } from "../../core/json/plain-json";
-import { writeFileAtomically } from "../../core/process/atomic-file";
+import { writeFileAtomically } from "../../core/process/files";
 import { ifAbsent } from "../../core/process/system-error";
 import { type Listener, type Service, startService } from "../service/service";
 import {

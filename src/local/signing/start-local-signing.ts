@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
-import { writeFileAtomically } from "../../core/process/atomic-file";
+import { writeFileAtomically } from "../../core/process/files";
 import { hasCode, standardErrorOf } from "../../core/process/system-error";
 import {
   bindServices,

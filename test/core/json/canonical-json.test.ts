@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { canonicalJson } from "../../../src/core/json/canonical-json";
+import { canonicalJson } from "../../../src/core/json/exact-json";
 
 it("sorts keys by their code units and writes as RFC 8785 shows", () => {
   const value = {

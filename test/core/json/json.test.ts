@@ -1,8 +1,12 @@
 import fc from "fast-check";
-import { goJson, goList, goStruct } from "../../../src/core/json/go-json";
-import { parseJson, readJsonObject } from "../../../src/core/json/parse-json";
+import { goJson, goList, goStruct } from "../../../src/core/json/exact-json";
+import {
+  parseJson,
+  readJsonObject,
+  JsonFields,
+  fromBase64,
+} from "../../../src/core/json/parse-json";
 import { isJsonError } from "../../../src/core/json/read-json";
-import { JsonFields, fromBase64 } from "../../../src/core/json/json-fields";
 import type { JsonValue } from "../../../src/core/json/plain-json";
 
 function codeOf(run: () => unknown): unknown {

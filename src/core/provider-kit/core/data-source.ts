@@ -1,6 +1,6 @@
 import { isRecord } from "../../json/plain-json";
 import type { Values } from "../../schema/resource-rule";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { containsUnknown } from "../cty/value";
 import { type CoreDiagnostic, isError, readDiagnostics, refused } from "./diagnostic";
 import { proposedState } from "./proposed-state";

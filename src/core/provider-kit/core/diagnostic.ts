@@ -1,6 +1,6 @@
 import { formatPath, type Path } from "../../schema/finding";
 import { bugText, isBugText } from "../../schema/finding-text";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { wirePath } from "../cty/type";
 import type { Diagnostic } from "../wire/tfplugin6/tfplugin6-value";
 import type { SchemaBlock } from "./schema";

@@ -1,6 +1,6 @@
 import { isRecord } from "../../json/plain-json";
 import type { Path } from "../../schema/finding";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { equalValues } from "../cty/equal";
 import type { CtyType } from "../cty/type";
 import { type Problem, shown } from "./diagnostic";

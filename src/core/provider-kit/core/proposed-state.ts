@@ -1,5 +1,5 @@
 import { isRecord } from "../../json/plain-json";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { equalValues } from "../cty/equal";
 import { isSingle, type SchemaAttribute, type SchemaBlock, type SchemaNested } from "./schema";
 

@@ -1,5 +1,5 @@
 import { integerProblem, isInt64 } from "../../schema/number";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import type { MsgpackReader } from "./msgpack-reader";
 import type { MsgpackWriter } from "./msgpack-writer";
 import {

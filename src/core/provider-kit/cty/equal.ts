@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { type Codec, compile } from "./codec";
 import type { Encodable } from "./codec-node";
 import { type CtyNumber, Decimal, normalizeDecimal, numberText } from "./number";

@@ -1,4 +1,4 @@
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { describe, type Encodable } from "./codec-node";
 import { type CtyNumber, Decimal, decimalOf, int64Of, numberText } from "./number";
 import { type CtyError, type CtyField, type CtyType, typeToJson } from "./type";

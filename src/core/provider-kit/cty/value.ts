@@ -1,7 +1,6 @@
 import { isObject, isRecord } from "../../json/plain-json";
 import type { Path } from "../../schema/finding";
-import { TypedValue } from "../../schema/type";
-import { UNKNOWN, type Unknown } from "../../schema/unknown";
+import { TypedValue, UNKNOWN, type Unknown } from "../../schema/type";
 import { Decimal } from "./number";
 import { CtyError, type CtyType } from "./type";
 

@@ -1,5 +1,5 @@
 import { isRecord } from "../../json/plain-json";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import type { Path } from "../../schema/finding";
 import { equal, sameKey } from "../cty/equal";
 import type { CtyType } from "../cty/type";

@@ -1,8 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
-import type { ObjectType, Type } from "../../schema/type";
-import { UNKNOWN } from "../../schema/unknown";
+import { type ObjectType, type Type, UNKNOWN } from "../../schema/type";
 import { equalValues } from "../cty/equal";
 import type { CtyObjectType } from "../cty/type";
 import { type CtyRecord, type CtyValue, containsUnknown } from "../cty/value";

@@ -1,8 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Values } from "../../schema/resource-rule";
-import type { Type } from "../../schema/type";
-import { UNKNOWN } from "../../schema/unknown";
+import { type Type, UNKNOWN } from "../../schema/type";
 import { type CtyRecord, type CtyValue, noEntries, containsUnknown } from "../cty/value";
 import { hasSemanticEquality } from "../../schema/nested-attributes";
 import { sameKey } from "../cty/equal";

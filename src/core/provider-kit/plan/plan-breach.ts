@@ -1,8 +1,7 @@
 import { isRecord } from "../../json/plain-json";
 import type { Attribute, Block, Fields } from "../../schema/attribute";
 import type { Path } from "../../schema/finding";
-import type { Type } from "../../schema/type";
-import { UNKNOWN } from "../../schema/unknown";
+import { type Type, UNKNOWN } from "../../schema/type";
 import type { CtyType } from "../cty/type";
 import { ctyTypeOf } from "./cty-type";
 import { equalValues } from "../cty/equal";

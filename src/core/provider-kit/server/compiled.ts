@@ -5,7 +5,7 @@ import { type Fields, hasSecrets, required, wireNames } from "../../schema/attri
 import type { Path } from "../../schema/finding";
 import { forbiddenNull, hasNeverNull } from "../../schema/nested-attributes";
 import type { Values } from "../../schema/resource-rule";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN, type Type } from "../../schema/type";
 import { type Codec, compile } from "../cty/codec";
 import { decodeJson } from "../cty/json-decode";
 import type { CtyObjectType, CtyType } from "../cty/type";
@@ -14,7 +14,6 @@ import { ctyTypeOf, ctyTypeOfValue } from "../plan/cty-type";
 import { exactPlan, hasDoubles, withDoubles, withExact } from "./doubles";
 import { findingDiagnostic } from "./diagnostic";
 import type { Secrets } from "./secrets";
-import type { Type } from "../../schema/type";
 import type {
   DiagnosticInit,
   DynamicValue,

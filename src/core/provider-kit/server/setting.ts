@@ -1,7 +1,7 @@
 import { wireName } from "../../schema/attribute";
 import type { Declaration } from "../../schema/declaration";
 import type { Values } from "../../schema/resource-rule";
-import { UNKNOWN, type Unknown } from "../../schema/unknown";
+import { UNKNOWN, type Unknown } from "../../schema/type";
 import { Deferral, ProviderError } from "./provider-error";
 import { containsUnknown } from "../cty/value";
 

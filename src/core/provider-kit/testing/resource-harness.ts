@@ -2,7 +2,7 @@ import { isRecord } from "../../json/plain-json";
 import type { Declaration } from "../../schema/declaration";
 import { formatPath } from "../../schema/finding";
 import type { Values } from "../../schema/resource-rule";
-import { UNKNOWN } from "../../schema/unknown";
+import { UNKNOWN } from "../../schema/type";
 import { applyPlan, planFinally } from "../core/apply-plan";
 import {
   type CoreDiagnostic,

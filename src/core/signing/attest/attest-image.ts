@@ -13,7 +13,7 @@ import {
   type PredicateInput,
   readPredicate,
 } from "./prepare-statement";
-import { goJson } from "../../json/go-json";
+import { goJson } from "../../json/exact-json";
 import { isJsonError } from "../../json/read-json";
 import { isJsonObject } from "../../json/plain-json";
 import { type AttachedItem, Attachments } from "../image/attachments";

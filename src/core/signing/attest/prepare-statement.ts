@@ -1,7 +1,7 @@
 import { predicateTypes, predicateTypeUri } from "../predicate/predicate-type";
 import { maxAttachedBytes } from "../oci/registry/manifests";
 import { type Digest, sha256Hex } from "../oci/reference/descriptor";
-import type { GoJson } from "../../json/go-json";
+import type { GoJson } from "../../json/exact-json";
 import { parseJson } from "../../json/parse-json";
 import { isJsonError } from "../../json/read-json";
 import { isJsonObject, type JsonValue } from "../../json/plain-json";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsedJson } from "../../../core/json/plain-json";
 import { readTextField } from "../../service/read-body";
-import { writeFileAtomically } from "../../../core/process/atomic-file";
+import { writeFileAtomically } from "../../../core/process/files";
 import { ifAbsent } from "../../../core/process/system-error";
 import { fromPem, toPem } from "../../../core/signing/sigstore/der/der-element";
 import { SigningKey } from "../keys/signing-key";

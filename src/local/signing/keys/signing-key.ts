@@ -9,7 +9,7 @@ import {
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { toPem } from "../../../core/signing/sigstore/der/der-element";
-import { writeFileAtomically } from "../../../core/process/atomic-file";
+import { writeFileAtomically } from "../../../core/process/files";
 import { ifAbsent } from "../../../core/process/system-error";
 
 /** The P-256 key of a service. */

@@ -1,8 +1,7 @@
 import { messageOf } from "../../../core/failure/failure";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { JsonFields } from "../../../core/json/json-fields";
-import { parseJson } from "../../../core/json/parse-json";
+import { JsonFields, parseJson } from "../../../core/json/parse-json";
 import { parseReference } from "../../../core/signing/oci/reference/image-name";
 import { verdictLine } from "../../../core/signing/policy/verdict-text";
 import { Certificate } from "../../../core/signing/sigstore/certificate/certificate";

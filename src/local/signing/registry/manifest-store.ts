@@ -1,7 +1,7 @@
 import { access, mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parseTrustedJson, type Properties, propertiesOf } from "../../../core/json/plain-json";
-import { writeFileAtomically } from "../../../core/process/atomic-file";
+import { writeFileAtomically } from "../../../core/process/files";
 import { ifAbsent } from "../../../core/process/system-error";
 import {
   algorithmOf,

@@ -1,5 +1,5 @@
 import { createPublicKey, verify, X509Certificate, type KeyObject } from "node:crypto";
-import { canonicalJson } from "../../../core/json/canonical-json";
+import { canonicalJson } from "../../../core/json/exact-json";
 import { HttpFailure } from "../../service/answer";
 import { readField, readTextField } from "../../service/read-body";
 import { sha256Hex } from "../../../core/signing/oci/reference/descriptor";

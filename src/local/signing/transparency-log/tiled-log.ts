@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { canonicalJson } from "../../../core/json/canonical-json";
+import { canonicalJson } from "../../../core/json/exact-json";
 import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
 import { parseJsonBody, readField, readTextField } from "../../service/read-body";
 import { routes, type Routes } from "../../service/routes";

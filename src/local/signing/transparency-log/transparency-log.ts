@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../../core/json/canonical-json";
+import { canonicalJson } from "../../../core/json/exact-json";
 import { parseTrustedJson } from "../../../core/json/plain-json";
 import { answerBytes, answerJson, HttpFailure } from "../../service/answer";
 import { parseJsonBody, readField, readTextField } from "../../service/read-body";

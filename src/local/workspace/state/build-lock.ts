@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomicallySync } from "../../../core/process/atomic-file";
+import { writeFileAtomicallySync } from "../../../core/process/files";
 import { isProcessAlive, processMark, type ProcessMark } from "../../../core/process/process-facts";
 import { hasCode, ifAbsent } from "../../../core/process/system-error";
 import { localPlatformError, type LocalPlatformError } from "../terraform/local-platform-error";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomically } from "../../../core/process/atomic-file";
+import { writeFileAtomically } from "../../../core/process/files";
 import { ifAbsent } from "../../../core/process/system-error";
 import { listOf, objectOf, stringOf, stringsOf } from "../terraform/json-value";
 import type { Transition } from "./build-request";

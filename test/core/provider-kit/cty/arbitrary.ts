@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { Decimal } from "../../../../src/core/provider-kit/cty/number";
 import type { CtyType } from "../../../../src/core/provider-kit/cty/type";
 import { type CtyValue, DynamicValue } from "../../../../src/core/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/core/schema/unknown";
+import { UNKNOWN } from "../../../../src/core/schema/type";
 
 const primitive = fc.constantFrom<CtyType>("string", "number", "decimal", "int64", "bool");
 const attributeName = fc.oneof(

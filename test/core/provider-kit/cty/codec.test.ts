@@ -4,7 +4,7 @@ import { Decimal } from "../../../../src/core/provider-kit/cty/number";
 import { equal } from "../../../../src/core/provider-kit/cty/equal";
 import { type CtyType, typeFromJson } from "../../../../src/core/provider-kit/cty/type";
 import { type CtyValue, DynamicValue } from "../../../../src/core/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/core/schema/unknown";
+import { UNKNOWN } from "../../../../src/core/schema/type";
 import { anyType, valueOf } from "./arbitrary";
 import { vectors } from "./vectors";
 

@@ -6,7 +6,7 @@ import { decodeJson, parseExactJson } from "../../../../src/core/provider-kit/ct
 import { encodeJson } from "../../../../src/core/provider-kit/cty/json-encode";
 import { type CtyType, typeFromJson } from "../../../../src/core/provider-kit/cty/type";
 import { type CtyValue, DynamicValue } from "../../../../src/core/provider-kit/cty/value";
-import { UNKNOWN } from "../../../../src/core/schema/unknown";
+import { UNKNOWN } from "../../../../src/core/schema/type";
 import { anyType, valueOf } from "./arbitrary";
 import { vectors } from "./vectors";
 

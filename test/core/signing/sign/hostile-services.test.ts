@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { createHttpClient } from "../../../../src/core/http/client";
-import { canonicalJson } from "../../../../src/core/json/canonical-json";
+import { canonicalJson } from "../../../../src/core/json/exact-json";
 import { parseJson } from "../../../../src/core/json/parse-json";
 import { createRegistryClient } from "../../../../src/core/signing/oci/registry/client";
 import { VirtualClock } from "../../http/virtual-clock";

@@ -1,7 +1,6 @@
 import { X509Certificate, sign } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { parseJson } from "../../../../src/core/json/parse-json";
-import { JsonFields } from "../../../../src/core/json/json-fields";
+import { parseJson, JsonFields } from "../../../../src/core/json/parse-json";
 import { leafHash } from "../../../../src/local/signing/merkle/merkle-tree";
 import { readBundledEntry } from "../../../../src/core/signing/sigstore/format/bundle";
 import { proposeRekorV2 } from "../../../../src/core/signing/sigstore/format/log-entry";

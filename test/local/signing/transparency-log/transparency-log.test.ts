@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import * as fc from "fast-check";
-import { canonicalJson } from "../../../../src/core/json/canonical-json";
+import { canonicalJson } from "../../../../src/core/json/exact-json";
 import { readField, readTextField } from "../../../../src/local/service/read-body";
 import { verifyDigest } from "../../../../src/local/signing/transparency-log/verify-digest";
 import { reopen } from "../../../reopen";

@@ -4,7 +4,7 @@ import { attributeOf, bugDiagnostic, errorDiagnostic } from "../diagnostic";
 import type { CallParts, Session } from "../session";
 import { formatPath, type Path } from "../../../schema/finding";
 import type { Values } from "../../../schema/resource-rule";
-import { UNKNOWN } from "../../../schema/unknown";
+import { UNKNOWN } from "../../../schema/type";
 import { type CtyValue, withoutUnknown } from "../../cty/value";
 import { nonconformity } from "../../plan/conformity";
 import type { Compiled } from "../compiled";

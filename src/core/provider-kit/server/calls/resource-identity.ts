@@ -1,7 +1,7 @@
 import { display } from "../../../schema/finding";
 import type { Identity } from "../../../schema/declaration";
 import type { Values } from "../../../schema/resource-rule";
-import { UNKNOWN } from "../../../schema/unknown";
+import { UNKNOWN } from "../../../schema/type";
 import { wireName } from "../../../schema/attribute";
 import type { CtyField } from "../../cty/type";
 import type { Compiled } from "../compiled";

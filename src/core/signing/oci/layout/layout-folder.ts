@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { hasCode, ifAbsent } from "../../../process/system-error";
 import type { FileHandle } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { writeFileAtomically } from "../../../process/atomic-file";
+import { writeFileAtomically } from "../../../process/files";
 import { isObject, parsedJson } from "../../../json/plain-json";
 import {
   type ChangeIndex,

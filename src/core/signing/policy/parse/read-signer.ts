@@ -1,6 +1,5 @@
 import { RE2JS } from "re2js";
-import { Certificate } from "../../sigstore/certificate/certificate";
-import { usageOf } from "../../sigstore/certificate/extensions";
+import { Certificate, usageOf } from "../../sigstore/certificate/certificate";
 import { keyIdOf, readPublicKey, isPublicKeyError } from "../../sigstore/certificate/public-key";
 import { isDerError } from "../../sigstore/der/der-element";
 import { parseKmsUri } from "../../sigstore/key/key-reference";

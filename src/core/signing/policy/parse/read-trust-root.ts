@@ -1,4 +1,4 @@
-import { fromBase64 } from "../../../json/json-fields";
+import { fromBase64 } from "../../../json/parse-json";
 import { isJsonObject, type JsonValue } from "../../../json/plain-json";
 import { Certificate } from "../../sigstore/certificate/certificate";
 import { keyIdOf, readPublicKey, isPublicKeyError } from "../../sigstore/certificate/public-key";

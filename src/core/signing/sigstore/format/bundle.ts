@@ -1,6 +1,5 @@
-import { goList, goStruct, type GoJson } from "../../../json/go-json";
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
+import { goList, goStruct, type GoJson } from "../../../json/exact-json";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { jsonError } from "../../../json/read-json";
 import type { InclusionProof, LogEntry } from "./log-entry";
 import { signingTypes } from "./manifest";

@@ -1,5 +1,4 @@
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { jsonError } from "../../../json/read-json";
 import { toPem } from "../der/der-element";
 import type { LogEntryKind } from "./log-entry";

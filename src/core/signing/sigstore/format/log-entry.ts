@@ -1,5 +1,4 @@
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { createHash, type KeyObject } from "node:crypto";
 import { sha256Hex } from "../../oci/reference/descriptor";
 
@@ -42,7 +41,11 @@ export interface AnsweredLogEntry extends LogEntry {
 }
 
 export type LogEntryKind =
-  "hashedrekord/0.0.1" | "hashedrekord/0.0.2" | "intoto/0.0.1" | "intoto/0.0.2" | "dsse/0.0.1";
+  | "hashedrekord/0.0.1"
+  | "hashedrekord/0.0.2"
+  | "intoto/0.0.1"
+  | "intoto/0.0.2"
+  | "dsse/0.0.1";
 
 /** The kind of all entries of version 2 of the log (Rekor v2). */
 export const rekorV2Kind = "hashedrekord/0.0.2" satisfies LogEntryKind;

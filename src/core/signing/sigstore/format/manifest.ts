@@ -1,7 +1,6 @@
-import { goStruct } from "../../../json/go-json";
-import { parseJson } from "../../../json/parse-json";
+import { goStruct } from "../../../json/exact-json";
+import { parseJson, JsonFields } from "../../../json/parse-json";
 import { jsonError } from "../../../json/read-json";
-import { JsonFields } from "../../../json/json-fields";
 import type { JsonObject } from "../../../json/plain-json";
 import {
   type Descriptor,

@@ -1,6 +1,5 @@
-import { type GoJson, goList, goStruct } from "../../../json/go-json";
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
+import { type GoJson, goList, goStruct } from "../../../json/exact-json";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { jsonError } from "../../../json/read-json";
 import { algorithmOf, type Digest, hexOf } from "../../oci/reference/descriptor";
 import type { JsonObject, JsonValue } from "../../../json/plain-json";

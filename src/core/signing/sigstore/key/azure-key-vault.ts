@@ -1,6 +1,6 @@
 import type { JsonWebKey } from "node:crypto";
 import type { CallContext } from "../../../http/call-context";
-import type { JsonFields } from "../../../json/json-fields";
+import type { JsonFields } from "../../../json/parse-json";
 import type { SignerHash } from "../verification/verification";
 import { type AzureCloud, azureTokens } from "../../cloud-identity/azure-identity";
 import { publicKeyOf, type RemoteKey, keyError } from "./key-signer";

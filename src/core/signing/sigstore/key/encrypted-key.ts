@@ -1,9 +1,8 @@
 import { scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { xsalsa20poly1305 } from "@noble/ciphers/salsa";
-import { parseJson } from "../../../json/parse-json";
+import { parseJson, JsonFields } from "../../../json/parse-json";
 import { isJsonError } from "../../../json/read-json";
-import { JsonFields } from "../../../json/json-fields";
 import { fromPem, isDerError } from "../der/der-element";
 import { keyError, type KeyError } from "./key-signer";
 

@@ -1,6 +1,6 @@
 import { defaultToken } from "../../../google/default-credentials";
 import type { CallContext } from "../../../http/call-context";
-import type { JsonFields } from "../../../json/json-fields";
+import type { JsonFields } from "../../../json/parse-json";
 import { renewedValue } from "../../../http/renewed-value";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { publicKeyOf, type RemoteKey, keyError } from "./key-signer";

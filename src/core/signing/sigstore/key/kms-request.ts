@@ -7,9 +7,8 @@ import {
   type ServiceCall,
   serviceCalls,
 } from "../../../http/service-call";
-import { parseJson } from "../../../json/parse-json";
+import { parseJson, JsonFields } from "../../../json/parse-json";
 import { isJsonError } from "../../../json/read-json";
-import { JsonFields } from "../../../json/json-fields";
 import { keyError } from "./key-signer";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 

@@ -1,5 +1,5 @@
 import type { CallContext } from "../../../http/call-context";
-import type { JsonFields } from "../../../json/json-fields";
+import type { JsonFields } from "../../../json/parse-json";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { publicKeyOf, type RemoteKey, keyError, type KeyError } from "./key-signer";
 import { kmsRequest } from "./kms-request";

@@ -1,8 +1,7 @@
 import type { CallContext } from "../../../http/call-context";
-import { JsonFields } from "../../../json/json-fields";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { isJsonObject, type JsonObject } from "../../../json/plain-json";
-import { parseJson } from "../../../json/parse-json";
-import { readSmallFile, isFileProblem } from "../../../process/small-file";
+import { readSmallFile, isFileProblem } from "../../../process/files";
 import { serviceUrl } from "../../../schema";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { callService, refused, type ServiceError, serviceError } from "./call-service";

@@ -3,8 +3,7 @@ import type { CallContext } from "../../../http/call-context";
 import type { HttpClient, HttpResponse } from "../../../http/client";
 import { retryPolicy } from "../../../http/retry";
 import { serverMessage } from "../../../http/server-message";
-import { JsonFields } from "../../../json/json-fields";
-import { parseJson } from "../../../json/parse-json";
+import { JsonFields, parseJson } from "../../../json/parse-json";
 import { DerElement, DerTag } from "../der/der-element";
 import { readInteger, readText } from "../der/read-value";
 import {

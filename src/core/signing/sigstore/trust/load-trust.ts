@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { Certificate } from "../certificate/certificate";
-import { usageOf } from "../certificate/extensions";
+import { Certificate, usageOf } from "../certificate/certificate";
 import { keyIdOf, publicKeysOf, isPublicKeyError, publicKeyError } from "../certificate/public-key";
 import { isDerError } from "../der/der-element";
 import {
@@ -21,7 +20,8 @@ interface LoadTrustProps {
   readonly signal: AbortSignal;
   /** Fetches the trusted root of the public instance. @default with The Update Framework */
   readonly publicInstance?:
-    ((environment: Environment, signal: AbortSignal) => Promise<TrustMaterial>) | undefined;
+    | ((environment: Environment, signal: AbortSignal) => Promise<TrustMaterial>)
+    | undefined;
 }
 
 /**

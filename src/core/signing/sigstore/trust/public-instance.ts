@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
-import { writeFileAtomically } from "../../../process/atomic-file";
+import { writeFileAtomically } from "../../../process/files";
 import { serviceUrl } from "../../../schema";
 import {
   readTrustedRoot,

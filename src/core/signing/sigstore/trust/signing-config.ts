@@ -1,6 +1,5 @@
-import { parseJson } from "../../../json/parse-json";
+import { parseJson, JsonFields } from "../../../json/parse-json";
 import { isJsonError } from "../../../json/read-json";
-import { JsonFields } from "../../../json/json-fields";
 import { serviceUrl } from "../../../schema";
 import { isWithin, type Validity, readValidity, trustError, type TrustError } from "./trusted-root";
 

@@ -1,11 +1,9 @@
 import { type Failure, failures } from "../../../failure/failure";
 import type { KeyObject } from "node:crypto";
-import { parseJson } from "../../../json/parse-json";
+import { parseJson, JsonFields } from "../../../json/parse-json";
 import { isJsonError } from "../../../json/read-json";
-import { JsonFields } from "../../../json/json-fields";
 import { ownValue } from "../../../json/plain-json";
-import { Certificate } from "../certificate/certificate";
-import { usageOf } from "../certificate/extensions";
+import { Certificate, usageOf } from "../certificate/certificate";
 import { certificateKey, readKey, isPublicKeyError } from "../certificate/public-key";
 import { isDerError } from "../der/der-element";
 

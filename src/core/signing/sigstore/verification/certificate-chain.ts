@@ -1,5 +1,9 @@
-import { type Certificate, oid } from "../certificate/certificate";
-import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
+import {
+  type Certificate,
+  oid,
+  unknownCriticalExtension,
+  usageOf,
+} from "../certificate/certificate";
 import { constraintViolation } from "../certificate/name-constraints";
 import { isWithin, type CertificateAuthority } from "../trust/trusted-root";
 import { demand } from "./verification";

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from "node:crypto";
-import { fromBase64 } from "../../../json/json-fields";
+import { fromBase64 } from "../../../json/parse-json";
 import { hashOf, keyIdOf, spkiOf, verifies } from "../certificate/public-key";
 import type { InclusionProof } from "../format/log-entry";
 import type { TrustedLog } from "../trust/trusted-root";

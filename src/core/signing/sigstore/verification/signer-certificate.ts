@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
-import { type Certificate, oid } from "../certificate/certificate";
-import { identityOf, unknownCriticalExtension, usageOf } from "../certificate/extensions";
+import {
+  type Certificate,
+  oid,
+  identityOf,
+  unknownCriticalExtension,
+  usageOf,
+} from "../certificate/certificate";
 import { hashOf, verifies } from "../certificate/public-key";
 import { isWithin, type TrustedLog, type TrustMaterial } from "../trust/trusted-root";
 import {

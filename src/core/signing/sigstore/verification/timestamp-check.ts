@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
-import { oid, type Certificate } from "../certificate/certificate";
+import {
+  oid,
+  type Certificate,
+  unknownCriticalExtension,
+  usageOf,
+} from "../certificate/certificate";
 import { isSignedBy, verifies } from "../certificate/public-key";
-import { unknownCriticalExtension, usageOf } from "../certificate/extensions";
 import type { CertificateAuthority } from "../trust/trusted-root";
 import {
   isIdOf,

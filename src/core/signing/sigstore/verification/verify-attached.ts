@@ -10,8 +10,7 @@ import {
   within,
 } from "./verification";
 import { type LegacyLayer, readSimpleSigning, annotation, signingTypes } from "../format/manifest";
-import { parseJson } from "../../../json/parse-json";
-import { fromBase64, JsonFields } from "../../../json/json-fields";
+import { parseJson, fromBase64, JsonFields } from "../../../json/parse-json";
 import { Certificate } from "../certificate/certificate";
 import { checkPresentedCount } from "./certificate-chain";
 import { readLogBundle } from "../format/log-entry";

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { identityOf } from "../../../../../src/core/signing/sigstore/certificate/extensions";
+import { identityOf } from "../../../../../src/core/signing/sigstore/certificate/certificate";
 import { readIdentityToken } from "../../../../../src/core/signing/sigstore/service/identity-token";
 import { withFaults, type Faults } from "../../../../local/service/with-faults";
 import { closeAfterTest } from "../../../http/close-after-test";

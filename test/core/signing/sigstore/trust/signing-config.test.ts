@@ -1,4 +1,4 @@
-import { JsonFields } from "../../../../../src/core/json/json-fields";
+import { JsonFields } from "../../../../../src/core/json/parse-json";
 import {
   readSigningConfig,
   selectServices,

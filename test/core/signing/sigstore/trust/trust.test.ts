@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JsonFields } from "../../../../../src/core/json/json-fields";
+import { JsonFields } from "../../../../../src/core/json/parse-json";
 import { toPem } from "../../../../../src/core/signing/sigstore/der/der-element";
 import { loadTrust } from "../../../../../src/core/signing/sigstore/trust/load-trust";
 import {

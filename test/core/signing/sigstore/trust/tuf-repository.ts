@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from "node:crypto";
-import { canonicalJson } from "../../../../../src/core/json/canonical-json";
+import { canonicalJson } from "../../../../../src/core/json/exact-json";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 

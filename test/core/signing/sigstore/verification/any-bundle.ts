@@ -1,5 +1,4 @@
-import { JsonFields } from "../../../../../src/core/json/json-fields";
-import { parseJson } from "../../../../../src/core/json/parse-json";
+import { JsonFields, parseJson } from "../../../../../src/core/json/parse-json";
 import { digestOf, sha256Hex } from "../../../../../src/core/signing/oci/reference/descriptor";
 import { Certificate } from "../../../../../src/core/signing/sigstore/certificate/certificate";
 import { readBundledEntry } from "../../../../../src/core/signing/sigstore/format/bundle";

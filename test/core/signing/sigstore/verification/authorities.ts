@@ -1,7 +1,7 @@
 import { X509Certificate, createHash, generateKeyPairSync, randomBytes } from "node:crypto";
 import { toPem } from "../../../../../src/core/signing/sigstore/der/der-element";
 import type { LogEntry } from "../../../../../src/core/signing/sigstore/format/log-entry";
-import { canonicalJson } from "../../../../../src/core/json/canonical-json";
+import { canonicalJson } from "../../../../../src/core/json/exact-json";
 import { readTrustedRoot } from "../../../../../src/core/signing/sigstore/trust/trusted-root";
 import {
   writeCertificate,

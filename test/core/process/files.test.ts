@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -14,10 +15,12 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  type AtomicFileOptions,
+  isFileProblem,
+  readSmallFile,
   writeFileAtomically,
   writeFileAtomicallySync,
-  type AtomicFileOptions,
-} from "../../../src/core/process/atomic-file";
+} from "../../../src/core/process/files";
 
 let folder: string;
 let file: string;
@@ -90,4 +93,38 @@ test("concurrent writers do not mix", async () => {
   await Promise.all(contents.map((content) => writeFileAtomically(file, content)));
   expect(contents).toContain(readFileSync(file, "utf8"));
   expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+let smallFiles = "";
+beforeEach(() => {
+  smallFiles = mkdtempSync(join(tmpdir(), "trivet-small-"));
+});
+afterEach(() => rmSync(smallFiles, { recursive: true }));
+
+const problemOf = async (path: string): Promise<string> => {
+  try {
+    await readSmallFile(path, 10);
+  } catch (error) {
+    if (isFileProblem(error)) return error.message;
+    throw error;
+  }
+  throw new Error("the file was read");
+};
+
+test("a file is read up to its maximum size", async () => {
+  const file = join(smallFiles, "a");
+  writeFileSync(file, "0123456789");
+  expect(await readSmallFile(file, 10)).toBe("0123456789");
+  expect(await readSmallFile(join(smallFiles, "none"), 10)).toBeUndefined();
+  expect(await readSmallFile(join(file, "below"), 10)).toBeUndefined();
+});
+
+test("a file that is too large, a smallFiles and a pipe are refused at once", async () => {
+  const file = join(smallFiles, "a");
+  writeFileSync(file, "0123456789a");
+  expect(await problemOf(file)).toBe("it has more than 10 bytes");
+  expect(await problemOf(smallFiles)).toBe("it is not a regular file");
+  const pipe = join(smallFiles, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  expect(await problemOf(pipe)).toBe("it is not a regular file");
 });
