@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { environmentVariables, variableFiles } from "../../core/hcl/configuration-blocks";
+import { environmentVariables, variableFiles } from "../../core/hcl/variable-files";
 import { isObject, parsedJson, type Properties } from "../../core/json/plain-json";
 import { variablesOfNative } from "../../planner/offline-plan/native-syntax";
 import { CommandError, ExitCode } from "../invocation/failure";

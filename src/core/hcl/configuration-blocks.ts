@@ -1,13 +1,12 @@
-import { readdir } from "node:fs/promises";
 import { codeOf } from "./template-sequences";
 
-/** Checks whether Terraform reads a file as configuration. Hidden ones are of editors. */
+/** Checks whether Terraform reads a file as configuration. It ignores hidden files, which editors create. */
 export const isConfiguration = (name: string): boolean => /^[^.].*\.tf(?:\.json)?$/s.test(name);
 
-/** Checks whether a file of a configuration changes the blocks of others, which Terraform reads first. */
+/** Checks whether a file overrides blocks of the other files, which Terraform reads first. */
 export const isOverride = (name: string): boolean => /(?:^|_)override\.tf(?:\.json)?$/.test(name);
 
-/** Returns the blocks of a file, or those directly in one of its blocks. */
+/** Returns the blocks of a file, or the blocks directly in one of them. */
 export const blocksIn = (file: string, within?: BodyItem): readonly BodyItem[] =>
   itemsIn(file, codeOf(file, "body"), within?.start, within?.end).filter(
     ({ kind }) => kind === "block",
@@ -18,23 +17,23 @@ const labelsIn = (header: string): readonly string[] =>
     ([, quoted, bare = ""]) => quoted ?? bare,
   );
 
-/** An argument or a block of a body, or of a whole file. */
+/** An argument or a block of a body or a file. */
 export interface BodyItem {
   readonly kind: "argument" | "block";
   readonly name: string;
   readonly labels: readonly string[];
-  /** The indexes of the whole item; an argument reaches to the next item. */
+  /** The whole item; an argument reaches to the next item. */
   readonly from: number;
   readonly to: number;
-  /** The indexes of the argument's expression, or of what is between the braces of the block. */
+  /** The expression of an argument, or the content between the braces of a block. */
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Returns what a body contains. Reports no errors: leaves out what is neither an argument nor a block.
+ * Returns the arguments and blocks of a body, and leaves out anything else without an error.
  *
- * @param code the file without its strings and comments, as {@link codeOf} returns it
+ * @param code the file without strings and comments, from {@link codeOf}
  */
 export function itemsIn(
   file: string,
@@ -66,7 +65,7 @@ const lineAt = (code: string, at: number, end: number): string => {
   return code.slice(at, next === -1 ? end : Math.min(next, end));
 };
 
-/** The starts of the lines that are in no bracket, and of a block behind another one. */
+/** The starts of lines outside of brackets, and of a block on the same line as the one before it. */
 function lineStarts(code: string, start: number, end: number): readonly number[] {
   const found = [start];
   let depth = 0;
@@ -83,24 +82,3 @@ function lineStarts(code: string, start: number, end: number): readonly number[]
 }
 
 const blockStart = /^\s*[\p{ID_Start}_][\p{ID_Continue}-]*\s*\{/u;
-
-/** Checks whether Terraform takes values of variables from a file without an option that names it. */
-export const isVariableFile = (name: string): boolean =>
-  /^(?:terraform|.*\.auto)\.tfvars(?:\.json)?$/.test(name);
-
-/** Returns the names of such files in a folder. The values of later ones replace those of earlier ones. */
-export async function variableFiles(folder: string): Promise<readonly string[]> {
-  const isAutomatic = (name: string) => Number(name.includes(".auto."));
-  return (await readdir(folder))
-    .filter(isVariableFile)
-    .sort((one, other) => isAutomatic(one) - isAutomatic(other) || (one < other ? -1 : 1));
-}
-
-/** Returns the texts of the variables in `TF_VAR_*`. */
-export const environmentVariables = (
-  env: NodeJS.ProcessEnv,
-): readonly (readonly [name: string, text: string])[] =>
-  Object.entries(env).flatMap(([key, text]) => {
-    const name = /^TF_VAR_(.+)$/s.exec(key)?.[1];
-    return name === undefined || text === undefined ? [] : [[name, text] as const];
-  });

@@ -1,11 +1,11 @@
-/** A part of a text, and what is written in its place. */
+/** Replaces part of the source. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies edits to a text. What is inside another edit is ignored. */
+/** Applies edits. An edit inside another one is ignored. */
 export function edited(text: string, edits: readonly Edit[]): string {
   let result = "";
   let from = 0;
@@ -16,7 +16,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return result + text.slice(from);
 }
 
-/** Returns the place in the original text of a place in the edited one. */
+/** Converts an offset in the edited text to one in the original. */
 export function originalOffset(edits: readonly Edit[], offset: number): number {
   let shift = 0;
   for (const { start, end, text } of outermost(edits)) {
@@ -27,7 +27,7 @@ export function originalOffset(edits: readonly Edit[], offset: number): number {
   return offset - shift;
 }
 
-/** Sorts edits. Of those at the same place, insertions come first, then the longest. */
+/** Sorts edits; at the same place, insertions come first, then the longest. */
 function outermost(edits: readonly Edit[]): readonly Edit[] {
   const isInsertion = ({ start, end }: Edit) => start === end;
   const sorted = [...edits].sort(

@@ -1,10 +1,10 @@
 import { isObject } from "../json/plain-json";
 
-/** A Terraform expression, without its strings and comments. */
+/** A Terraform expression without its strings and comments. */
 export interface Expression {
-  /** Its code; every string and heredoc is replaced with `""`, every comment with a space. */
+  /** Strings and heredocs are replaced with `""`, comments with a space. */
   readonly code: string;
-  /** The position of the string that contains it; undefined if it is not inside another expression. */
+  /** The string that contains it; undefined if it is not inside another expression. */
   readonly within: Position | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Position {
   readonly at: number;
 }
 
-/** An interpolation `${…}` or a directive `%{…}` of a template, in the terms of the HCL specification. */
+/** An interpolation `${…}` or a directive `%{…}`; the HCL specification calls both template sequences. */
 interface TemplateSequence extends Expression {
   readonly start: number;
   /** The index after its last brace; the end of the template if it is not closed. */
@@ -24,10 +24,8 @@ interface TemplateSequence extends Expression {
 }
 
 /**
- * The sequences of a template, including those in their strings, in the order of their start. Escaped ones
- * (`$${`, `%%{`) do not count.
- *
- * The template is a decoded string of Terraform's JSON, so a backslash outside a sequence is an ordinary
+ * The sequences of a template, including sequences in their strings, by their start. Escaped ones (`$${`, `%%{`) do not
+ * count. The template is a decoded string of Terraform's JSON, so a backslash outside of a sequence is an ordinary
  * character.
  *
  * @see https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md#template-expressions
@@ -43,8 +41,8 @@ export function expressionsIn(expression: string): readonly Expression[] {
 }
 
 /**
- * Returns the text with spaces in place of everything that is not code: strings, heredocs, comments, `${` and
- * `}`. The code of a body is without what is in its strings.
+ * Replaces everything that is not code with spaces: strings, heredocs, comments, `${` and `}`. In a body, the sequences in
+ * strings are not code either.
  */
 export function codeOf(text: string, kind: "template" | "expression" | "body"): string {
   const lexer = new Lexer(text);
@@ -61,12 +59,12 @@ export function codeOf(text: string, kind: "template" | "expression" | "body"): 
 /** Keeps line breaks, so that the code has the same lines. */
 const blank = (text: string): string => text.replaceAll(/[^\n]/g, " ");
 
-/** A sequence, or a bare expression without braces, that is being read. */
+/** A sequence or a bare expression that is being read. */
 class OpenExpression implements TemplateSequence {
   code = "";
   end = 0;
   isClosed = false;
-  /** The number of open braces, not counting those of the sequence itself. */
+  /** The number of open braces inside of it. */
   braces = 0;
 
   constructor(
@@ -81,7 +79,7 @@ interface OpenTemplate {
   readonly within: Position | undefined;
   /** The index from which characters can form an escape. */
   from: number;
-  /** True while the heredoc's line is literal so far: only such a line can end the heredoc. */
+  /** True while the line is literal so far: only such a line can end a heredoc. */
   isWholeLine: boolean;
 }
 
@@ -101,9 +99,8 @@ const notableInCode = /["{}#]|\/[/*]|<</g;
 const heredocStart = /<<-?([\p{ID_Start}_][\p{ID_Continue}-]*)\r?\n/uy;
 
 /**
- * Reads every character once and keeps its own stack, so that deep nesting cannot overflow the call stack.
- *
- * It reports no errors: a template that Terraform would refuse is read as far as possible.
+ * Reads every character once, and keeps its own stack, so that deep nesting cannot overflow the call stack. Reports no
+ * errors: a template that Terraform would refuse is read as far as possible.
  */
 class Lexer {
   readonly #text: string;
@@ -138,7 +135,7 @@ class Lexer {
     return this.#found;
   }
 
-  /** Reads literal characters of a template up to the first that has a meaning. */
+  /** Reads a template up to the first character with a meaning. */
   #literal(template: OpenTemplate): void {
     const at = this.#next(notable[template.kind]);
     switch (this.#text[at]) {
@@ -266,7 +263,7 @@ class Lexer {
 
 export const escapedTemplate = (text: string): string => text.replaceAll(/[$%](?=\{)/g, "$&$&");
 
-/** Escapes the strings and keys of a value, so that where each string is a template they are read literally. */
+/** Escapes the strings and keys of a value, so that they are literal where Terraform reads templates. */
 export function withEscapedTemplates(value: unknown): unknown {
   if (typeof value === "string") return escapedTemplate(value);
   if (Array.isArray(value)) return value.map(withEscapedTemplates);

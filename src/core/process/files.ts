@@ -13,28 +13,24 @@ import { dirname } from "node:path";
 import { failures } from "../failure/failure";
 import { hasCode, systemErrorCode } from "./system-error";
 
-/** The options of {@link writeFileAtomically}. */
-export interface AtomicFileOptions {
-  /** The permissions of the file, subject to the umask. @default 0o644 */
+/** How a file is written. Permissions are subject to the umask. */
+interface AtomicFileOptions {
+  /** The permissions of the file. @default 0o644 */
   readonly mode?: number;
-  /** The permissions of folders that are created, subject to the umask. @default 0o777 */
+  /** The permissions of folders that are created. @default 0o777 */
   readonly folderMode?: number;
-  /**
-   * Flushes the content to disk before the file appears, so that it survives a power failure.
-   *
-   * @default false
-   */
+  /** Flushes the content to disk before the file appears, so that it survives a power failure. @default false */
   readonly isSynced?: boolean;
 }
 
 /**
- * Writes a file atomically: readers see all of it or nothing, even after a crash. Creates missing
- * folders. If it fails, no temporary file is left behind.
+ * Writes a file atomically: readers see all of it or nothing, even after a crash. Creates missing folders. A failure
+ * leaves no temporary file behind.
  */
 export async function writeFileAtomically(
   file: string,
   content: string | Uint8Array,
-  { mode = 0o644, folderMode, isSynced = false }: AtomicFileOptions = {},
+  { mode = 0o644, folderMode = 0o777, isSynced = false }: AtomicFileOptions = {},
 ): Promise<void> {
   const temporary = temporaryName(file);
   const write = (): Promise<void> =>
@@ -42,7 +38,7 @@ export async function writeFileAtomically(
   try {
     await write().catch(async (error: unknown) => {
       if (!hasCode(error, "ENOENT")) throw error;
-      await files.mkdir(dirname(file), foldersWith(folderMode));
+      await files.mkdir(dirname(file), { recursive: true, mode: folderMode });
       await write();
     });
     await files.rename(temporary, file);
@@ -56,18 +52,16 @@ export async function writeFileAtomically(
 export function writeFileAtomicallySync(
   file: string,
   content: string | Uint8Array,
-  { mode = 0o644, folderMode, isSynced = false }: AtomicFileOptions = {},
+  { mode = 0o644 }: Pick<AtomicFileOptions, "mode"> = {},
 ): void {
   const temporary = temporaryName(file);
-  const write = (): void => {
-    writeFileSync(temporary, content, { mode, flag: "wx", flush: isSynced });
-  };
+  const write = (): void => writeFileSync(temporary, content, { mode, flag: "wx" });
   try {
     try {
       write();
     } catch (error) {
       if (!hasCode(error, "ENOENT")) throw error;
-      mkdirSync(dirname(file), foldersWith(folderMode));
+      mkdirSync(dirname(file), { recursive: true });
       write();
     }
     renameSync(temporary, file);
@@ -77,10 +71,7 @@ export function writeFileAtomicallySync(
   }
 }
 
-const foldersWith = (mode: number | undefined) =>
-  mode === undefined ? ({ recursive: true } as const) : ({ recursive: true, mode } as const);
-
-/** Returns the name of the temporary file. Files with this suffix are incomplete. */
+/** Files with this suffix are incomplete. */
 const temporaryName = (file: string): string => `${file}.${randomUUID()}.tmp`;
 
 function removeQuietly(file: string): void {
@@ -91,9 +82,7 @@ function removeQuietly(file: string): void {
   }
 }
 
-// Not "node:fs/promises", which takes several milliseconds to load: this loads it on first use.
-
-/** Explains why a file cannot be used, in a clause such as `it is not a regular file`. */
+/** A file cannot be used. The message is a clause such as `it is not a regular file`. */
 export const [fileProblem, isFileProblem] = failures<"FILE">("FileProblem");
 
 /**
@@ -107,21 +96,47 @@ export async function readSmallFile(
   maxBytes: number,
   links: "followed" | "refused" = "followed",
 ): Promise<string | undefined> {
+  const flags = links === "followed" ? 0 : constants.O_NOFOLLOW;
+  return (await bytesIn(path, maxBytes, "regular", flags))?.toString("utf8");
+}
+
+/**
+ * Reads a file that must exist, with at most `maxBytes`.
+ *
+ * @param kind `any` also reads what is no regular file, such as a pipe
+ * @throws FileProblem
+ */
+export async function readGivenFile(
+  path: string,
+  maxBytes: number,
+  kind: "regular" | "any",
+): Promise<Buffer> {
+  const bytes = await bytesIn(path, maxBytes, kind);
+  if (bytes === undefined) throw fileProblem("FILE", "it does not exist");
+  return bytes;
+}
+
+async function bytesIn(
+  path: string,
+  maxBytes: number,
+  kind: "regular" | "any",
+  flags = 0,
+): Promise<Buffer | undefined> {
   let file: Awaited<ReturnType<typeof files.open>> | undefined;
   try {
-    // Opening a pipe would block until another process writes to it.
-    const flags = constants.O_RDONLY | constants.O_NONBLOCK;
-    file = await files.open(path, links === "followed" ? flags : flags | constants.O_NOFOLLOW);
-    if (!(await file.stat()).isFile()) throw fileProblem("FILE", "it is not a regular file");
-    // One byte more than allowed shows that the file is too large, even if it grows meanwhile.
-    const buffer = Buffer.alloc(maxBytes + 1);
-    let size = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, size, buffer.byteLength - size, null);
-      size += bytesRead;
-      if (bytesRead === 0 || size === buffer.byteLength) break;
+    // Otherwise opening a pipe would block until another process writes to it.
+    const open = kind === "regular" ? constants.O_NONBLOCK : 0;
+    file = await files.open(path, constants.O_RDONLY | open | flags);
+    if (kind === "regular" && !(await file.stat()).isFile()) {
+      throw fileProblem("FILE", "it is not a regular file");
     }
-    if (size < buffer.byteLength) return buffer.toString("utf8", 0, size);
+    const chunks: Buffer[] = [];
+    // One byte more than allowed shows that the file is too large, even if it grows meanwhile.
+    for await (const chunk of file.createReadStream({ autoClose: false, end: maxBytes })) {
+      if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+    }
+    const bytes = Buffer.concat(chunks);
+    if (bytes.byteLength <= maxBytes) return bytes;
     throw fileProblem("FILE", `it has more than ${maxBytes} bytes`);
   } catch (error) {
     if (isFileProblem(error)) throw error;
@@ -135,10 +150,7 @@ export async function readSmallFile(
   }
 }
 
-/**
- * Checks whether a file or a folder belongs to somebody who is neither this user nor the administrator. As git does, it
- * trusts the user who has called sudo.
- */
+/** Checks whether a file or folder belongs to neither this user, nor root, nor (as in git) the user who called sudo. */
 export function isForeign(path: string): boolean {
   const user = process.getuid?.();
   if (user === undefined) return false;

@@ -1,3 +1,4 @@
+import { writeFile as writeFileAtOnce } from "node:fs/promises";
 import { execFileSync } from "node:child_process";
 import {
   chmodSync,
@@ -15,8 +16,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
-  type AtomicFileOptions,
   isFileProblem,
+  readGivenFile,
   readSmallFile,
   writeFileAtomically,
   writeFileAtomicallySync,
@@ -37,7 +38,7 @@ afterEach(() => {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 describe.each<
-  readonly [string, (file: string, content: string, options?: AtomicFileOptions) => Promise<void>]
+  readonly [string, (file: string, content: string, options?: { mode?: number }) => Promise<void>]
 >([
   ["waiting", writeFileAtomically],
   [
@@ -52,7 +53,7 @@ describe.each<
     await write(file, "a");
     expect(readFileSync(file, "utf8")).toBe("a");
     chmodSync(file, 0o644);
-    await write(file, "b", { mode: 0o600, isSynced: true });
+    await write(file, "b", { mode: 0o600 });
     expect(readFileSync(file, "utf8")).toBe("b");
     expect(modeOf(file)).toBe(0o600);
     expect(readdirSync(folder)).toEqual(["file"]);
@@ -60,9 +61,8 @@ describe.each<
 
   test("creates the folders above it", async () => {
     const deep = join(folder, "x", "y", "file");
-    await write(deep, "a", { folderMode: 0o700 });
+    await write(deep, "a");
     expect(readFileSync(deep, "utf8")).toBe("a");
-    expect([modeOf(join(folder, "x")), modeOf(join(folder, "x", "y"))]).toEqual([0o700, 0o700]);
   });
 
   test("leaves nothing behind when it fails", async () => {
@@ -86,6 +86,13 @@ describe.each<
     expect(readFileSync(reader, "utf8")).toBe("a");
     closeSync(reader);
   });
+});
+
+test("the folders above a file can be private, and its content flushed", async () => {
+  const deep = join(folder, "x", "y", "file");
+  await writeFileAtomically(deep, "a", { folderMode: 0o700, isSynced: true });
+  expect(readFileSync(deep, "utf8")).toBe("a");
+  expect([modeOf(join(folder, "x")), modeOf(join(folder, "x", "y"))]).toEqual([0o700, 0o700]);
 });
 
 test("concurrent writers do not mix", async () => {
@@ -119,7 +126,7 @@ test("a file is read up to its maximum size", async () => {
   expect(await readSmallFile(join(file, "below"), 10)).toBeUndefined();
 });
 
-test("a file that is too large, a smallFiles and a pipe are refused at once", async () => {
+test("a file that is too large, a folder and a pipe are refused at once", async () => {
   const file = join(smallFiles, "a");
   writeFileSync(file, "0123456789a");
   expect(await problemOf(file)).toBe("it has more than 10 bytes");
@@ -127,4 +134,16 @@ test("a file that is too large, a smallFiles and a pipe are refused at once", as
   const pipe = join(smallFiles, "pipe");
   execFileSync("mkfifo", [pipe]);
   expect(await problemOf(pipe)).toBe("it is not a regular file");
+});
+
+test("a file of another kind is read up to its maximum size, too", async () => {
+  const pipe = join(smallFiles, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const writing = writeFileAtOnce(pipe, "0123456789");
+  expect((await readGivenFile(pipe, 10, "any")).toString()).toBe("0123456789");
+  await writing;
+  await expect(readGivenFile("/dev/zero", 10, "any")).rejects.toThrow("it has more than 10 bytes");
+  await expect(readGivenFile(join(smallFiles, "none"), 10, "any")).rejects.toThrow(
+    "it does not exist",
+  );
 });

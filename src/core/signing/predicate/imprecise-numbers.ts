@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonValue } from "../../json/plain-json";
+import { plainForm } from "../../json/parse-json";
 import { isJsonError, readJson } from "../../json/read-json";
 
-/** A number that a statement cannot contain as it was written. */
+/** A number that loses digits in a statement. */
 interface ImpreciseNumber {
   /** Names and indexes, such as `builds[0].id`. */
   readonly path: string;
@@ -14,11 +15,7 @@ interface ImpreciseNumber {
 const mayLose = /\d[\d.]{15}|[eE][+-]?\d{3}/;
 const maxListed = 10;
 
-/**
- * The numbers in JSON that lose digits: as in other tools, statements contain doubles.
- *
- * @returns at most 10; none if the text is not JSON, which is reported elsewhere
- */
+/** The first 10 numbers that lose digits, because statements contain doubles. None if it is not JSON. */
 export function impreciseNumbers(json: string): readonly ImpreciseNumber[] {
   if (!mayLose.test(json)) return [];
   const marks = new Map<string, string>();
@@ -30,24 +27,16 @@ export function impreciseNumbers(json: string): readonly ImpreciseNumber[] {
   }
 }
 
-/** Parses JSON. A number that loses digits becomes a string that no JSON contains, and is kept in a map. */
+/** Parses JSON. Replaces a number that loses digits with a string that no JSON contains, and keeps it in `marks`. */
 function markedNumbers(json: string, marks: Map<string, string>): JsonValue {
-  return readJson<JsonValue, Record<string, JsonValue>>(json, {
-    depthMax: 256,
-    lengthMax: 128 * 1024 * 1024,
-    plain: (value) => value,
+  return readJson(json, {
+    ...plainForm,
     number: (digits) => {
       const value = Number(digits);
       if (decimal(digits) === decimal(String(value))) return value;
       const mark = `\ud800${marks.size}`;
       marks.set(mark, digits);
       return mark;
-    },
-    members: () => Object.create(null) as Record<string, JsonValue>,
-    add: (members, name, value) => {
-      if (name === "__proto__") return "FORBIDDEN_NAME";
-      members[name] = value;
-      return undefined;
     },
   });
 }
@@ -73,7 +62,7 @@ function find(root: JsonValue, marks: ReadonlyMap<string, string>): readonly Imp
   return found;
 }
 
-/** The digits without zeros around them, and the exponent: equal for equal numbers. */
+/** The digits without outer zeros, and the exponent: the same for equal numbers. */
 function decimal(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

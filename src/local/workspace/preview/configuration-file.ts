@@ -1,13 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type BodyItem,
-  isConfiguration,
-  itemsIn,
-  environmentVariables,
-  variableFiles,
-} from "../../../core/hcl/configuration-blocks";
+import { type BodyItem, isConfiguration, itemsIn } from "../../../core/hcl/configuration-blocks";
 import { codeOf } from "../../../core/hcl/template-sequences";
+import { environmentVariables, variableFiles } from "../../../core/hcl/variable-files";
 import { parsedJson, type Properties } from "../../../core/json/plain-json";
 import { bodiesOf, objectOf, stringOf } from "../terraform/json-value";
 

@@ -1,7 +1,8 @@
 import { cp, lstat, readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
-import { itemsIn, isVariableFile, variableFiles } from "../../../core/hcl/configuration-blocks";
+import { itemsIn } from "../../../core/hcl/configuration-blocks";
 import { codeOf } from "../../../core/hcl/template-sequences";
+import { isVariableFile, variableFiles } from "../../../core/hcl/variable-files";
 import { asSeen } from "../../../core/workspace/product/platform-versions";
 import { localPlatformError } from "./local-platform-error";
 

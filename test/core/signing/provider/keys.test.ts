@@ -194,7 +194,9 @@ describe("a key that cannot be used", () => {
     const { provider, image } = await open({ key: "/nonexistent/a.key" });
     const { diagnostics } = await apply(provider, sign, { image });
     expect(summaries(diagnostics)).toEqual(["ERROR - Signing Key Cannot Be Used"]);
-    expect(details(diagnostics)).toContain('the file "/nonexistent/a.key" cannot be read (ENOENT)');
+    expect(details(diagnostics)).toContain(
+      'the file "/nonexistent/a.key" cannot be used: it does not exist',
+    );
   });
 
   test.each(["legacy", "both"])(

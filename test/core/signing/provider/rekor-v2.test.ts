@@ -168,7 +168,7 @@ describe("a signing config", () => {
   });
 
   it.each([
-    ["is not there", () => "/nowhere/signing_config.json", "cannot be read"],
+    ["is not there", () => "/nowhere/signing_config.json", "it does not exist"],
     ["is another document", ({ files }: LocalSigning) => files.trustedRoot, "not a signing config"],
   ])("that %s is refused, and nothing is signed", async (_, path, problem) => {
     const bench = await openBench();

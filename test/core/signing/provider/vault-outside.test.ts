@@ -228,7 +228,7 @@ const rows = types.flatMap((type) =>
       ],
       [{ TRANSIT_SECRET_ENGINE_PATH: "absent" }, "no handler for route"],
       [{ VAULT_CACERT: "" }, "(UNABLE_TO_VERIFY_LEAF_SIGNATURE)"],
-      [{ VAULT_CACERT: join(folder, "absent") }, "cannot be read (ENOENT)"],
+      [{ VAULT_CACERT: join(folder, "absent") }, "cannot be used: it does not exist"],
       [{ VAULT_CACERT: junk }, "contains no certificate in PEM"],
       [{ VAULT_CACERT: files.timestampChain }, "(UNABLE_TO_VERIFY_LEAF_SIGNATURE)"],
       [{ VAULT_ADDR: plain }, "Client sent an HTTP request to an HTTPS server"],

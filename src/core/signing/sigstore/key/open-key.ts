@@ -1,8 +1,7 @@
 import { type KeyObject, createPrivateKey } from "node:crypto";
-import { open } from "node:fs/promises";
 import type { CallContext } from "../../../http/call-context";
 import type { CloudSettings } from "../../cloud-identity/cloud-settings";
-import { failureCode } from "../../../http/failure";
+import { isFileProblem, readGivenFile } from "../../../process/files";
 import {
   type KeySigner,
   localKeySigner,
@@ -78,27 +77,11 @@ async function openRemote(
 }
 
 async function textOf(path: string, source: string): Promise<string> {
-  const bytes = await startOf(path, maxKeyBytes + 1).catch((error: unknown) => {
-    const reason = failureCode(error) ?? "unknown error";
-    throw keyError("KEY", `${source} cannot be read (${reason})`, { cause: error });
+  const bytes = await readGivenFile(path, maxKeyBytes, "any").catch((error: unknown) => {
+    if (!isFileProblem(error)) throw error;
+    throw keyError("KEY", `${source} cannot be used: ${error.message}`, { cause: error });
   });
-  if (bytes.byteLength <= maxKeyBytes) return bytes.toString("utf8");
-  throw keyError("KEY", `${source} is not a key file: it is larger than ${maxKeyBytes} bytes`);
-}
-
-async function startOf(path: string, maxBytes: number): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.alloc(maxBytes);
-    let length = 0;
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, length, maxBytes - length);
-      length += bytesRead;
-      if (bytesRead === 0 || length === maxBytes) return buffer.subarray(0, length);
-    }
-  } finally {
-    await file.close();
-  }
+  return bytes.toString("utf8");
 }
 
 /** Both names of cosign's own format: since version 2, and before. */

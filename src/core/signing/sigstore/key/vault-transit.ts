@@ -4,11 +4,13 @@ import type { CloudSettings } from "../../cloud-identity/cloud-settings";
 import { publicKeyOf, type RemoteKey, keyError, type KeyError } from "./key-signer";
 import { kmsRequest } from "./kms-request";
 import { X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { failureCode } from "../../../http/failure";
+import { isFileProblem, readGivenFile, readSmallFile } from "../../../process/files";
 import { serviceUrl } from "../../../schema";
+
+/** Far more than a token or a list of root certificates has. */
+const maxFileBytes = 4 * 1024 * 1024;
 
 /** Names of hash algorithms in URLs. */
 const hashes = { sha224: "sha2-224", sha256: "sha2-256", sha384: "sha2-384", sha512: "sha2-512" };
@@ -148,25 +150,22 @@ async function vaultSettings(
 }
 
 async function tokenFile(): Promise<string> {
-  try {
-    return (await readFile(join(homedir(), ".vault-token"), "utf8")).trim();
-  } catch {
-    return "";
-  }
+  const text = readSmallFile(join(homedir(), ".vault-token"), maxFileBytes);
+  return (await text.catch(() => undefined))?.trim() ?? "";
 }
 
 async function rootsIn(file: string, service: string): Promise<string> {
-  const failed = (reason: string, cause: unknown): KeyError => {
+  const failed = (problem: string, cause: unknown): KeyError => {
     const named = `the file ${JSON.stringify(file)} in VAULT_CACERT or BAO_CACERT`;
-    return keyError("KEY", `${service}: ${named} ${reason}`, { cause });
+    return keyError("KEY", `${service}: ${named} ${problem}`, { cause });
   };
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw failed(`cannot be read (${failureCode(error) ?? "unknown error"})`, error);
+  const bytes = await readGivenFile(file, maxFileBytes, "any").catch((error: unknown) => {
+    throw isFileProblem(error) ? failed(`cannot be used: ${error.message}`, error) : error;
   });
   try {
-    // TLS would ignore a file without one.
-    new X509Certificate(text);
-    return text;
+    // TLS would ignore a file without a certificate.
+    new X509Certificate(bytes);
+    return bytes.toString("utf8");
   } catch (error) {
     throw failed("contains no certificate in PEM", error);
   }

@@ -1,4 +1,4 @@
-import { readFile, stat } from "node:fs/promises";
+import { isFileProblem, readGivenFile } from "../../../process/files";
 import { Certificate, usageOf } from "../certificate/certificate";
 import { keyIdOf, publicKeysOf, isPublicKeyError, publicKeyError } from "../certificate/public-key";
 import { isDerError } from "../der/der-element";
@@ -126,11 +126,10 @@ export async function documentText(pathOrText: string): Promise<string> {
 const fileBytesMax = 4 * 1024 * 1024;
 
 async function readText(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size <= fileBytesMax) return await readFile(path, "utf8");
-  } catch (error) {
-    throw trustError("FILE", `the file ${JSON.stringify(path)} cannot be read`, { cause: error });
-  }
-  throw trustError("FILE", `the file ${JSON.stringify(path)} is larger than 4 MiB`);
+  const bytes = await readGivenFile(path, fileBytesMax, "any").catch((error: unknown) => {
+    if (!isFileProblem(error)) throw error;
+    const problem = `the file ${JSON.stringify(path)} cannot be used: ${error.message}`;
+    throw trustError("FILE", problem, { cause: error });
+  });
+  return bytes.toString("utf8");
 }

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { initTUF } from "@sigstore/tuf";
 import { serverMessage } from "../../../http/server-message";
-import { writeFileAtomically } from "../../../process/files";
+import { isFileProblem, readGivenFile, writeFileAtomically } from "../../../process/files";
 import { serviceUrl } from "../../../schema";
+import { sha256Hex } from "../../oci/reference/descriptor";
 import {
   readTrustedRoot,
   type Environment,
@@ -154,16 +154,14 @@ async function checkIsPrivate(folder: string): Promise<void> {
 }
 
 async function rootId(path: string): Promise<string> {
-  try {
-    const { size } = await stat(path);
-    if (size <= rootBytesMax) {
-      const bytes = await readFile(path);
-      return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-    }
-  } catch (error) {
-    throw misuse(`the file ${JSON.stringify(path)} in TUF_ROOT_JSON cannot be read`, error);
-  }
-  throw misuse(`the file ${JSON.stringify(path)} in TUF_ROOT_JSON is larger than 512 KiB`);
+  const bytes = await readGivenFile(path, rootBytesMax, "any").catch((error: unknown) => {
+    if (!isFileProblem(error)) throw error;
+    throw misuse(
+      `the file ${JSON.stringify(path)} in TUF_ROOT_JSON cannot be used: ${error.message}`,
+      error,
+    );
+  });
+  return sha256Hex(bytes).slice(0, 16);
 }
 
 const misuse = (problem: string, cause?: unknown): TrustError =>

@@ -162,7 +162,7 @@ describe("a key file", () => {
       pemOf(generateKeyPairSync("x25519").privateKey),
       /is not supported \(supported: ECDSA with P-256, P-384 or P-521, Ed25519, or RSA/,
     ],
-    ["too much", `${pemOf(ec.privateKey)}${" ".repeat(70_000)}`, /is larger than 65536 bytes/],
+    ["too much", `${pemOf(ec.privateKey)}${" ".repeat(70_000)}`, /it has more than 65536 bytes/],
   ])("with %s is refused", async (_, text, message) => {
     const error = await failure(await fileWith(text));
     expect(error.code).toBe("KEY");
@@ -173,7 +173,7 @@ describe("a key file", () => {
     const error = await failure("/nonexistent/a.key");
     expect(error).toMatchObject({
       code: "KEY",
-      message: 'the file "/nonexistent/a.key" cannot be read (ENOENT)',
+      message: 'the file "/nonexistent/a.key" cannot be used: it does not exist',
     });
   });
 });

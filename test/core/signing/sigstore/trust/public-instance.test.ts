@@ -208,7 +208,7 @@ test("a folder that others can write to is not used", async () => {
 test.each([
   ["a mirror without a root", { TUF_ROOT_JSON: "" }, "TUF_MIRROR needs TUF_ROOT_JSON"],
   ["a mirror elsewhere without TLS", { TUF_MIRROR: "http://example.com" }, "must be an https URL"],
-  ["a root that is not there", { TUF_ROOT_JSON: "/nowhere/root.json" }, "cannot be read"],
+  ["a root that is not there", { TUF_ROOT_JSON: "/nowhere/root.json" }, "it does not exist"],
 ])("%s is refused in words", async (_, changes, message) => {
   const error = await failure(fetchTarget(changes));
   expect([error.code, error.message]).toEqual([

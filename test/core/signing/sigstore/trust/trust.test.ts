@@ -120,7 +120,9 @@ describe("what is refused", () => {
     const missing = join(folder, "missing");
     const error = await failure(load({ trustedRoot: missing }));
     expect(error.code).toBe("FILE");
-    expect(error.message).toBe(`the file ${JSON.stringify(missing)} cannot be read`);
+    expect(error.message).toBe(
+      `the file ${JSON.stringify(missing)} cannot be used: it does not exist`,
+    );
     expect((await failure(load({ trustedRoot: folder }))).code).toBe("FILE");
   });
 
