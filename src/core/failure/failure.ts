@@ -1,17 +1,17 @@
-/** What a {@link Failure} has beside its code and its message. */
+/** Details of a {@link Failure}. */
 export interface FailureFacts {
-  /** What to do about it, in full sentences. @default the boundary that reports it says what to do, or nothing is said */
+  /** What to do, in full sentences. @default the advice for its code, if the boundary that reports it has any */
   readonly advice?: string | undefined;
-  /** Where: an index in a text or among arguments, from 0, or the number of a line. @default nowhere in particular */
+  /** The place: an index in text or among arguments, from 0, or a line number. @default no particular place */
   readonly at?: number | undefined;
   /** The caught value. */
   readonly cause?: unknown;
 }
 
 /**
- * The way in which everything fails: with a code of a closed set, and a message with a subject. It travels unchanged to
- * the boundary that reports it, where one table has the summary and the advice for each code: the diagnostic of a
- * provider, or the end of a command. Neither the message nor the advice contains secrets.
+ * The error for every expected failure: a code from a closed set, and a message with a subject. It travels unchanged to
+ * the boundary that reports it (a provider's diagnostic, or the end of a command), where a table has the summary and the
+ * advice for each code. Neither the message nor the advice contains secrets.
  */
 export class Failure<Code extends string = string> extends Error {
   readonly advice: string | undefined;
@@ -29,10 +29,10 @@ export class Failure<Code extends string = string> extends Error {
 }
 
 /**
- * Declares the failures of a room, by their codes.
+ * Declares the failures of a room.
  *
- * @param name that of the failures, by which the room recognises them, and which reports of bugs show
- * @returns what creates a failure, and what recognises one, perhaps only with some of the codes
+ * @param name the error's `name`, by which the room recognises its failures, and which bug reports show
+ * @returns a function that creates a failure, and one that recognises it, optionally only with some codes
  */
 export function failures<Code extends string>(name: string) {
   const create = <C extends Code>(code: C, message: string, facts?: FailureFacts): Failure<C> =>
@@ -47,7 +47,7 @@ export function failures<Code extends string>(name: string) {
   return [create, isOne] as const;
 }
 
-/** The same failure with a message that says more, such as where it happened. */
+/** Returns the same failure with a more specific message, such as one that names the place. */
 export function within<Code extends string>(
   failure: Failure<Code>,
   message: string,
@@ -56,13 +56,12 @@ export function within<Code extends string>(
   return Object.assign(new Failure(code, message, failure), { name });
 }
 
-/** Checks for any failure. What is none is a bug, or an error of Node.js. */
+/** Recognises any failure. Every other error is a bug, or comes from Node.js. */
 export const isFailure = (error: unknown): error is Failure => error instanceof Failure;
 
-/** What a caught value says. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
-/** Checks for the end of a call, which says nothing about what was called. */
+/** Recognises the end of a call by its caller or its deadline, for which the called service is not to blame. */
 export const isEnd = (error: unknown): error is Failure<"CANCELLED" | "DEADLINE"> =>
   isFailure(error) && (error.code === "CANCELLED" || error.code === "DEADLINE");

@@ -1,10 +1,8 @@
 import { isJsonObject, type JsonValue } from "./plain-json";
 
 /**
- * Writes a JSON value in its canonical form: no spaces, keys sorted by UTF-16 code units, numbers and
- * strings as ECMAScript writes them.
- *
- * Members that are undefined are left out, as by `JSON.stringify`.
+ * Writes JSON in canonical form: no spaces, keys sorted by UTF-16 code units, numbers and strings as in ECMAScript.
+ * Undefined members are left out.
  *
  * @see https://www.rfc-editor.org/rfc/rfc8785
  * @throws TypeError for values that JSON cannot represent: infinite numbers, lone surrogates, big integers,
@@ -24,7 +22,7 @@ export function canonicalJson(value: unknown): string {
       if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
       const members = Object.entries(value)
         .filter(([, member]) => member !== undefined)
-        // The default order of strings is that of their code units, as the RFC requires.
+        // JavaScript compares strings by code units, as the RFC requires.
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([key, member]) => `${canonicalString(key)}:${canonicalJson(member)}`);
       return `{${members.join(",")}}`;
@@ -34,22 +32,22 @@ export function canonicalJson(value: unknown): string {
   }
 }
 
+// With the u flag, a surrogate pair is one character and does not match.
+const loneSurrogate = /\p{Surrogate}/u;
+
 function canonicalString(value: string): string {
-  // With the u flag, a pair is one character, so only a lone surrogate matches.
-  if (/\p{Surrogate}/u.test(value)) throw new TypeError("JSON cannot represent a lone surrogate");
+  if (loneSurrogate.test(value)) throw new TypeError("JSON cannot represent a lone surrogate");
   return JSON.stringify(value);
 }
 
-/** JSON that is already serialized, to be inserted unchanged. */
+/** Serialized JSON, which is inserted unchanged. */
 export class GoJson {
   constructor(readonly text: string) {}
 }
 
 /**
- * Writes JSON as Go's `encoding/json` writes a value that it has read: names sorted, no spaces, `<`, `>`
- * and `&` escaped, numbers as doubles.
- *
- * Tools compare hashes of the output, so every byte matters.
+ * Writes JSON as Go's `encoding/json` writes a value that it has read: no spaces, names sorted, `<`, `>` and `&` escaped,
+ * numbers as doubles. Tools compare hashes of the output, so every byte matters.
  *
  * @see https://pkg.go.dev/encoding/json#Marshal
  */
@@ -62,37 +60,28 @@ export function goJson(value: JsonValue): string {
   return `{${members.map(([name, member]) => `${goString(name)}:${goJson(member)}`).join(",")}}`;
 }
 
-/**
- * Writes an object whose members keep their order, as Go writes a struct.
- *
- * Members that are undefined are left out.
- */
+/** Writes an object as Go writes a struct: members keep their order. Undefined members are left out. */
 export function goStruct(
   members: Readonly<Record<string, JsonValue | GoJson | undefined>>,
 ): GoJson {
-  const written = Object.entries(members).flatMap(([name, member]) => {
-    if (member === undefined) return [];
-    return [`${goString(name)}:${member instanceof GoJson ? member.text : goJson(member)}`];
-  });
+  const written = Object.entries(members).flatMap(([name, member]) =>
+    member === undefined
+      ? []
+      : `${goString(name)}:${member instanceof GoJson ? member.text : goJson(member)}`,
+  );
   return new GoJson(`{${written.join(",")}}`);
 }
 
-/** Writes a list of structs, as Go writes a slice. */
+/** Writes a list of structs as Go writes a slice. */
 export function goList(items: readonly GoJson[]): GoJson {
   return new GoJson(`[${items.map(({ text }) => text).join(",")}]`);
 }
 
-/** Compares in the order of UTF-8, which differs from JavaScript's above U+FFFF. */
-function byBytes(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a, "utf8"), Buffer.from(b, "utf8"));
-}
+/** Compares by UTF-8, whose order differs from JavaScript's above U+FFFF. */
+const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Writes a double. ECMAScript and Go write the same digits, except for negative zero. */
-function goNumber(value: number): string {
-  return Object.is(value, -0) ? "-0" : String(value);
-}
-
-const loneSurrogate = /\p{Surrogate}/u;
+/** ECMAScript and Go write the same digits, except for negative zero. */
+const goNumber = (value: number): string => (Object.is(value, -0) ? "-0" : String(value));
 
 /** Characters that Go escapes and `JSON.stringify` does not. */
 const alsoEscaped = ["<", ">", "&", "\u2028", "\u2029"].map(
@@ -107,7 +96,7 @@ function goString(value: string): string {
   return `"${value.split(loneSurrogate).map(escaped).join(escapeOf("\ufffd"))}"`;
 }
 
-/** Searches whole strings instead of single characters, because a predicate can have many megabytes. */
+/** Replaces whole strings instead of single characters, because a predicate can have many megabytes. */
 function escaped(wellFormed: string): string {
   const inside = JSON.stringify(wellFormed).slice(1, -1);
   return alsoEscaped.reduce((text, [character, by]) => text.split(character).join(by), inside);

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from "./plain-json";
 import { isJsonError, jsonError, type JsonError, type JsonForm, readJson } from "./read-json";
 
-/** Objects have no prototype, so that `constructor` is an ordinary name. */
-const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
+/** The form of plain JSON. Objects have no prototype, so that `constructor` is an ordinary name. */
+export const plainForm: JsonForm<JsonValue, Record<string, JsonValue>> = {
   depthMax: 256,
   lengthMax: 128 * 1024 * 1024,
   // An empty object takes 3 bytes of text, and 200 of memory.
@@ -23,27 +23,23 @@ const form: JsonForm<JsonValue, Record<string, JsonValue>> = {
 };
 
 /**
- * Parses external JSON.
+ * Parses external JSON, more strictly than `JSON.parse`: no duplicate names, no name `__proto__`, at most 256 levels of
+ * nesting and two million values, no numbers beyond a double, no lone surrogates, and bytes must be UTF-8. Objects have
+ * no prototype.
  *
- * It is stricter than `JSON.parse`: no duplicate names, no name `__proto__`, at most 256 levels of nesting,
- * no numbers that are too large for a double, no lone surrogates, at most two million values, and bytes must
- * be UTF-8. Objects have no prototype.
- *
- * @param limits lower limits for formats that need only few values or levels
+ * @param limits lower limits, for formats with few values or levels
  * @throws JsonError
  */
 export function parseJson(
   text: string | Uint8Array,
   limits: { readonly valuesMax?: number; readonly depthMax?: number } = {},
 ): JsonValue {
-  return readJson(text, { ...form, ...limits });
+  return readJson(text, { ...plainForm, ...limits });
 }
 
 /**
- * Parses the JSON object of an answer that may be something else, such as the page of a proxy. For a format
- * that requires members, use `JsonFields`, whose errors name the place.
- *
- * @returns undefined if it is not a JSON object, or has more than 100 levels of nesting
+ * Parses a response that may be something else, such as the page of a proxy; undefined if it is not a JSON object, or has
+ * more than 100 levels of nesting. For a format with required members, use `JsonFields`, whose errors name the place.
  */
 export function readJsonObject(
   text: string | Uint8Array,
@@ -59,9 +55,8 @@ export function readJsonObject(
 }
 
 /**
- * The members of a JSON object, read as the types that a format requires.
- *
- * Every reader throws `JsonError` with the code `SHAPE`. The message names the place, not the value.
+ * The members of a JSON object, read as the types that a format requires. Every reader throws `JsonError` with the code
+ * `SHAPE`, whose message names the place, not the value.
  */
 export class JsonFields {
   private constructor(
@@ -70,20 +65,18 @@ export class JsonFields {
     readonly place: string,
   ) {}
 
-  /**
-   * @param known the only names that are allowed. @default all names
-   * @throws JsonError if the value is not an object, or has other names
-   */
+  /** @param known the allowed names, by default all. @throws JsonError if it is no object, or has other names */
   static of(value: JsonValue | undefined, place: string, known?: readonly string[]): JsonFields {
     if (!isJsonObject(value)) throw jsonError("SHAPE", `${place} must be a JSON object`);
     const unknown = known && Object.keys(value).find((name) => !known.includes(name));
     if (unknown !== undefined) {
-      throw jsonError("SHAPE", `${place} has an unknown member ${quoted(unknown)}`);
+      const quoted = JSON.stringify(unknown.slice(0, 40));
+      throw jsonError("SHAPE", `${place} has an unknown member ${quoted}`);
     }
     return new JsonFields(value, place);
   }
 
-  /** Checks whether a member exists and is not null. */
+  /** True if a member exists and is not null. */
   has(name: string): boolean {
     return Object.hasOwn(this.object, name) && this.object[name] !== null;
   }
@@ -94,7 +87,7 @@ export class JsonFields {
     return value;
   }
 
-  /** A string; undefined if it is absent or null. */
+  /** Undefined if the member is absent or null. */
   optionalString(name: string): string | undefined {
     return this.has(name) ? this.string(name) : undefined;
   }
@@ -134,26 +127,26 @@ export class JsonFields {
     return JsonFields.of(this.object[name], this.#at(name), known);
   }
 
-  /** An object; undefined if it is absent or null. */
+  /** Undefined if the member is absent or null. */
   optionalFields(name: string, known?: readonly string[]): JsonFields | undefined {
     return this.has(name) ? this.fields(name, known) : undefined;
   }
 
-  /** A list of objects; empty if it is absent or null. */
+  /** A list of objects; empty if the member is absent or null. */
   list(name: string, known?: readonly string[]): readonly JsonFields[] {
     return this.items(name).map((item, index) =>
       JsonFields.of(item, `${this.#at(name)}[${index}]`, known),
     );
   }
 
-  /** The items of a list; empty if it is absent or null. */
+  /** The items of a list; empty if the member is absent or null. */
   items(name: string): readonly JsonValue[] {
     const value = this.object[name] ?? [];
     if (!Array.isArray(value)) throw this.shape(name, "a list");
     return value as readonly JsonValue[];
   }
 
-  /** Returns the error for a member that has another type or form. */
+  /** The error for a member of another type or form. */
   shape(name: string, wanted: string): JsonError {
     return jsonError("SHAPE", `${this.#at(name)} must be ${wanted}`);
   }
@@ -167,8 +160,4 @@ export class JsonFields {
 export function fromBase64(value: string): Buffer | undefined {
   const bytes = Buffer.from(value, "base64");
   return bytes.toString("base64") === value ? bytes : undefined;
-}
-
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 40));
 }

@@ -1,15 +1,15 @@
 /** A value whose properties can be read by name. */
 export type Properties = Readonly<Record<string, unknown>>;
 
-/** Checks whether a value has properties or elements: an object, an array or any class instance. */
+/** Checks for an object, an array or any class instance. */
 export const isRecord = (value: unknown): value is Properties =>
   typeof value === "object" && value !== null;
 
-/** Checks whether a value is an object in the sense of JSON: not an array, and not null. */
+/** Checks for an object as in JSON: neither an array nor null. */
 export const isObject = (value: unknown): value is Properties =>
   isRecord(value) && !Array.isArray(value);
 
-/** Checks whether a value is an object that is not an instance of a class. */
+/** Checks for an object that is not an instance of a class. */
 export function isPlainObject(value: unknown): value is Properties {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -17,10 +17,8 @@ export function isPlainObject(value: unknown): value is Properties {
 }
 
 /**
- * Parses JSON as JavaScript does, for text without a known structure: output of programs, responses of
- * services, values of variables. The parser's message is dropped because it quotes the text.
- *
- * @returns undefined if it is not JSON
+ * Parses JSON without a known structure, such as the output of programs; undefined if it is not JSON. The parser's message
+ * is dropped because it quotes the text.
  */
 export function parsedJson(text: string): unknown {
   try {
@@ -30,19 +28,12 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/**
- * Parses JSON that this package, Terraform or a tool of the same user wrote.
- *
- * @throws SyntaxError which quotes the text
- */
+/** Parses JSON from this package, Terraform or a tool of the user. @throws SyntaxError which quotes the text */
 export function parseTrustedJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/**
- * Returns the value of a name that others have chosen. Unlike `record[name]`, it finds nothing that all objects
- * inherit, such as `constructor`.
- */
+/** Returns the value for a name from outside. Unlike `record[name]`, ignores what all objects inherit (`constructor`). */
 export function ownValue<Value>(
   record: Readonly<Record<string, Value>>,
   name: string,
@@ -50,7 +41,7 @@ export function ownValue<Value>(
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Returns the properties of an object; none for anything else. */
+/** Returns the properties of an object; for anything else, none. */
 export const propertiesOf = (value: unknown): Properties => (isObject(value) ? value : {});
 
 /** A value that JSON can represent. */

@@ -1,46 +1,42 @@
 import { type Failure, failures } from "../failure/failure";
 
-/** The reasons for which a string is not the required JSON. */
+/** Why text is not the required JSON. */
 export type JsonErrorCode =
   /** It breaks the grammar, or it is not UTF-8. */
   | "SYNTAX"
-  /** There is text after the value. */
+  /** Text follows the value. */
   | "TRAILING_TEXT"
-  /** An object has two members with the same name: parsers disagree on which one applies. */
+  /** Two members have the same name, and parsers disagree on which one applies. */
   | "DUPLICATE_NAME"
   /** A member called `__proto__`, which some parsers treat specially. */
   | "FORBIDDEN_NAME"
   | "TOO_DEEP"
   | "TOO_LONG"
-  /** A number that is too large for a double. */
+  /** A number beyond a double. */
   | "NUMBER_RANGE"
   /** A lone surrogate, which has no encoding in UTF-8. */
   | "LONE_SURROGATE"
-  /** Valid JSON, but not of the shape that the format requires. */
+  /** Valid JSON, but not as the format requires. */
   | "SHAPE";
 
-/**
- * A string is not the required JSON. The message names the position, which is the index in UTF-16 code units, and
- * contains no values.
- */
+/** Text is not the required JSON. The message has the index in UTF-16 code units, and no values. */
 export type JsonError = Failure<JsonErrorCode>;
 export const [jsonError, isJsonError] = failures<JsonErrorCode>("JsonError");
 
-/** A caller's representation of JSON: its limits, its numbers and its objects. */
+/** How a caller represents JSON, and its limits. */
 export interface JsonForm<Value, Members extends Value> {
-  /** The greatest depth of nested objects and arrays. */
+  /** Maximum depth of nested objects and arrays. */
   readonly depthMax: number;
-  /** The greatest length, in UTF-16 code units. */
+  /** Maximum length, in UTF-16 code units. */
   readonly lengthMax: number;
-  /** The greatest number of values, each of which needs memory. @default unlimited */
+  /** Maximum number of values, each of which takes memory. @default unlimited */
   readonly valuesMax?: number | undefined;
   /** Converts a number. @throws JsonError for a number that is not allowed */
   readonly number: (digits: string, at: number) => Value;
   /** Converts a value that is neither a number nor an object. */
   readonly plain: (value: null | boolean | string | Value[]) => Value;
-  /** Creates an empty object. */
   readonly members: () => Members;
-  /** Adds a member to an object. @returns why the name is refused; undefined if it was added */
+  /** Adds a member. @returns why the name is refused; undefined if it was added */
   readonly add: (
     members: Members,
     name: string,
@@ -49,10 +45,8 @@ export interface JsonForm<Value, Members extends Value> {
 }
 
 /**
- * Parses external JSON (RFC 8259), more strictly than `JSON.parse`: bytes must be UTF-8, and strings cannot
- * contain lone surrogates. The form decides which names are allowed.
- *
- * Takes linear time, and uses the stack only for nesting.
+ * Parses external JSON (RFC 8259). Bytes must be UTF-8, and strings cannot contain lone surrogates; the form decides which
+ * names are allowed. Takes linear time, and uses the stack only for nesting.
  *
  * @throws JsonError
  */
@@ -71,7 +65,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-// No repeated groups: they would cost stack for every character.
+// No repeated groups, which would take stack for every character.
 const space = /[ \t\n\r]*/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // eslint-disable-next-line no-control-regex -- JSON forbids exactly these in strings
@@ -97,13 +91,8 @@ class JsonReader<Value, Members extends Value> {
     }
     const value = this.#value();
     this.#match(space);
-    if (this.#at < this.#text.length) {
-      throw this.#error(
-        "TRAILING_TEXT",
-        `unexpected text after the value at character ${this.#at}`,
-      );
-    }
-    return value;
+    if (this.#at === this.#text.length) return value;
+    throw this.#error("TRAILING_TEXT", `unexpected text after the value at character ${this.#at}`);
   }
 
   #value(): Value {
@@ -187,7 +176,7 @@ class JsonReader<Value, Members extends Value> {
     return value;
   }
 
-  /** Finds the next quote after an even number of backslashes. */
+  /** The next quote after an even number of backslashes. */
   #closingQuote(): number {
     let quote = this.#at;
     let backslashes: number;

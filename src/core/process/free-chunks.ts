@@ -1,10 +1,10 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** How many bytes of each stream may pass between two collections. Less would make V8 keep chunks that are still in use. */
+/** Bytes of each stream between two collections. With fewer, V8 would keep chunks that are still in use. */
 const stepBytes = 1024 * 1024;
 
-/** V8's own garbage collection, as `--expose-gc` offers it. */
+/** V8's garbage collection, as `--expose-gc` exposes it. */
 type Collect = (options: { readonly type: "minor" }) => void;
 
 let collect: Collect | undefined;
@@ -12,9 +12,9 @@ let streams = 0;
 let passed = 0;
 
 /**
- * Passes on a stream, and frees its chunks soon after they were used. V8 hardly counts their content when it decides about
- * collecting garbage, so tens of megabytes would pile up. Collecting young objects takes hardly more time than it saves: the
- * memory that is used again is still in the processor's cache.
+ * Passes on a stream, and frees its chunks soon after use. V8 hardly counts their content when it schedules a collection,
+ * so tens of megabytes would pile up. Collecting young objects costs little: the reused memory is still in the
+ * processor's cache.
  */
 export async function* freeingChunks(
   source: AsyncIterable<Uint8Array>,
@@ -24,7 +24,7 @@ export async function* freeingChunks(
   try {
     for await (const chunk of source) {
       passed += chunk.byteLength;
-      // An object that outlives two collections is no longer young, and stays much longer.
+      // An object that survives two collections is no longer young, and stays much longer.
       if (passed >= stepBytes * streams) {
         passed = 0;
         collect({ type: "minor" });
@@ -40,7 +40,7 @@ function exposedCollect(): Collect {
   setFlagsFromString("--expose-gc");
   const exposed: unknown = runInNewContext("globalThis.gc");
   setFlagsFromString("--no-expose-gc");
-  // Another engine may not offer it.
+  // Other engines may not have it.
   return isCollect(exposed) ? exposed : () => undefined;
 }
 

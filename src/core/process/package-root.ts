@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parsedJson, type Properties, propertiesOf } from "../json/plain-json";
 
-/** One of our packages, as its package.json describes it. */
+/** A package of Trivet, as its package.json describes it. */
 export interface OwnPackage {
   readonly root: string;
-  /** Its name, such as `@trivet/constructs`. */
+  /** Such as `@trivet/constructs`. */
   readonly name: string;
   readonly version: string;
-  /** The oldest version of Node.js that runs it and its products, such as `20.20`. */
+  /** The oldest supported version of Node.js, such as `20.20`. */
   readonly minimumNode: string;
 }
 
@@ -18,7 +18,7 @@ interface Manifest {
   readonly engines?: { readonly node?: string };
 }
 
-/** Returns the package that contains this code: the nearest of our packages above this file. */
+/** Returns the package that contains this code. */
 export function ownPackage(): OwnPackage {
   for (let root = __dirname; ; root = dirname(root)) {
     const { name, version = "unknown", engines } = manifestIn(root) as Manifest;
@@ -29,10 +29,9 @@ export function ownPackage(): OwnPackage {
   }
 }
 
-/** Returns the folder of the package that contains this code. */
 export const packageRoot = (): string => ownPackage().root;
 
-/** Reads the package.json in a folder. It is empty if there is none, or if it is no JSON object. */
+/** Reads the package.json in a folder; empty if it does not exist, or is not a JSON object. */
 export function manifestIn(folder: string): Properties {
   const file = join(folder, "package.json");
   return propertiesOf(existsSync(file) ? parsedJson(readFileSync(file, "utf8")) : undefined);

@@ -1,33 +1,25 @@
 import { readFileSync } from "node:fs";
 import { hasCode } from "./system-error";
 
-/** The facts that the system reports about a process that it still lists. */
+/** What the system reports about a process. */
 interface ProcessFacts {
-  /**
-   * True if the process has ended and its parent has not read its exit code. In a container, that may never
-   * happen.
-   */
+  /** True if the process has ended, but its parent has not read its exit code. In a container, it may never do so. */
   readonly isZombie: boolean;
-  /**
-   * Distinguishes the process from an earlier or later process with the same PID on this machine.
-   */
+  /** Distinguishes the process from earlier and later ones with the same PID. */
   readonly start: string;
 }
 
-/**
- * Returns the facts about a process; undefined when the system does not list it or does not report
- * them.
- */
+/** Returns the facts about a process; undefined if the system does not report them. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   if (process.platform === "win32") return undefined;
   return process.platform === "linux" ? factsInProc(pid) : factsFromPs(pid);
 }
 
-/** Reads the facts from /proc, on Linux; see proc_pid_stat(5). */
+/** @see proc_pid_stat(5) */
 function factsInProc(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name before the state is in parentheses, and can contain spaces and parentheses.
+    // The name before the state is in parentheses, and can itself contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state = "", ticks = ""] = [fields[0], fields[19]];
     return { isZombie: /^[ZX]/.test(state), start: `${bootId()}/${ticks}` };
@@ -47,12 +39,10 @@ function bootId(): string {
   }
 }
 
-/**
- * Reads the facts from `ps`, as POSIX defines it. It starts a process, so Linux uses /proc instead.
- */
+/** Starts a process, so Linux uses /proc instead. */
 export function factsFromPs(pid: number): ProcessFacts | undefined {
   try {
-    // Loaded on first use, so that it does not delay the start of a provider.
+    // Loaded on first use, because it would delay the start of a provider.
     const text = process
       .getBuiltinModule("node:child_process")
       .execFileSync("ps", ["-o", "state=,lstart=", "-p", String(pid)], {
@@ -67,25 +57,16 @@ export function factsFromPs(pid: number): ProcessFacts | undefined {
   }
 }
 
-/**
- * Identifies a process in a file, so that other processes can check whether it is still running.
- */
+/** Identifies a process in a file, so that other processes can check whether it is still running. */
 export interface ProcessMark {
   readonly pid: number;
-  /**
-   * Distinguishes the process from a later one with the same PID; undefined where the system does
-   * not report it.
-   */
+  /** Distinguishes the process from later ones with the same PID; undefined if the system does not report it. */
   readonly start: string | undefined;
 }
 
 let own: ProcessMark | undefined;
 
-/**
- * Returns the mark of a running process.
- *
- * @param pid the process @default this process
- */
+/** Returns the mark of a running process. @param pid by default this process */
 export function processMark(pid: number = process.pid): ProcessMark {
   if (pid === own?.pid) return own;
   const mark = { pid, start: processFacts(pid)?.start };
@@ -93,10 +74,7 @@ export function processMark(pid: number = process.pid): ProcessMark {
   return mark;
 }
 
-/**
- * Checks whether a process on this machine is running, including processes of other users. A zombie, whose
- * parent has not read its exit code, does not count as running.
- */
+/** Checks whether a process on this machine, of any user, is running. A zombie is not. */
 export function isProcessAlive({ pid, start }: ProcessMark): boolean {
   // For the system, 0 and negative numbers are process groups.
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;

@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { isRecord, parsedJson } from "../json/plain-json";
+import { isRecord, parsedJson, type Properties } from "../json/plain-json";
 
-/** The settings of {@link startServing}. */
 export interface ServingOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Its working folder. @default that of this process */
+  /** The working folder. @default that of this process */
   readonly folder?: string | undefined;
-  /** Receives its standard error output. @default the output is dropped */
+  /** Receives the standard error output. @default it is dropped */
   readonly log?: ((text: string) => void) | undefined;
 }
 
-/** The end of a process: its exit code, or the signal that ended it. */
+/** How a process ended: with an exit code, or by a signal. */
 export interface ProcessEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -19,29 +18,25 @@ export interface ProcessEnd {
 
 /** A process that serves others until it is stopped. */
 interface ServingProcess {
-  /** The JSON object on the first line that it printed, which says where it serves. */
-  readonly announcement: Readonly<Record<string, unknown>>;
-  /** Returns the end of its standard error output. */
+  /** The JSON object on the first line of its output, with the address at which it serves. */
+  readonly announcement: Properties;
+  /** Returns the last part of its standard error output. */
   readonly said: () => string;
   readonly ended: Promise<ProcessEnd>;
-  /** Sends a signal and waits for the process to exit; kills it if it does not. */
+  /** Sends a signal, and kills the process if it does not exit. */
   readonly end: (signal: NodeJS.Signals) => Promise<void>;
 }
 
-/** The time that a process has to start serving. Terraform gives a provider as long. */
+/** The time to start serving, the same as Terraform gives a provider. */
 const startMs = 60_000;
 
-/** The time that a process has to exit before it is killed. */
+/** The time to exit before it is killed. */
 const endMs = 2000;
 
-/** Long enough for an announcement and for the report of a crash. */
+/** Enough for an announcement, and for the report of a crash. */
 const keptCharacters = 8000;
 
-/**
- * Starts a process, and waits until it serves.
- *
- * @throws Error with the output of the process if it does not start to serve
- */
+/** Starts a process, and waits until it serves. @throws Error with its output if it does not */
 export async function startServing(
   executable: string,
   args: readonly string[],
@@ -49,17 +44,13 @@ export async function startServing(
 ): Promise<ServingProcess> {
   const child = spawn(executable, args, { cwd: folder, env: { ...env }, stdio: "pipe" });
   const said = collected(child.stderr, log);
-  // A process that has ended does not read its input.
+  // A process that has ended no longer reads its input.
   child.stdin.on("error", () => undefined);
   const failed = new Promise<string>((resolve) => {
-    child.on("error", ({ message }) => {
-      resolve(message);
-    });
+    child.on("error", ({ message }) => resolve(message));
   });
   const ended = new Promise<ProcessEnd>((resolve) => {
-    child.on("close", (code, signal) => {
-      resolve({ code, signal });
-    });
+    child.on("close", (code, signal) => resolve({ code, signal }));
   });
   const gone = Promise.race([failed, ended.then(() => "")]);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
@@ -78,7 +69,7 @@ export async function startServing(
   throw new Error([line, said().trim()].filter(Boolean).join("\n") || "it printed nothing");
 }
 
-/** Passes the data of a stream on, and returns a function for the end of it. */
+/** Passes on the data of a stream, and returns a function for its last part. */
 function collected(stream: Readable, log: (text: string) => void = () => undefined): () => string {
   let text = "";
   stream.setEncoding("utf8").on("data", (piece: string) => {
@@ -88,7 +79,7 @@ function collected(stream: Readable, log: (text: string) => void = () => undefin
   return () => text;
 }
 
-/** Reads the first line. Later data is read and dropped. */
+/** Reads the first line, and drops everything after it. */
 export function firstLine(stream: Readable): Promise<string> {
   return new Promise((resolve) => {
     let text = "";

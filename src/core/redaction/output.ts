@@ -5,22 +5,22 @@ interface Output {
   write(text: string): unknown;
 }
 
-/** Writes text. Nothing in it is interpreted by a terminal. */
+/** Writes text. A terminal interprets nothing in it. */
 export function writeText(output: Output, text: string): void {
   output.write(printable(text));
 }
 
-/** Writes text with our own styles. Foreign text in it must be {@link printable} already. */
+/** Writes text with styles. Foreign text in it must already be {@link printable}. */
 export function writeStyled(output: Output, text: string): void {
   const parts = text.split(ownStyles);
   output.write(parts.map((part, at) => (at % 2 === 0 ? printable(part) : part)).join(""));
 }
 
-/** Bold, the colors from red to cyan, and their ends. */
+/** Bold, the colors from red to cyan, and the ends of both. */
 // eslint-disable-next-line no-control-regex -- the sequences begin with it
 const ownStyles = /(\u001b\[(?:1|22|3[1-6]|39)m)/;
 
-/** Writes a value as JSON, on several lines. */
+/** Writes a value as indented JSON. */
 export function writeJson(output: Output, value: unknown): void {
   output.write(`${printableJson(value, 2)}\n`);
 }

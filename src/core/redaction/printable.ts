@@ -1,12 +1,9 @@
-/**
- * Characters that a terminal interprets, or that change what a reader sees: controls, bidi overrides,
- * invisible ones, halves of characters.
- */
+/** Characters that a terminal interprets, or that mislead a reader: controls, bidi overrides, invisible characters. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Makes visible the characters that a terminal would interpret, such as escape sequences and overrides of the
- * writing direction: `\u001b`. Line breaks and tabs are kept.
+ * Makes characters visible that a terminal would interpret, such as escape sequences and overrides of the writing
+ * direction: `\u001b`. Line breaks and tabs are kept.
  */
 export function printable(text: string): string {
   return text
@@ -16,15 +13,12 @@ export function printable(text: string): string {
     );
 }
 
-/** Like {@link printable}, but on one line: whitespace, including line breaks, becomes a single space. */
+/** Like {@link printable}, but on one line: whitespace becomes a single space. */
 export function printableLine(text: string): string {
   return printable(text.replace(/\s+/g, " ").trim());
 }
 
-/**
- * Like `JSON.stringify`, but escapes the characters that a terminal interprets and JSON leaves unchanged. It is the
- * same value, in JSON and in JavaScript.
- */
+/** Like `JSON.stringify`, but also escapes characters that a terminal interprets. The value stays the same. */
 export function printableJson(value: unknown, indentation?: number): string {
   const units = (character: string): string =>
     character === "\n" ? character : character.split("").map(escaped).join("");

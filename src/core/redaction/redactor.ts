@@ -10,20 +10,11 @@ import {
 /** The placeholder for a redacted secret. */
 export const redactedText = "***";
 
-/** Shorter lines of a secret, such as a brace, occur in ordinary text. */
+/** Shorter lines, such as a brace, occur in ordinary text. */
 const minLineLength = 16;
 
-interface RedactorSettings {
-  /** Shorter secrets are not redacted. @default 1 */
-  readonly minLength?: number | undefined;
-}
-
 interface RedactionSettings {
-  /**
-   * True if the text may have been cut at its end. Then the beginning of a secret is redacted there too.
-   *
-   * @default false
-   */
+  /** True if the end of the text may be cut off: the beginning of a secret is redacted there, too. @default false */
   readonly isCut?: boolean | undefined;
 }
 
@@ -34,27 +25,22 @@ export class Redactor {
   readonly #waiting = new Set<string>();
   readonly #search = new SecretSearch();
 
-  constructor({ minLength = 1 }: RedactorSettings = {}) {
+  /** @param minLength shorter secrets are not redacted. @default 1 */
+  constructor({ minLength = 1 }: { readonly minLength?: number | undefined } = {}) {
     this.#minLength = minLength;
   }
 
-  /**
-   * Adds a secret. It is recognised as it is, by its long lines, in base64, and with the escapes of JSON,
-   * of URLs and of forms.
-   */
+  /** Adds a secret, which is also recognised by its long lines, in base64, and with escapes of JSON, URLs and forms. */
   add(secret: string): void {
     if (secret === "" || secret.length < this.#minLength || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
     this.#waiting.add(secret);
   }
 
-  /**
-   * Returns the text with every secret replaced by `***`, and likewise the beginning of a secret before "…".
-   * The time is proportional to the length of the text.
-   */
+  /** Replaces every secret with `***`, as well as the beginning of one before "…". Takes linear time. */
   redact(text: string, { isCut = false }: RedactionSettings = {}): string {
     if (this.#secrets.size === 0) return text;
-    // Prepared late: most processes show no text.
+    // Prepared late, because most processes show no text.
     for (const secret of this.#waiting) {
       for (const form of formsOf(secret)) this.#search.add(form);
     }
@@ -70,31 +56,22 @@ export class Redactor {
   }
 }
 
-/** Escapes inside escapes are removed this many times. */
-const maxEscapes = 3;
-
-/**
- * Returns a text as it is written, and as it reads without its escapes, removed in any order of their kinds.
- */
-function readings(text: TextBytes, escapes = maxEscapes): readonly TextBytes[] {
+/** Returns the text, and how it reads without escapes inside escapes, removed in any order of their kinds. */
+function readings(text: TextBytes, escapes = 3): readonly TextBytes[] {
   if (escapes === 0) return [text];
   const clean = [jsonUnescaped(text), urlUnescaped(text)].filter((each) => each !== undefined);
   return [text, ...clean.flatMap((each) => readings(each, escapes - 1))];
 }
 
 function formsOf(secret: string): readonly (readonly number[])[] {
-  const lines = secret.split(/\r?\n/);
-  const parts = [secret, ...(lines.length > 1 ? lines.filter(isLong) : []), ...base64Forms(secret)];
+  const longLines = secret.split(/\r?\n/).filter((line) => line.trim().length >= minLineLength);
+  const parts = [secret, ...longLines, ...base64Forms(secret)];
   const forms = parts.map((part) => bytesOf(part).bytes);
   // In a URL, two surrogates are one character.
   return /[\ud800-\udfff]/.test(secret) ? [...forms, utf8Of(secret).bytes] : forms;
 }
 
-function isLong(line: string): boolean {
-  return line.trim().length >= minLineLength;
-}
-
-/** Replaces the parts of a text. Parts that overlap are replaced as one. */
+/** Replaces parts of the text. Overlapping parts are replaced as one. */
 function replaced(text: string, spans: readonly Span[]): string {
   const pieces: string[] = [];
   let shown = 0;
@@ -106,7 +83,7 @@ function replaced(text: string, spans: readonly Span[]): string {
   return pieces.join("") + text.slice(shown);
 }
 
-/** Returns the text with each of these secrets replaced by `***`. */
+/** Replaces each of the secrets with `***`. */
 export function redact(
   text: string,
   secrets: Iterable<string>,
@@ -121,9 +98,9 @@ export function redact(
 const minLength = 5;
 
 /**
- * Returns the pieces of base64 that only this secret can have produced, wherever it is in the encoded data,
- * such as within `user:password`. They are in the standard alphabet; `bytesOf` treats the one for URLs as
- * equal. The characters at the ends, which also encode neighbouring bytes, are left out.
+ * Returns the pieces of base64 that only this secret produces, at any offset in the encoded data, such as in
+ * `user:password`. The characters at the ends, which also encode neighbouring bytes, are left out. The alphabet is the
+ * standard one; to `bytesOf`, that of URLs is equal.
  */
 function base64Forms(secret: string): readonly string[] {
   const forms: string[] = [];
@@ -136,28 +113,25 @@ function base64Forms(secret: string): readonly string[] {
   return forms;
 }
 
-/** A part of a sequence of symbols, by its first symbol and the one after its last. */
+/** Part of a sequence: from its first symbol up to, and without, the end. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Shorter beginnings of a secret occur in ordinary text, and reveal little. */
+/** A shorter beginning of a secret occurs in ordinary text, and reveals little. */
 const minCutLength = 4;
 
 /** The edge of a node without children. */
 const none = -1;
 
-/** The bytes of "…", which marks where a text was cut. */
+/** The bytes of "…", which marks a cut. */
 const cutMark = [0xe2, 0x80, 0xa6];
 
-/**
- * Finds any of many patterns in a sequence of bytes, in one pass: the time is proportional to the length
- * of the sequence, for any content (the algorithm of Aho and Corasick).
- */
+/** Finds many patterns in one pass, in linear time for any content (the algorithm of Aho and Corasick). */
 class SecretSearch {
-  // Per node, the root first: the edge to its first child, the node of its longest proper suffix, its depth,
-  // and the length of the longest pattern that ends there. Few nodes have more than one child.
+  // For each node, from the root: the edge to its first child, the node of its longest proper suffix, its depth, and the
+  // length of the longest pattern that ends there. Few nodes have more than one child.
   readonly #edge: number[] = [none];
   readonly #child: number[] = [0];
   readonly #more = new Map<number, Map<number, number>>();
@@ -173,10 +147,7 @@ class SecretSearch {
     this.#isLinked = false;
   }
 
-  /**
-   * Returns the spans of all patterns, some of which may overlap. The beginning of a pattern also counts
-   * where the text was cut: before "…", and at its end if `isCut` is set.
-   */
+  /** Returns the spans of all patterns, which may overlap, and of beginnings before a cut: "…", and the end if `isCut`. */
   find(bytes: readonly number[], isCut = false): readonly Span[] {
     if (!this.#isLinked) this.#link();
     const spans: Span[] = [];
@@ -225,7 +196,7 @@ class SecretSearch {
     }
   }
 
-  /** Links each node with its longest proper suffix, the shallow nodes first. */
+  /** Links each node to its longest proper suffix, shallow nodes first. */
   #link(): void {
     const queue = [0];
     const link = (parent: number, byte: number, node: number): void => {
@@ -247,6 +218,6 @@ class SecretSearch {
 const queryOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)\?[^\s#"'<>]*/gi;
 const userOfUrl = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#"'<>@]+@/gi;
 
-/** Replaces the query strings and the user information of all URLs in a text. */
+/** Replaces the query strings and the user information of all URLs. */
 export const withoutUrlSecrets = (text: string): string =>
   text.replace(queryOfUrl, `$1?${redactedText}`).replace(userOfUrl, `$1${redactedText}@`);

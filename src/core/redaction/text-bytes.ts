@@ -1,7 +1,7 @@
 /**
- * A text as bytes (UTF-8, but with surrogates encoded one by one), with the position of each in the text.
- * Equivalent characters have the same byte: a plus sign and a space, because forms encode a space as a plus
- * sign, and those in which the two alphabets of base64 differ.
+ * Text as bytes (UTF-8, with surrogates encoded one by one), and the position of each byte. Equivalent characters have the
+ * same byte: a space and a plus sign, as which forms encode it, and the characters that differ between the two alphabets
+ * of base64.
  */
 export interface TextBytes {
   readonly bytes: readonly number[];
@@ -15,7 +15,7 @@ export function bytesOf(text: string): TextBytes {
   return found;
 }
 
-/** Returns the bytes of a text in standard UTF-8, as URLs encode them. */
+/** Returns text in standard UTF-8, as URLs encode it. */
 export function utf8Of(text: string): TextBytes {
   const found = new Bytes();
   found.push([...Buffer.from(text)], 0, text.length);
@@ -30,7 +30,7 @@ export const jsonUnescaped = (text: TextBytes): TextBytes | undefined =>
 export const urlUnescaped = (text: TextBytes): TextBytes | undefined =>
   unescaped(text, percent, urlEscape);
 
-/** Removes the first part of an escape at the end of a text that was cut there. */
+/** Removes the beginning of an escape from the end of text that was cut. */
 export function withoutHalfEscape(text: string): string {
   const half = /(?:%[\da-f]?|\\u[\da-f]{0,3})$/i.exec(text.slice(-6))?.[0] ?? "";
   let length = text.length - half.length;
@@ -42,13 +42,13 @@ const code = (character: string): number => character.charCodeAt(0);
 const [backslash, percent, lowerU] = [0x5c, 0x25, 0x75] as const;
 const [plus, minus, space, underscore, slash] = [0x2b, 0x2d, 0x20, 0x5f, 0x2f] as const;
 
-/** Maps each byte to the one that represents all its equivalents. */
+/** Maps each byte to the representative of its equivalents. */
 const folded = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 folded[plus] = space;
 folded[minus] = space;
 folded[underscore] = slash;
 
-/** The characters that can follow a backslash in JSON, with their meanings. */
+/** Characters after a backslash in JSON, with their meanings. */
 const letters: ReadonlyMap<number, string> = new Map(
   Object.entries({
     '"': '"',
@@ -62,7 +62,7 @@ const letters: ReadonlyMap<number, string> = new Map(
   }).map(([letter, meaning]) => [code(letter), meaning]),
 );
 
-/** An escape: its length in bytes, and the bytes that it encodes. */
+/** The length of an escape in bytes, and the bytes that it encodes. */
 interface Escape {
   readonly length: number;
   readonly meaning: readonly number[];

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
 /**
- * Breaks a line at spaces. Words that are longer than the width, such as digests, are not broken. Colors take no room.
+ * Breaks a line at spaces. Words longer than the width, such as digests, are not broken. Colors take no room.
  *
- * @param hanging begins each line after the first one
+ * @param hanging the beginning of each line after the first
  */
 export function wrapped(text: string, width: number, hanging: string): readonly string[] {
   const lengthOf = (part: string): number => stripVTControlCharacters(part).length;
@@ -21,7 +21,7 @@ export function wrapped(text: string, width: number, hanging: string): readonly 
   return [...lines, line];
 }
 
-/** How far the rest of a line that is broken is indented. */
+/** The indentation of the rest of a broken line. */
 const hanging = 4;
 
 /** A narrower terminal, or one of unknown width, breaks lines itself. */
@@ -31,11 +31,7 @@ const minWidth = 40;
 export const widthOf = ({ isTTY, columns }: NodeJS.WriteStream): number | undefined =>
   isTTY && columns >= minWidth ? columns : undefined;
 
-/**
- * Breaks lines at spaces, so that they fit into a width. The rest of each is indented further than its beginning.
- *
- * @param width undefined if there is no limit, as in a file
- */
+/** Breaks lines at spaces to fit into a width, and indents the rest of each. @param width undefined for no limit */
 export function fitted(text: string, width: number | undefined): string {
   if (width === undefined) return text;
   return text
