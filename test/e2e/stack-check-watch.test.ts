@@ -82,7 +82,7 @@ describe("`trivet check --watch`", () => {
     started.child.kill("SIGINT");
     const { output } = await started.ended;
     expect(output).toContain("main.ts(12,3): error TS");
-    expect(output).toContain("the plan above is outdated: it was made before this change");
+    expect(output).toContain("the plan above is outdated: it does not include this change");
     expect(output).toContain(`+ severity = "LOW"`);
     const [first, second, third] = processesIn(output);
     expect(second).toBe(first);

@@ -152,7 +152,7 @@ describe("`trivet check`", () => {
     made.write(one);
     const { code, output } = await made.run("check", "--against", ".", "--refuse", "destroy");
     expect(code).toBe(1);
-    expect(output).toContain("There are no synthesized stacks in .");
+    expect(output).toContain("The folder of --against contains no synthesized stacks: .");
   });
 
   it("says how much is not known, instead of `no changes`", async () => {
@@ -287,7 +287,7 @@ edge.moveFromId("google_cloud_ids_endpoint.edge");`);
     );
     expect(before.stdout).toContain("  Warning [endpoint-network-form]: Questionable");
     const hint =
-      "trivet: `trivet explain endpoint-without-severity` says why, and shows an example";
+      "trivet: `trivet explain endpoint-without-severity` explains it, and shows an example";
     expect(before.output.split("\n").filter((line) => line.includes("explain"))).toEqual([hint]);
 
     made.write(`${warned}

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { constants, setPriority } from "node:os";
-import { styleText } from "node:util";
 import { packageRoot } from "../../core/process/package-root";
 import { writeStyled } from "../../core/redaction/output";
 import { printable } from "../../core/redaction/printable";
@@ -11,7 +10,8 @@ import { builtProviders } from "../../planner/offline-plan/catalog";
 import { parseRefusals, refusalTexts } from "../deploy/refusal";
 import { Interruption, killGroup } from "../exec/interruption";
 import { withTemporaryFolder } from "../exec/temporary-folder";
-import { tellOfCodes } from "../explain/code-pages";
+import { noteCodes } from "../explain/code-pages";
+import { boldTitle, isStyled } from "../explain/command";
 import { commandEnvironment } from "../invocation/command-environment";
 import { ExitCode, printJson, note } from "../invocation/failure";
 import { builtPackages } from "../package/built-package";
@@ -44,7 +44,7 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
     const request = { patterns, isJson: options.json === true, settings, interruption };
     if (options.watch !== true) {
       const stacks = await synthesize(project, commandEnvironment().env, interruption);
-      // Nothing else runs from here on, so that a signal ends this process at once, also while it plans.
+      // Nothing else runs from here on, so a signal ends this process immediately, even during a plan.
       interruption.release();
       process.exitCode = await checkStacks(stacks, {
         ...request,
@@ -55,7 +55,7 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
     await checkRepeatedly(project, request);
     process.exitCode = interruption.exitCode ?? ExitCode.ok;
   } catch (error) {
-    // What was interrupted fails in many ways.
+    // An interrupted check can fail in any way.
     if (interruption.exitCode === undefined) throw error;
     process.exitCode = interruption.exitCode;
   } finally {
@@ -64,8 +64,6 @@ export async function runCheck(patterns: readonly string[], options: CheckOption
 }
 
 /**
- * Reads the settings of a check.
- *
  * @param isRepeated true if each check asks providers only about what has changed since the last one
  * @throws CommandError if an option is invalid
  */
@@ -89,9 +87,9 @@ interface CheckRequest {
 }
 
 /**
- * Returns settings with the newest providers of the project.
+ * Returns settings with the current providers of the project.
  *
- * @param files the paths of files that have changed since the last check
+ * @param files the paths of the files that have changed since the last check
  */
 export function currentSettings(
   settings: CheckSettings,
@@ -104,7 +102,7 @@ export function currentSettings(
   return providers === undefined ? settings : { ...settings, catalog: catalog.with(providers) };
 }
 
-/** Checks, and again after each change of the sources. The app stays loaded in between. */
+/** Checks after each change of the sources. The app stays loaded in between. */
 async function checkRepeatedly(project: Project, request: CheckRequest): Promise<void> {
   const { env } = commandEnvironment();
   const { interruption } = request;
@@ -117,7 +115,7 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
       const { stacks, isUnchecked } = await app
         .run({ files, unsaved: {}, isBeingWritten: false })
         .catch((failure: unknown) => {
-          if (isPlanned) note("the plan above is outdated: it was made before this change");
+          if (isPlanned) note("the plan above is outdated: it does not include this change");
           throw failure;
         });
       const settings = currentSettings(request.settings, project, files);
@@ -127,16 +125,6 @@ async function checkRepeatedly(project: Project, request: CheckRequest): Promise
     }),
   );
   outdated.abort();
-}
-
-async function confirm(
-  project: Project,
-  env: NodeJS.ProcessEnv,
-  outdated: AbortSignal,
-): Promise<void> {
-  const output = await confirmRun(project, env, outdated);
-  if (output === undefined) return;
-  note(`the app's own command fails, so that this cannot be deployed:\n${output}`);
 }
 
 /** @returns the exit code */
@@ -157,7 +145,7 @@ async function checkStacks(
     if (!isJson) writeStyled(process.stdout, checkText(checked, constructOf));
   }
   if (isJson) printJson({ stacks: results });
-  else tellOfCodes(results.flatMap((each) => [...each.annotations, ...each.diagnostics]));
+  else noteCodes(results.flatMap((each) => [...each.annotations, ...each.diagnostics]));
   if (settings.refusals.length > 0 && results.some(({ isCompared }) => !isCompared)) {
     return ExitCode.usage;
   }
@@ -169,35 +157,27 @@ const hasErrors = ({ diagnostics, annotations }: CheckedStack): boolean =>
   diagnostics.some(({ severity }) => severity === "error") ||
   annotations.some(({ level }) => level === "error");
 
-/** Formats the result for people: what is wrong, what would change, and what is not known. */
 function checkText(result: CheckedStack, constructOf: ConstructOf): string {
-  const isColored = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
-  const bold = (text: string): string =>
-    isColored ? styleText("bold", text, { validateStream: false }) : text;
+  const isColored = isStyled();
   const { name, annotations, comparedWith } = result;
   const remarks = annotations.map(annotationText);
   return [
     forecastText(result, { constructOf, remarks, isColored, width: widthOf(process.stdout) }),
     ...refusalTexts(result.changes, result.refused).map((text) => `  ${printable(text)}\n`),
-    `${bold(`${name}: ${summaryOf(result)}`)}, compared with ${printable(comparedWith)}\n`,
+    `${boldTitle(`${name}: ${summaryOf(result)}`)}, compared with ${printable(comparedWith)}\n`,
   ].join("");
 }
 
 /** More output of an app is cut. */
 const maxLength = 64 * 1024;
 
-/**
- * Runs the app with its own compiler, in the background and into a folder of its own. It finds what a quick compilation
- * does not, such as errors of types.
- *
- * @returns what the app printed if it failed; undefined if it did not, or was aborted
- */
-async function confirmRun(
+/** Runs the app's own command in the background, and prints errors that a quick compilation misses, such as types. */
+async function confirm(
   project: Project,
   env: NodeJS.ProcessEnv,
   aborted: AbortSignal,
-): Promise<string | undefined> {
-  return await withTemporaryFolder(async (folder) => {
+): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
     const child = startApp(project, env, { CDKTF_OUTDIR: folder }, "pipe");
     const kill = (): void => {
       killGroup(child);
@@ -213,7 +193,8 @@ async function confirmRun(
     child.stderr?.on("data", collect);
     const [code] = (await once(child, "close")) as unknown[];
     aborted.removeEventListener("abort", kill);
-    return aborted.aborted || code === 0 ? undefined : output;
+    if (aborted.aborted || code === 0) return;
+    note(`the app's own command fails, so this cannot be deployed:\n${output}`);
   });
 }
 
@@ -221,6 +202,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has ended, or the system does not allow it.
+    // The process has ended, or the system does not allow this.
   }
 }

@@ -177,7 +177,7 @@ Examples:
 async function synth(): Promise<void> {
   const { commandEnvironment } = await import("../invocation/command-environment.js");
   const { Interruption } = await import("../exec/interruption.js");
-  const { tellOfCodes } = await import("../explain/code-pages.js");
+  const { noteCodes } = await import("../explain/code-pages.js");
   const { annotationText } = await import("../synthesis/manifest.js");
   const { readProject } = await import("../synthesis/project.js");
   const { synthesize } = await import("../synthesis/synthesize.js");
@@ -187,7 +187,7 @@ async function synth(): Promise<void> {
     const stacks = await synthesize(project, commandEnvironment().env, interruption);
     const remarks = stacks.flatMap(({ annotations }) => annotations);
     for (const remark of remarks) printError(annotationText(remark));
-    tellOfCodes(remarks);
+    noteCodes(remarks);
     if (interruption.exitCode === undefined) note(await writtenText(project, stacks));
     const hasErrors = remarks.some(({ level }) => level === "error");
     process.exitCode = interruption.exitCode ?? (hasErrors ? ExitCode.failed : ExitCode.ok);

@@ -1,8 +1,9 @@
 import type { Vocabulary } from "../../core/construct/product/vocabulary";
 import { type Block, camelCase, type Fields, t, type Type } from "../../core/schema";
+import { edited } from "../../core/hcl/source-edits";
+import { codeOf } from "../../core/hcl/template-sequences";
 import { type Code, type Member, quoted, textCode } from "../import/source-text";
 import type { SourceItem } from "./configuration";
-import { replacedInCode } from "./references";
 import {
   commented,
   ExpressionCode,
@@ -12,33 +13,32 @@ import {
   unconvertible,
 } from "./expression-code";
 
-/** What a block says: properties of a construct, and values that it does not offer, by their paths in Terraform. */
+/** A block as properties of a construct, and as overrides by path in Terraform for what has no property. */
 export interface BlockCode {
   readonly members: readonly Member[];
   readonly overrides: readonly Member[];
 }
 
-/** Returns the code of an argument. */
 export function argumentCode(
   { expression, name }: SourceItem,
   references: References,
 ): ExpressionCode {
-  if (expression === undefined) throw unconvertible(`${name} cannot be read`);
+  if (expression === undefined) throw unconvertible(`${name} is nested too deeply`);
   return new ExpressionCode(expression, references);
 }
 
-/** Converts the body of a block by its declaration. */
+/** Converts the bodies of blocks by their declarations. */
 export class FieldsReader {
-  /** The iterators that the code uses: their constants, and what they iterate over. */
+  /** The iterators that the code uses: their constants, and the collections as templates. */
   readonly iterators: (readonly [name: string, template: string])[] = [];
 
-  /** @param constant begins the names of iterators */
+  /** @param constant the prefix of the constants of iterators */
   constructor(
     readonly references: References,
     readonly constant = "",
   ) {}
 
-  /** @param toOurs translates the names; undefined if they are ours */
+  /** @param toOurs translates names and enum values. @default they are the same */
   read(items: readonly SourceItem[], fields: Fields, toOurs: Vocabulary | undefined): BlockCode {
     const members: Member[] = [];
     const overrides: Member[] = [];
@@ -74,14 +74,14 @@ export class FieldsReader {
         continue;
       }
       const block = named(fields.blocks ?? {}, toOurs?.names.get(name) ?? name);
-      if (block === undefined) throw unconvertible(`a block ${name} is not declared`);
+      if (block === undefined) throw unconvertible(`the construct has no block ${name}`);
       if (dynamic.has(name) || generated.has(block[0])) {
-        throw unconvertible(`a dynamic block is before another block ${name}`);
+        throw unconvertible(`a block ${name} follows a dynamic block ${name}`);
       }
       const inner = this.read(item.items, block[1].fields, toOurs?.inside.get(name));
       const [unknown] = inner.overrides;
       if (unknown !== undefined) {
-        throw unconvertible(`${unknown[0]} is not declared in the block ${name}`);
+        throw unconvertible(`the block ${name} of the construct has no ${unknown[0]}`);
       }
       add(blocks, block[0], commented({ kind: "object", members: inner.members }, comments));
     }
@@ -97,8 +97,8 @@ export class FieldsReader {
   }
 
   /**
-   * Converts a `dynamic` block to an iterator of the library, which has its own name for the element. Returns undefined
-   * for what an iterator cannot say.
+   * Converts a `dynamic` block to an iterator of cdktf, which names the element `each`. Returns undefined if no iterator
+   * is equivalent.
    */
   #generated(
     { items, labels: [label = ""] }: SourceItem,
@@ -109,7 +109,7 @@ export class FieldsReader {
     const [repeat, content] = [itemOf("for_each"), itemOf("content")];
     if (repeat === undefined || content === undefined || usesEach(content)) return undefined;
     const element = itemOf("iterator")?.expression?.text.trim() ?? label;
-    // A template is not ours: only a name may become part of a pattern.
+    // Only an identifier may become part of a pattern.
     if (!/^[\p{ID_Start}_][\p{ID_Continue}-]*$/u.test(element)) return undefined;
     const reference = new RegExp(`(?<![\\w.-])${element}(?=\\s*\\.\\s*(?:key|value)\\b)`, "g");
     const inner = new FieldsReader({
@@ -123,6 +123,15 @@ export class FieldsReader {
     const argument: Code = { kind: "object", members };
     return { kind: "call", callee: `${name}.dynamic`, argument };
   }
+}
+
+/** Replaces a pattern in an expression, but not in its strings and comments. */
+function replacedInCode(expression: string, pattern: RegExp, text: string): string {
+  const found = codeOf(expression, "expression").matchAll(pattern);
+  const edits = [...found].map(({ 0: { length }, index: start }) => {
+    return { start, end: start + length, text };
+  });
+  return edited(expression, edits);
 }
 
 export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -142,7 +151,7 @@ const oneOrAll = (elements: readonly Code[]): Code => {
 
 function repeated(elements: readonly Code[], block: Block | undefined): Code {
   if (block?.nesting !== "single" && block?.max !== 1) return { kind: "array", elements };
-  if (elements.length > 1) throw unconvertible("a block is there more than once");
+  if (elements.length > 1) throw unconvertible("a block that can occur only once is repeated");
   return oneOrAll(elements);
 }
 
@@ -155,7 +164,7 @@ export function attributeOf(
   return found && [found[0], found[1].type];
 }
 
-/** Converts `dynamic "option" { … }` to Terraform's JSON, in which it has no label. */
+/** Converts a `dynamic` block to Terraform's JSON, without its label. */
 function dynamicCode({ items }: SourceItem, references: References): Code {
   const members = items.map((item): Member => {
     if (item.kind === "block") return [item.name, bodyCode(item.items, references)];
@@ -169,7 +178,7 @@ function dynamicCode({ items }: SourceItem, references: References): Code {
   return { kind: "object", members };
 }
 
-/** Converts a body of which the declaration is not known to Terraform's JSON. */
+/** Converts a body without a declaration to Terraform's JSON. */
 function bodyCode(items: readonly SourceItem[], references: References): Code {
   const members = items
     .filter(({ kind }) => kind === "argument")
@@ -198,7 +207,7 @@ function bodyCode(items: readonly SourceItem[], references: References): Code {
   };
 }
 
-/** The arguments of `lifecycle` and `validation`, by their properties, with the names of attributes as they are. */
+/** Converts the body of `lifecycle` or `validation` to properties. */
 export function plainBlock(items: readonly SourceItem[], references: References): Code {
   const conditions = new Map<string, Code[]>();
   const members: Member[] = [];
@@ -227,7 +236,7 @@ const literalTypes: Readonly<Record<string, Type>> = {
 
 /** The names or addresses in a list, without braces. */
 export function bareNames({ expression, name }: SourceItem): readonly string[] {
-  if (expression?.parsed.kind !== "tuple") throw unconvertible(`${name} is no list`);
+  if (expression?.parsed.kind !== "tuple") throw unconvertible(`${name} is not a list`);
   return expression.parsed.elements.map((each) => {
     const { start, end } = expression.spans.get(each) ?? { start: 0, end: 0 };
     return expression.text.slice(start, end).replaceAll(/^"|"$|\s/g, "");

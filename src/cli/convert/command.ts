@@ -9,13 +9,12 @@ import { CommandError, ExitCode, print } from "../invocation/failure";
 import { readConfiguration } from "./configuration";
 import { converted, type Conversion } from "./conversion";
 
-/** The options of `trivet convert`. */
 export interface ConvertOptions extends ProjectOptions {
   readonly library?: Library;
   readonly product?: ProjectProduct;
 }
 
-/** The folder of a project with what stays in HCL. */
+/** The folder for the rest of the configuration, in HCL. */
 const keptFolder = "hcl";
 
 /** Runs `trivet convert`. */
@@ -33,7 +32,7 @@ export async function runConvert(
   const configuration = await readConfiguration(folder);
   if (configuration.length === 0) {
     throw new CommandError(
-      `${folder} contains no .tf file.`,
+      `${folder} contains no .tf files.`,
       "Name the folder of a configuration in HCL.",
       ExitCode.usage,
     );
@@ -83,22 +82,19 @@ function summaryOf({ converted, kept }: Conversion, links: readonly string[]): s
     `\n${count(converted, "construct")} in main-stack.ts.`,
     ...(kept.length === 0
       ? ["Nothing stays in HCL."]
-      : [
-          `${count(kept, "block")} in ${keptFolder}/, because no construct says the same:`,
-          ...lines,
-        ]),
+      : [`${count(kept, "block")} in ${keptFolder}/, without an equivalent construct:`, ...lines]),
     ...(links.length === 0
       ? []
       : [`Left out, because they are symbolic links: ${links.join(", ")}.`]),
   ].join("\n");
 }
 
-/** What belongs to a checkout or a run of Terraform, and not to the configuration. */
+/** Checks for a file of the configuration, instead of a checkout or a run of Terraform. */
 const isOwn = (path: string): boolean =>
   !path.split("/").some((part) => /^(?:\.git|\.terraform|node_modules)$/.test(part)) &&
   !/(?:^|\/)[^/]*\.tfstate(?:\.[^/]*)?$/.test(path);
 
-/** The files of a folder, and the links in it: these may lead to what does not belong to the configuration. */
+/** The files in a folder, and the links, which may lead outside of the configuration. */
 function filesIn(folder: string): Record<"others" | "links", readonly string[]> {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -122,11 +118,8 @@ function filesIn(folder: string): Record<"others" | "links", readonly string[]> 
 function refuseTarget(folder: string, project: string): void {
   const isInside = !relative(folder, project).startsWith("..");
   const stat = statSync(project, { throwIfNoEntry: false });
-  if (
-    !isInside &&
-    (stat === undefined || (stat.isDirectory() && readdirSync(project).length === 0))
-  )
-    return;
+  const isFree = stat === undefined || (stat.isDirectory() && readdirSync(project).length === 0);
+  if (!isInside && isFree) return;
   throw new CommandError(
     isInside ? `${project} is in the configuration.` : `${project} is not empty.`,
     "Name an empty or new folder outside of the configuration. Nothing was written.",
@@ -136,8 +129,8 @@ function refuseTarget(folder: string, project: string): void {
 
 const nothingToConvert = (folder: string): CommandError =>
   new CommandError(
-    `${folder} has no resource, variable, output or module for which there is a construct.`,
-    "The guide says what `trivet convert` converts. Nothing was written.",
+    `Nothing in ${folder} can be converted: it has no resource, variable, output or module with a construct.`,
+    "The guide lists what `trivet convert` converts. Nothing was written.",
   );
 
 function copy(from: string, to: string): void {

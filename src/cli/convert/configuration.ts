@@ -12,21 +12,21 @@ import {
 import { codeOf } from "../../core/hcl/template-sequences";
 import { CommandError } from "../invocation/failure";
 
-/** An expression, with the places of its parts in its text. */
+/** An expression, with the places of its parts in the text. */
 export interface SourceExpression {
   readonly text: string;
   readonly parsed: Expression;
   readonly spans: Spans;
 }
 
-/** An argument or a block, with the comments above it, and behind it on its last line. */
+/** An argument or a block, with the comments above it and at the end of its last line. */
 export interface SourceItem extends BodyItem {
   readonly comments: readonly string[];
   /** Where its comments begin. */
   readonly begin: number;
-  /** Where it ends, with the comments that belong to it. */
+  /** Where it ends, including its comments. */
   readonly finish: number;
-  /** Undefined for a block, and for what is nested too deeply to be read. */
+  /** Undefined for a block, and for an expression that is nested too deeply. */
   readonly expression: SourceExpression | undefined;
   /** What a block contains. */
   readonly items: readonly SourceItem[];
@@ -39,7 +39,7 @@ export interface SourceFile {
   readonly items: readonly SourceItem[];
 }
 
-/** Reads the files in native syntax that define blocks: neither overrides, which are left as they are, nor links. */
+/** Reads the files in native syntax, except for overrides, which stay, and links. */
 export async function readConfiguration(folder: string): Promise<readonly SourceFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
@@ -119,7 +119,7 @@ class FileReader {
     }
   }
 
-  /** Everything between the items of a body is space, or a comment. */
+  /** Refuses anything but space and comments between the items of a body. */
   #refuseCode(start: number, end: number): void {
     const at = this.#code.slice(start, end).search(/\S/);
     if (at !== -1) this.#refuse(start + at, "an argument or a block is expected");
@@ -128,12 +128,12 @@ class FileReader {
   #refuse(at: number, problem: string): never {
     throw new CommandError(
       `${placeOf(this, at)}: ${problem}.`,
-      "Correct the file, so that `terraform validate` accepts it. Nothing was written.",
+      "Correct the file so that `terraform validate` accepts it. Nothing was written.",
     );
   }
 }
 
-/** Returns the lines of the comments in a text that contains nothing else, or strings. */
+/** Returns the lines of the comments in a text that otherwise contains only space, punctuation and strings. */
 export const commentsIn = (text: string): readonly string[] =>
   [...text.matchAll(/"(?:[^"\\\n]|\\.)*"|(?:#|\/\/)(.*)|\/\*([^]*?)\*\//g)].flatMap(
     ([, line, lines]) => {

@@ -1,39 +1,30 @@
 import { type Edit, edited } from "../../core/hcl/source-edits";
-import { classNameOf } from "../../core/schema";
 import { placeOf, type SourceFile, type SourceItem } from "./configuration";
 import { isUnconvertible } from "./expression-code";
 import { KnownTypes, type KnownType, type Slice } from "./known-types";
-import { stackSource } from "./stack-source";
+import { type Kept, stackSource, terraformSettings } from "./stack-source";
 import { type Planned, type Statement, StatementWriter } from "./statements";
-import { type Kept, terraformSettings } from "./terraform-settings";
 
-/** A configuration, as a stack and the files beside it. */
+/** A converted configuration: a stack, and the files that stay. */
 export interface Conversion {
   /** The module with the stack. */
   readonly stack: string;
-  /** What stays of each file, by its name; undefined if nothing does. */
+  /** The rest of each file, by name; undefined if nothing is left. */
   readonly files: ReadonlyMap<string, string | undefined>;
   readonly converted: readonly string[];
   readonly kept: readonly Kept[];
 }
 
-/** Sources of modules for which there is a construct: those of registries. */
+/** The sources of modules in registries, which become constructs. */
 const fromRegistry = /^(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?\/)?[\w-]+\/[\w-]+\/[0-9a-z]+(?:\/\/.+)?$/;
 
-/** A block that may become a construct. */
-interface Candidate {
-  readonly file: SourceFile;
-  readonly item: SourceItem;
-  readonly address: string;
-  readonly label: string;
-  readonly known: KnownType | undefined;
-  readonly comments: readonly string[];
-}
+/** A block, or an argument of `locals`, that may become a construct. */
+type Candidate = Omit<Planned, "id" | "constant">;
 
 /**
- * Converts a configuration, as far as constructs can say the same.
+ * Converts the parts of a configuration that have equivalent constructs.
  *
- * @param staysForCoder true if a template for coder stays one
+ * @param staysForCoder true if a template for coder stays a template for coder
  */
 export function converted(files: readonly SourceFile[], staysForCoder: boolean): Conversion {
   const isOwn = ({ name, labels: [type = ""] }: SourceItem) =>
@@ -45,9 +36,9 @@ export function converted(files: readonly SourceFile[], staysForCoder: boolean):
   for (;;) {
     const possible = all.filter(({ address }) => !reasons.has(address));
     const slices = slicesOf(possible);
-    // Settings without resources are of no use to a construct.
+    // A provider without resources needs no construct.
     const candidates = possible.filter(
-      ({ item, known }) => item.name !== "provider" || (known && slices.has(known.slice)),
+      ({ item, known }) => !isProvider(item) || (known && slices.has(known.slice)),
     );
     const planned = plannedConstructs(candidates, slices, types);
     const writer = new StatementWriter(types, planned, keepsCoder);
@@ -61,7 +52,7 @@ export function converted(files: readonly SourceFile[], staysForCoder: boolean):
         reasons.set(each.address, error.message);
       }
     }
-    // What refers to a block that stays is written again.
+    // References to the blocks that stay must be written again.
     if (reasons.size > before) continue;
     const settings = terraformSettings(files, types, slices);
     const removed = new Set(candidates.map(({ item }) => item));
@@ -83,7 +74,7 @@ export function converted(files: readonly SourceFile[], staysForCoder: boolean):
   }
 }
 
-/** Other resources need the settings of a provider that is more than ours. */
+/** Checks for a provider that other resources may need, too. */
 const isShared = ({ name, labels: [provider] }: SourceItem): boolean =>
   name === "provider" && (provider === "google" || provider === "cosign");
 
@@ -91,7 +82,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
   return file.items.flatMap((item): Candidate[] => {
     const { name, labels, comments } = item;
     const [first = "", second = ""] = labels;
-    const one = { file, item, address: addressOf(item), known: undefined, comments };
+    const one = { item, address: addressOf(item), known: undefined, comments };
     switch (name) {
       case "variable":
       case "output":
@@ -111,9 +102,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
         if (known === undefined) return [];
         const alias = aliasOf(item);
         const address = alias === undefined ? one.address : `${one.address}.${alias}`;
-        return [
-          { ...one, address, label: alias ?? first, known: settingsType(known.slice, types) },
-        ];
+        return [{ ...one, address, label: alias ?? first, known: types.settings(known.slice) }];
       }
       case "resource":
       case "data": {
@@ -126,16 +115,7 @@ function candidatesIn(file: SourceFile, types: KnownTypes): readonly Candidate[]
   });
 }
 
-function settingsType(slice: Slice, types: KnownTypes): KnownType {
-  const className = `${slice}.${classNameOf({ kind: "provider", type: slice })}`;
-  return {
-    slice,
-    className,
-    declaration: types.settings(slice),
-    written: slice,
-    toOurs: undefined,
-  };
-}
+const isProvider = ({ kind, name }: SourceItem): boolean => kind === "block" && name === "provider";
 
 const textOf = (item: SourceItem, name: string): string | undefined =>
   item.items
@@ -146,22 +126,23 @@ const textOf = (item: SourceItem, name: string): string | undefined =>
 const sourceOf = (item: SourceItem): string => textOf(item, "source") ?? "";
 const aliasOf = (item: SourceItem): string | undefined => textOf(item, "alias");
 
-/** The slices whose constructs a stack has, apart from providers. */
+/** The slices of the constructs in a stack, without providers. */
 const slicesOf = (candidates: readonly Candidate[]): ReadonlySet<Slice> =>
   new Set(
-    candidates.flatMap(({ item: { name }, known }) => {
-      if (name === "provider") return [];
-      return (name === "module" ? "workspace" : known?.slice) ?? [];
+    candidates.flatMap(({ item, known }) => {
+      if (isProvider(item)) return [];
+      const isModule = item.kind === "block" && item.name === "module";
+      return (isModule ? "workspace" : known?.slice) ?? [];
     }),
   );
 
-/** Gives each construct an ID and a constant of its own. Providers come first. */
+/** Gives each construct a unique ID and constant. Providers come first. */
 function plannedConstructs(
   candidates: readonly Candidate[],
   slices: ReadonlySet<Slice>,
   types: KnownTypes,
 ): ReadonlyMap<string, Planned> {
-  const provided = candidates.filter(({ item }) => item.name === "provider");
+  const provided = candidates.filter(({ item }) => isProvider(item));
   const hasDefault = (slice: Slice) =>
     provided.some(({ known, item }) => known?.slice === slice && aliasOf(item) === undefined);
   const missing = [...slices]
@@ -169,7 +150,7 @@ function plannedConstructs(
     .map((slice) => ({
       address: `provider.${slice}`,
       label: slice,
-      known: settingsType(slice, types),
+      known: types.settings(slice),
       item: noSettings,
       comments: [],
     }));
@@ -180,8 +161,7 @@ function plannedConstructs(
     [...missing, ...provided, ...rest].map(({ address, label, known, item, comments }) => {
       const ownNoun = item.kind === "argument" ? "local" : item.name;
       const noun = known === undefined ? ownNoun : nounOf(known);
-      const isProvider = item.name === "provider";
-      const id = free(ids, isProvider ? [`${label}_provider`] : [label, `${noun}_${label}`]);
+      const id = free(ids, isProvider(item) ? [`${label}_provider`] : [label, `${noun}_${label}`]);
       const constant = free(constants, [label, `${noun}_${label}`].map(identifier));
       return [address, { address, label, id, constant, known, item, comments }];
     }),
@@ -224,7 +204,7 @@ const identifier = (name: string): string =>
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .replace(/^(?=\d|$)/, "_");
 
-/** Words that cannot be constants, or mean something else in the stack. */
+/** Reserved words, and names with another meaning in the stack. */
 const reserved =
   "app await break case catch class const continue debugger default delete do else enum eval export extends false finally for function id ids if implements import in instanceof interface let new null package private protected public return scope signing static super switch this throw true try typeof undefined var void while with workspace yield arguments".split(
     " ",

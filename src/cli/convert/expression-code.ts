@@ -1,5 +1,5 @@
 import { type Expression, chainOf, type Link } from "../../planner/expression/syntax";
-import { plainValue } from "../../planner/offline-plan/plan-json";
+import { literalOf } from "../../planner/offline-plan/native-syntax";
 import { escapedTemplate } from "../../core/hcl/template-sequences";
 import { printable } from "../../core/redaction/printable";
 import { type Type, UNKNOWN, wireName } from "../../core/schema";
@@ -7,15 +7,15 @@ import { type Code, type Member, quoted, templateCode, textCode } from "../impor
 import { failures } from "../../core/failure/failure";
 import { commentsIn, type SourceExpression } from "./configuration";
 
-const [create, isOne] = failures<"UNCONVERTIBLE">("Unconvertible");
+const [create, isUnconvertible] = failures<"UNCONVERTIBLE">("Unconvertible");
+export { isUnconvertible };
 
-/** A part of a configuration that no construct can say. It stays as it is. */
+/** Thrown for a part of a configuration without an equivalent construct, which stays in HCL. */
 export const unconvertible = (reason: string) => create("UNCONVERTIBLE", reason);
-export const isUnconvertible = isOne;
 
 export const noValue: Code = textCode("null");
 
-/** Returns the value of code, with {@link UNKNOWN} for what only Terraform knows. */
+/** Returns the value of code, with {@link UNKNOWN} for expressions. */
 export function valueOf(code: Code): unknown {
   switch (code.kind) {
     case "text":
@@ -29,29 +29,29 @@ export function valueOf(code: Code): unknown {
   }
 }
 
-/** What expressions of a configuration refer to. */
+/** Resolves the references of a configuration. */
 export interface References {
-  /** Returns the property that is the same as a reference, if it has a type. */
+  /** Returns the property that equals a reference, if its type is suitable. */
   property(
     address: string,
     index: unknown,
     attribute: string,
     type: Type | undefined,
   ): Code | undefined;
-  /** Returns an expression with the types that constructs have in Terraform. */
+  /** Renames references to the types of the constructs. */
   renamed(expression: string): string;
 }
 
-/** Formats comments above a member or a statement. */
+/** Adds comments to a member or an element. */
 export const commented = <T extends Code>(code: T, comments: readonly string[]): T =>
   comments.length === 0 ? code : { ...code, comments: comments.map(commentLine) };
 
 export const commentLine = (line: string): string => printable(`//${line}`).replaceAll("\n", " ");
 
-/** Values of enums in a configuration, with ours. */
+/** The values of an enum in the construct, by those in the configuration. */
 type Enum = ReadonlyMap<string, string>;
 
-/** Converts an expression to TypeScript: what is literal, is a value, everything else a template for Terraform. */
+/** Converts an expression to TypeScript: to values if it is literal, else to a template for Terraform. */
 export class ExpressionCode {
   constructor(
     readonly source: SourceExpression,
@@ -59,8 +59,8 @@ export class ExpressionCode {
   ) {}
 
   /**
-   * @param type undefined for any
-   * @param isTemplate false where Terraform's JSON takes strings literally
+   * @param type undefined for any type
+   * @param isTemplate false where Terraform's JSON reads strings literally
    */
   code(type: Type | undefined, values?: Enum, isTemplate = true): Code {
     return this.#code(this.source.parsed, type, values, isTemplate);
@@ -71,13 +71,13 @@ export class ExpressionCode {
     return this.#template(this.source.parsed);
   }
 
-  /** The whole expression, between braces. */
+  /** The whole expression, in `${…}`. */
   expression(): string {
     return this.#sequence(this.source.parsed);
   }
 
   #code(expression: Expression, type: Type | undefined, values?: Enum, isTemplate = true): Code {
-    const literal = literalOf(expression);
+    const literal = primitiveOf(expression);
     if (literal === null) return noValue;
     if (literal !== undefined) return literalCode(literal, type, values, isTemplate);
     const kind = type?.kind ?? "dynamic";
@@ -107,7 +107,7 @@ export class ExpressionCode {
       expression.members.map(([, value]) => value),
     );
     for (const [at, [key, value]] of expression.members.entries()) {
-      const name = literalOf(key);
+      const name = primitiveOf(key);
       if (typeof name !== "string" && typeof name !== "number") return undefined;
       const [property, of] = memberOf(type, String(name));
       const code = this.#code(value, of, undefined, isTemplate);
@@ -116,7 +116,7 @@ export class ExpressionCode {
     return members;
   }
 
-  /** The comments above each part of a collection. The last part has those after it, too. */
+  /** The comments above each part of a collection. The last part also gets the comments after it. */
   #commentsOf(
     collection: Expression,
     parts: readonly Expression[],
@@ -145,7 +145,7 @@ export class ExpressionCode {
     if (expression.kind !== "template") return this.#sequence(expression);
     const parts = expression.parts.map((part) => {
       if (this.source.spans.has(part)) return this.#sequence(part);
-      const text = literalOf(part);
+      const text = primitiveOf(part);
       return typeof text === "string" ? escapedTemplate(text) : undefined;
     });
     return parts.includes(undefined) ? this.#sequence(expression) : parts.join("");
@@ -155,13 +155,13 @@ export class ExpressionCode {
     const { text, spans } = this.source;
     const { start, end } = spans.get(expression) ?? { start: 0, end: text.length };
     const source = this.references.renamed(text.slice(start, end).trim());
-    // A heredoc ends with a line of its own, and so does a comment.
+    // A line break ends a heredoc or a comment.
     const isOneLine = !/<<|#|\/\//.test(source.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""));
     return `\${${source}${isOneLine ? "" : "\n"}}`;
   }
 }
 
-/** A reference to an attribute of a resource or data source, and nothing else. */
+/** Reads an expression that only refers to an attribute of a resource or data source. */
 function referenceOf(expression: Expression) {
   const { start, links } = chainOf(expression);
   if (start.kind !== "variable") return undefined;
@@ -174,31 +174,17 @@ function referenceOf(expression: Expression) {
     names.push(link.name);
   }
   const [first] = rest;
-  const key = first?.kind === "index" ? literalOf(first.key) : undefined;
+  const key = first?.kind === "index" ? primitiveOf(first.key) : undefined;
   if (key !== undefined) rest.shift();
   const [attribute, more] = rest;
   if (attribute?.kind !== "attribute" || more !== undefined) return undefined;
   return { address: names.join("."), index: key, attribute: attribute.name };
 }
 
-/** The value of an expression that is literal, but no collection; undefined for any other. */
-function literalOf(expression: Expression): string | number | boolean | null | undefined {
-  switch (expression.kind) {
-    case "literal": {
-      const value = plainValue(expression.value);
-      return typeof value === "object" && value !== null ? undefined : (value as string);
-    }
-    case "unary": {
-      const of = literalOf(expression.of);
-      return typeof of === "number" && expression.operator === "-" ? -of : undefined;
-    }
-    case "template": {
-      const parts = expression.parts.map(literalOf);
-      return parts.every((part) => typeof part === "string") ? parts.join("") : undefined;
-    }
-    default:
-      return undefined;
-  }
+/** The value of a literal expression that is not a collection; undefined for any other. */
+function primitiveOf(expression: Expression): string | number | boolean | null | undefined {
+  const value = literalOf(expression);
+  return typeof value === "object" && value !== null ? undefined : (value as string);
 }
 
 /** Terraform converts strings, numbers and booleans to each other. */
@@ -222,7 +208,7 @@ function literalCode(
     case "integer":
     case "int64": {
       const number = Number(value);
-      if (Number.isNaN(number)) throw unconvertible(`${quoted(String(value))} is no number`);
+      if (Number.isNaN(number)) throw unconvertible(`${quoted(String(value))} is not a number`);
       return { ...textCode(String(number)), literal: number };
     }
     case "bool":
@@ -238,7 +224,7 @@ function literalCode(
   }
 }
 
-/** An expression where a value of a type is expected. */
+/** Wraps a template in the token of a type. */
 function wrapped(template: string, type: Type | undefined): Code {
   const argument = templateCode(template);
   const callee = tokenOf(type);
@@ -267,7 +253,7 @@ function tokenOf(type: Type | undefined): string | undefined {
   }
 }
 
-/** Finds what has a name in Terraform, with the name of its property. */
+/** Finds an attribute or block by its name in Terraform, with the name of its property. */
 export function named<T extends { readonly wire?: string | undefined }>(
   all: Readonly<Record<string, T>>,
   wire: string,
@@ -279,6 +265,6 @@ function memberOf(type: Type | undefined, name: string): readonly [string, Type 
   if (type?.kind === "map") return [name, type.of];
   if (type?.kind !== "object") return [name, undefined];
   const found = named(type.fields.attributes, name);
-  if (found === undefined) throw unconvertible(`${quoted(name)} is not declared`);
+  if (found === undefined) throw unconvertible(`the construct has no ${quoted(name)}`);
   return [found[0], found[1].type];
 }

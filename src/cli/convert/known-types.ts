@@ -4,20 +4,22 @@ import { provider as workspace } from "../../core/workspace/provider-definition"
 import { coderStates } from "../../core/workspace/product/coder-names";
 import type { ProductProvider } from "../../core/construct/product/product";
 import { reversed, type Vocabulary, vocabularyOf } from "../../core/construct/product/vocabulary";
+import { type Edit, edited } from "../../core/hcl/source-edits";
+import { codeOf } from "../../core/hcl/template-sequences";
 import { classNameOf, type Declaration } from "../../core/schema";
 
-/** The namespaces of our constructs. */
+/** The namespaces of constructs. */
 export type Slice = "ids" | "signing" | "workspace";
 
-/** A type in a configuration for which we have a construct. */
+/** A type in a configuration, with its construct. */
 export interface KnownType {
   readonly slice: Slice;
   /** Such as `workspace.Agent`. */
   readonly className: string;
   readonly declaration: Declaration;
-  /** The type that the construct has in Terraform. */
+  /** The construct's type in Terraform. */
   readonly written: string;
-  /** Translates the configuration's names and enum values to ours; undefined if they are the same. */
+  /** Translates names and enum values to those of the construct. @default they are the same */
   readonly toOurs: Vocabulary | undefined;
 }
 
@@ -28,13 +30,13 @@ interface Source {
   /** The name of the provider in the configuration. */
   readonly provider: string;
   readonly names: Pick<ProductProvider, "names" | "enums">;
-  /** True if the constructs have the same types in Terraform. */
+  /** True if types keep their names in Terraform. */
   readonly isKept: boolean;
 }
 
 const definitions = { ids, signing, workspace };
 
-/** The types of the three providers, and of the providers they can replace. */
+/** The types of the three providers, and of the providers that they can replace. */
 export class KnownTypes {
   readonly #sources: readonly Source[];
 
@@ -51,7 +53,7 @@ export class KnownTypes {
     ];
   }
 
-  /** Returns the construct for a resource, or for a data source. */
+  /** Returns the construct for a resource or data source. */
   find(kind: "resource" | "data", type: string): KnownType | undefined {
     for (const { slice, prefix, names, isKept } of this.#sources) {
       if (!type.startsWith(`${prefix}_`)) continue;
@@ -74,14 +76,45 @@ export class KnownTypes {
     return undefined;
   }
 
-  /** Returns the slice whose provider takes over from one of the configuration. */
+  /** Returns the slice whose provider replaces a provider of the configuration. */
   provider(name: string): { readonly slice: Slice; readonly isKept: boolean } | undefined {
     return this.#sources.find(({ provider }) => provider === name);
   }
 
-  settings(slice: Slice): Declaration {
-    return definitions[slice].declaration;
+  /** The construct for the provider of a slice. */
+  settings(slice: Slice): KnownType {
+    const className = `${slice}.${classNameOf({ kind: "provider", type: slice })}`;
+    const { declaration } = definitions[slice];
+    return { slice, className, declaration, written: slice, toOurs: undefined };
   }
+}
+
+/** A reference to a resource or data source, with an optional key and attribute. */
+const reference =
+  /(?<![\w.-])(data\s*\.\s*)?([a-z]\w*)(?:\s*\.\s*[\p{ID_Start}_][\p{ID_Continue}-]*)(?:\s*\[[^\]]*\])?(?:\s*\.\s*([a-z_]\w*))?/dgu;
+
+/** Renames the types and attributes in references to converted resources, but not in strings and comments. */
+export function renamedReferences(
+  text: string,
+  types: KnownTypes,
+  isConverted: (address: string) => boolean,
+): string {
+  const edits = [...codeOf(text, "expression").matchAll(reference)].flatMap((found): Edit[] => {
+    const [all, data, type = "", attribute] = found;
+    const known = types.find(data === undefined ? "resource" : "data", type);
+    const [, , typeAt, attributeAt] = found.indices ?? [];
+    if (known === undefined || known.written === type || typeAt === undefined) return [];
+    const label = /^\s*\.\s*([\p{ID_Continue}-]+)/u.exec(all.slice(typeAt[1] - found.index))?.[1];
+    if (!isConverted(`${data === undefined ? "" : "data."}${type}.${label}`)) return [];
+    const ours = attribute === undefined ? undefined : known.toOurs?.names.get(attribute);
+    return [
+      { start: typeAt[0], end: typeAt[1], text: known.written },
+      ...(ours === undefined || attributeAt === undefined
+        ? []
+        : [{ start: attributeAt[0], end: attributeAt[1], text: ours }]),
+    ];
+  });
+  return edited(text, edits);
 }
 
 const source = (

@@ -1,5 +1,6 @@
-import { check, type Fields, t, type Type, UNKNOWN } from "../../core/schema";
+import { check, t, type Type, UNKNOWN } from "../../core/schema";
 import { propertiesOf } from "../../core/json/plain-json";
+import { codeOnly } from "../../planner/offline-plan/native-syntax";
 import { coderRefusals } from "../../core/workspace/product/coder-refusals";
 import {
   callText,
@@ -26,16 +27,15 @@ import {
   unconvertible,
   valueOf,
 } from "./expression-code";
-import type { KnownType, KnownTypes, Slice } from "./known-types";
-import { renamedReferences } from "./references";
+import { type KnownType, type KnownTypes, renamedReferences } from "./known-types";
 
-/** A construct for a block, or for an argument of `locals`. */
+/** The construct for a block or an argument of `locals`. */
 export interface Planned {
   /** Such as `data.coder_parameter.region`. */
   readonly address: string;
-  /** What the configuration calls it. */
+  /** Its name in the configuration. */
   readonly label: string;
-  /** The ID of the construct, which nothing else in the stack has. */
+  /** The unique ID of the construct. */
   readonly id: string;
   readonly constant: string;
   readonly known: KnownType | undefined;
@@ -47,7 +47,7 @@ export interface Planned {
 export interface Statement {
   readonly planned: Planned;
   readonly text: (isNamed: boolean) => string;
-  /** The addresses of the constructs that it uses. */
+  /** The addresses of the constructs to which it refers. */
   readonly uses: ReadonlySet<string>;
   readonly needsName: boolean;
 }
@@ -66,7 +66,7 @@ export class StatementWriter {
     this.#isCoder = isCoder;
   }
 
-  /** @throws a failure `UNCONVERTIBLE` if no construct can say the same */
+  /** @throws Unconvertible if no construct is equivalent */
   write(planned: Planned): Statement {
     const uses = new Set<string>();
     const {
@@ -76,10 +76,8 @@ export class StatementWriter {
       iterators = [],
     } = new ConstructReader(this.#references(uses), this.#context(uses)).read(planned);
     const { id, label, constant, comments, item } = planned;
-    const renames =
-      id === label || item.name === "provider"
-        ? []
-        : [["overrideLogicalId", templateCode(label)] as const];
+    const isNamed = id === label || (item.kind === "block" && item.name === "provider");
+    const renames = isNamed ? [] : [["overrideLogicalId", templateCode(label)] as const];
     const all = [...renames, ...calls];
     const values: readonly Code[] = [textCode("this"), textCode(quoted(id)), ...args];
     const text = (isNamed: boolean): string => {
@@ -87,11 +85,8 @@ export class StatementWriter {
       const lines = [
         ...comments.map(commentLine),
         ...iterators.map(([name, template]) => {
-          const map: Code = {
-            kind: "call",
-            callee: "Token.asAnyMap",
-            argument: templateCode(template),
-          };
+          const argument = templateCode(template);
+          const map: Code = { kind: "call", callee: "Token.asAnyMap", argument };
           return `${callText(`const ${name} = TerraformIterator.fromMap`, [map], indent)};`;
         }),
         `${callText(made, values, indent)};`,
@@ -108,7 +103,6 @@ export class StatementWriter {
   #context(uses: Set<string>): Context {
     return {
       isCoder: this.#isCoder,
-      settings: (slice) => this.#types.settings(slice),
       constantOf: (address) => {
         const found = this.#planned.get(address);
         if (found !== undefined) uses.add(address);
@@ -139,13 +133,13 @@ export class StatementWriter {
     };
   }
 
-  /** Returns a text with the types that the constructs have in Terraform. */
+  /** Renames references to the types of the constructs. */
   renamed(text: string): string {
     return renamedReferences(text, this.#types, (address) => this.#planned.has(address));
   }
 }
 
-/** Checks whether the property of a construct can be used as it is. */
+/** Checks whether a property of a construct can be used without a conversion. */
 function isSameType(own: Type, wanted: Type | undefined): boolean {
   const kindOf = (type: Type) => (type.kind === "integer" ? "number" : type.kind);
   const isPlain = own.kind === "string" ? own.values === undefined : own.kind === "integer";
@@ -159,8 +153,7 @@ function isSameType(own: Type, wanted: Type | undefined): boolean {
 
 interface Context {
   readonly isCoder: boolean;
-  readonly settings: (slice: Slice) => Fields;
-  /** Returns the constant of a converted block, which is then used. */
+  /** Returns the constant of a converted block, and records its use. */
   readonly constantOf: (address: string) => string | undefined;
 }
 
@@ -185,23 +178,15 @@ class ConstructReader {
 
   read(planned: Planned): Parts {
     const { item, known } = planned;
-    switch (item.name) {
-      case "variable":
-        return this.#variable(item);
-      case "output":
-        return this.#output(item);
-      case "module":
-        return this.#module(item);
-      case "provider":
-        return this.#provider(planned);
-      default:
-        if (item.kind === "argument") {
-          const args = [argumentCode(item, this.references).code(undefined)];
-          return { className: "TerraformLocal", args, calls: [] };
-        }
-        if (known === undefined) throw new Error(`${planned.address} has no construct`);
-        return this.#element(planned, known);
+    if (item.kind === "argument") {
+      const args = [argumentCode(item, this.references).code(undefined)];
+      return { className: "TerraformLocal", args, calls: [] };
     }
+    if (item.name === "variable") return this.#variable(item);
+    if (item.name === "output") return this.#output(item);
+    if (item.name === "module") return this.#module(item);
+    if (known === undefined) throw new Error(`${planned.address} has no construct`);
+    return item.name === "provider" ? this.#provider(item, known) : this.#element(planned, known);
   }
 
   #element({ address, item, constant }: Planned, known: KnownType): Parts {
@@ -232,7 +217,7 @@ class ConstructReader {
     };
   }
 
-  /** Takes the arguments that all resources have from a body. */
+  /** Separates the meta-arguments from the other items of a body. */
   #meta(items: readonly SourceItem[]): {
     readonly own: readonly SourceItem[];
     readonly meta: BlockCode;
@@ -274,21 +259,19 @@ class ConstructReader {
     return textCode(constant);
   }
 
-  #provider({ item, known }: Planned): Parts {
-    const slice = known?.slice ?? "workspace";
-    const declared = this.context.settings(slice);
+  #provider(item: SourceItem, { slice, className, declaration }: KnownType): Parts {
     const settings = item.items.filter(
       ({ kind, name }) =>
-        kind === "argument" && (name === "alias" || attributeOf(declared, name) !== undefined),
+        kind === "argument" && (name === "alias" || attributeOf(declaration, name) !== undefined),
     );
     const alias = settings.find(({ name }) => name === "alias");
     const reader = new FieldsReader(this.references);
     const own = settings.filter((each) => each !== alias);
-    const { members } = reader.read(own, declared, undefined);
+    const { members } = reader.read(own, declaration, undefined);
     const isCoder = slice === "workspace" && this.context.isCoder;
     const product: Member = ["product", textCode("workspace.products.coder")];
     return {
-      className: known?.className ?? "",
+      className,
       args: object([
         ...(isCoder ? [product] : []),
         ...(alias
@@ -332,7 +315,7 @@ class ConstructReader {
       else if (/^(?:default|description|nullable|sensitive)$/.test(each.name)) {
         const type = /^(?:nullable|sensitive)$/.test(each.name) ? t.bool() : undefined;
         const code = argumentCode(each, this.references).code(type, undefined, false);
-        // The library changes keys in a default, and cannot write null.
+        // cdktf changes keys in a default, and cannot write null.
         if (isPlain(code)) add(code);
         else overrides.push([each.name, commented(code, each.comments)]);
       } else overrides.push([each.name, argumentCode(each, this.references).code(undefined)]);
@@ -356,7 +339,7 @@ class ConstructReader {
       const type = each.name === "sensitive" ? t.bool() : undefined;
       const reader = argumentCode(each, this.references);
       const value = reader.code(type);
-      // The library cannot write null.
+      // cdktf cannot write null.
       const isWritable = !hasNull(value);
       const code = commented(isWritable ? value : templateCode(reader.expression()), each.comments);
       if (isKnown) members.push([each.name, code]);
@@ -366,7 +349,7 @@ class ConstructReader {
   }
 }
 
-/** Checks whether the library writes a value as it is. */
+/** Checks whether cdktf writes a value unchanged. */
 function isPlain(code: Code): boolean {
   if (code.kind === "array") return code.elements.every(isPlain);
   if (code.kind !== "object") return code !== noValue;
@@ -378,13 +361,9 @@ function hasNull(code: Code): boolean {
   return code.kind === "object" ? code.members.some(([, each]) => hasNull(each)) : code === noValue;
 }
 
-/** The type of a variable, on one line and without comments. */
+/** The type of a variable on one line, without comments. */
 function typeText({ expression }: SourceItem): string {
-  const text = expression?.text ?? "";
-  return text
-    .replaceAll(/"(?:[^"\\]|\\.)*"|#.*|\/\/.*|\/\*[^]*?\*\//g, (found) =>
-      found.startsWith('"') ? found : "",
-    )
+  return codeOnly(expression?.text ?? "")
     .replaceAll(/(?<=[^\s,({[])\s*\n\s*(?=[^\s)\]}])/g, ", ")
     .replaceAll(/\s+/g, " ")
     .trim();

@@ -8,7 +8,7 @@ import { type Diagnostic, diagnosticText } from "../../planner/changes/diagnosti
 import { fitted, widthOf } from "../../core/redaction/wrapped";
 import { sensitive, valueText } from "../../planner/changes/masked-value";
 import { Turns } from "../exec/run-command";
-import { tellOfCodes } from "../explain/code-pages";
+import { noteCodes } from "../explain/code-pages";
 import type { ShownOutput, StackResult } from "./stack-result";
 
 /** What writes to a screen. */
@@ -105,7 +105,7 @@ export class Report {
     const lines = diagnosticText(diagnostic, constructOf).split("\n");
     const text = lines.map((line) => `${this.#margin}${line}`).join("\n");
     this.#complain(fitted(text, widthOf(process.stderr)));
-    tellOfCodes([diagnostic]);
+    noteCodes([diagnostic]);
   }
 
   /** Prints the outcome for a stack. */

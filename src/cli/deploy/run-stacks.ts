@@ -1,7 +1,7 @@
 import { didYouMean } from "../../core/schema";
 import { withoutKeys } from "../../planner/offline-plan/address";
 import type { Interruption } from "../exec/interruption";
-import { tellOfCodes } from "../explain/code-pages";
+import { noteCodes } from "../explain/code-pages";
 import { CommandError, ExitCode, printError, note } from "../invocation/failure";
 import { requiredProviders } from "../stack/required-providers";
 import { chooseStacks, predecessors } from "../synthesis/choose-stacks";
@@ -47,7 +47,7 @@ export async function runStacks(
   });
   const annotations = chosen.flatMap((stack) => stack.annotations);
   for (const annotation of annotations) printError(annotationText(annotation));
-  tellOfCodes(annotations);
+  noteCodes(annotations);
   if (verb !== "destroy") refuseErrors(annotations);
   await installRequired(chosen, terraform);
   const ready = await Promise.all(chosen.map((stack) => readyStack(stack, terraform)));

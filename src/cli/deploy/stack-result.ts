@@ -67,7 +67,8 @@ export interface StackResult {
 
 /** An output without its value if it is sensitive. */
 export type ShownOutput =
-  { readonly sensitive: true } | { readonly sensitive: false; readonly value: unknown };
+  | { readonly sensitive: true }
+  | { readonly sensitive: false; readonly value: unknown };
 
 /** Hides the values of sensitive outputs. Leaves out outputs that have no value yet. */
 export function shownOutputs(outputs: readonly Output[]): Readonly<Record<string, ShownOutput>> {

@@ -13,7 +13,7 @@ import type { Output, PlanDocument, PlannedResource } from "../../planner/change
 import { typeIn } from "../../planner/offline-plan/address";
 import { builtProviders } from "../../planner/offline-plan/catalog";
 import { readConfiguration } from "../../planner/offline-plan/configuration";
-import type { MovableResource } from "../../planner/offline-plan/offline-plan";
+import type { MovableResource } from "../../planner/offline-plan/plan-json";
 import { isSameNoun, movableTo } from "../../planner/offline-plan/orphans";
 import { providerNames } from "../../planner/offline-plan/planner";
 import { builtPackages } from "../package/built-package";

@@ -3,17 +3,16 @@ import { join } from "node:path";
 import { packageRoot } from "../../core/process/package-root";
 import { note } from "../invocation/failure";
 
-/** A code of an error or a warning, with its meaning in a few words. */
 interface ExplainedCode {
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** A sentence without a full stop, in Markdown. */
+  /** A sentence in Markdown, without a full stop. */
   readonly meaning: string;
 }
 
 const folder = (): string => join(packageRoot(), "docs", "reference", "codes");
 
-/** Returns the codes that have a page: errors first, each kind in the order of their list. */
+/** Returns the codes that have a page: errors before warnings, each sorted by code. */
 export function explainedCodes(): readonly ExplainedCode[] {
   const names = readdirSync(folder())
     .filter((name) => name.endsWith(".md") && name !== "index.md")
@@ -37,7 +36,7 @@ export function codePage(code: string): string | undefined {
   return path === undefined ? undefined : readFileSync(path, "utf8");
 }
 
-/** Returns the path of the page of a code; undefined if it has none, as a code of another provider. */
+/** Returns the path of the page of a code; undefined if it has none, like the codes of other providers. */
 export function codePagePath(code: string): string | undefined {
   const isCode = /^[A-Za-z][\w-]*$/.test(code) && code !== "index";
   return isCode && existsSync(pathOf(code)) ? pathOf(code) : undefined;
@@ -45,7 +44,6 @@ export function codePagePath(code: string): string | undefined {
 
 const pathOf = (code: string): string => join(folder(), `${code}.md`);
 
-/** What a code means in the verdict about an image. */
 interface VerdictCode {
   readonly code: string;
   /** The part of the verdict: `image`, `policy`, `authority`, `candidate`, or `all`. */
@@ -54,13 +52,13 @@ interface VerdictCode {
   readonly meaning: string;
 }
 
-/** Returns what to do about a code of verdicts, in Markdown. */
+/** Returns the advice for a code of verdicts, in Markdown. */
 export function verdictAdvice(code: string): string {
   const page = readFileSync(join(packageRoot(), "docs", "guide", "verdict-codes.md"), "utf8");
   return page.split(`\n## ${code}\n`)[1]?.split("\n## ")[0]?.trim() ?? "";
 }
 
-/** Returns the codes of verdicts, from the table in their page. Some have several meanings. */
+/** Returns the codes of verdicts from the table in their page. A code can have several meanings. */
 export function verdictCodes(): readonly VerdictCode[] {
   const page = readFileSync(join(packageRoot(), "docs", "guide", "verdicts.md"), "utf8");
   const row = /^\| (?<of>\w+) +\| `(?<code>[A-Z_]+)` +\| (?<meaning>.*?) +\|$/gm;
@@ -71,7 +69,7 @@ export function verdictCodes(): readonly VerdictCode[] {
   }));
 }
 
-let isTold = false;
+let isNoted = false;
 
 interface Coded {
   readonly code?: string;
@@ -80,12 +78,12 @@ interface Coded {
   readonly stale?: object;
 }
 
-/** Says, once in a process, how to read about a code that was printed, unless it is acknowledged. */
-export function tellOfCodes(printed: readonly Coded[]): void {
-  if (isTold) return;
+/** Notes once in a process how to read about a printed code that is not acknowledged. */
+export function noteCodes(printed: readonly Coded[]): void {
+  if (isNoted) return;
   const open = printed.filter(({ acknowledged, stale }) => (acknowledged ?? stale) === undefined);
   const code = open.flatMap((each) => each.code ?? []).find((each) => codePagePath(each));
   if (code === undefined) return;
-  isTold = true;
-  note(`\`trivet explain ${code}\` says why, and shows an example`);
+  isNoted = true;
+  note(`\`trivet explain ${code}\` explains it, and shows an example`);
 }

@@ -14,7 +14,7 @@ export function explain(given: string | undefined, isJson: boolean): void {
     else writeStyled(process.stdout, listText(codes, verdicts));
     return;
   }
-  // As it was copied from a message.
+  // In brackets if it was copied from a message.
   const code = given.replace(/^\[(.*)\]$/, "$1");
   const found = codes.find((each) => each.code.toLowerCase() === code.toLowerCase());
   const meanings = verdicts.filter((each) => each.code.toLowerCase() === code.toLowerCase());
@@ -29,10 +29,9 @@ export function explain(given: string | undefined, isJson: boolean): void {
     );
   }
   if (isJson) printJson({ ...found, verdicts: meanings, markdown });
-  else writeStyled(process.stdout, plainPage(markdown, width(), heading));
+  else writeStyled(process.stdout, plainPage(markdown, width()));
 }
 
-/** Describes a code of verdicts in Markdown. */
 function verdictPage(meanings: ReturnType<typeof verdictCodes>): string | undefined {
   const [first] = meanings;
   if (first === undefined) return undefined;
@@ -50,12 +49,14 @@ function verdictPage(meanings: ReturnType<typeof verdictCodes>): string | undefi
 
 const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
 
-const isTerminal = (): boolean => process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
+/** Checks whether output goes to a terminal that may show colors. */
+export const isStyled = (): boolean =>
+  process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "";
 
-const heading = (text: string): string =>
-  isTerminal() ? styleText("bold", text, { validateStream: false }) : text;
+export const boldTitle = (text: string): string =>
+  isStyled() ? styleText("bold", text, { validateStream: false }) : text;
 
-/** A line of more than 100 characters is hard to read, also in a wide terminal. */
+/** Lines of more than 100 characters are hard to read, even in a wide terminal. */
 const width = (): number => Math.min(process.stdout.isTTY ? process.stdout.columns : 80, 100);
 
 function listText(
@@ -64,7 +65,7 @@ function listText(
 ): string {
   const longest = Math.max(...codes.map(({ code }) => code.length));
   const lines = (["error", "warning"] as const).flatMap((kind) => [
-    heading(kind === "error" ? "Errors" : "Warnings"),
+    boldTitle(kind === "error" ? "Errors" : "Warnings"),
     ...codes
       .filter(({ severity }) => severity === kind)
       .map(({ code, meaning }) => `  ${code.padEnd(longest)}  ${meaning}`),
@@ -73,22 +74,21 @@ function listText(
   const inVerdicts = verdicts.map(
     ({ code, of, meaning }) => `  ${code.padEnd(longest)}  ${of}: ${plainText(meaning)}`,
   );
-  return `${[...lines, heading("Verdicts about images"), ...inVerdicts].join("\n").trimEnd()}\n`;
+  return `${[...lines, boldTitle("Verdicts about images"), ...inVerdicts].join("\n").trimEnd()}\n`;
 }
 
 /**
- * Formats the page of a code for a terminal. It reads what these pages consist of: headings, paragraphs, fences of
- * code, and tables with two columns.
+ * Formats the page of a code for a terminal. Pages consist of headings, paragraphs, fences of code, and tables with two
+ * columns.
  *
  * @param width the longest line, except for code
- * @param bold formats a heading
  */
-function plainPage(markdown: string, width: number, bold: (text: string) => string): string {
+function plainPage(markdown: string, width: number): string {
   const lines: string[] = [];
   let last = "";
   for (const { kind, text } of blocksOf(markdown)) {
     if (kind === "code") lines.push(...text.split("\n").map((line) => `    ${line}`.trimEnd()));
-    else if (kind === "heading") lines.push(bold(plainText(text)));
+    else if (kind === "heading") lines.push(boldTitle(plainText(text)));
     else if (kind === "row") {
       const { where, rule } = rowOf(text);
       if (where !== last) lines.push(`  ${where}`);
@@ -109,7 +109,7 @@ function blocksOf(markdown: string): readonly Block[] {
   const form =
     /^<!--[^]*?-->$|^```\S*[^\n]*\n(?<code>[^]*?)^```$|^#+ (?<heading>.*)$|^\| (?<row>.*) \|$|^(?<text>[^\n]+(?:\n(?!```|\||#)[^\n]+)*)/gm;
   return [...markdown.matchAll(form)].flatMap(({ groups = {} }): Block[] => {
-    // Only the group of the alternative that matched has a text.
+    // Only the group that matched has a text.
     const found: Readonly<Record<string, string | undefined>> = groups;
     const [kind, text] = Object.entries(found).find(([, each]) => each !== undefined) ?? [];
     if (text === undefined || (kind === "row" && isFrame(text))) return [];
@@ -117,7 +117,7 @@ function blocksOf(markdown: string): readonly Block[] {
   });
 }
 
-/** Checks for the title of a table, or the line below it. */
+/** Checks for the header of a table, or the line below it. */
 const isFrame = (row: string): boolean => row === "Where | Rule" || /^[- |]+$/.test(row);
 
 function rowOf(row: string): { readonly where: string; readonly rule: string } {
@@ -128,7 +128,7 @@ function rowOf(row: string): { readonly where: string; readonly rule: string } {
 const listItem = (text: string, width: number): readonly string[] =>
   wrapped(`    - ${text}`, width, "      ");
 
-/** Leaves out the marks of Markdown. */
+/** Removes the marks of Markdown. */
 const plainText = (text: string): string =>
   text
     .replaceAll(/\*\*([^*]+)\*\*/g, "$1")

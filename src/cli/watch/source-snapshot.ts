@@ -4,28 +4,27 @@ import { readFile, readdir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve } from "node:path";
 import { CommandError } from "../invocation/failure";
 
-/** The sources of a project at one moment: a state for each file, by its path in the project. */
+/** The sources of a project at one moment, by their paths in the project. */
 export type SourceSnapshot = ReadonlyMap<string, FileState>;
 
-/** The properties that distinguish a file's contents from others. */
-export interface FileState {
+interface FileState {
   readonly size: number;
   readonly changedAt: number;
   readonly digest: string;
 }
 
-/** The limit for watching a project: more files would keep a processor busy. */
+/** The limit for a project: more files would keep a processor busy. */
 const maxFiles = 20_000;
 
-/** The limit for reading contents: for larger files, only the time shows whether they changed. */
+/** Larger files are not read. They count as changed if their size or time changes. */
 const maxReadBytes = 1024 * 1024;
 
 /**
- * Reads the sources of a project: all files but those that tools write, such as packages, synthesized
- * stacks, states, compiled TypeScript, and everything whose name begins with a dot.
+ * Reads the sources of a project: all files except for packages, synthesized stacks, states, compiled TypeScript, and
+ * everything whose name begins with a dot.
  *
- * @param output the folder of the synthesized stacks, relative to the project's
- * @param before an earlier snapshot, so that unchanged files are not read again
+ * @param output the folder of the synthesized stacks, relative to that of the project
+ * @param before an earlier snapshot, whose unchanged files are not read again
  * @throws CommandError if there are too many files
  */
 export async function sourceSnapshot(
@@ -38,7 +37,7 @@ export async function sourceSnapshot(
     files.map(async (path) => {
       const name = relative(folder, path);
       const state = await stateOf(path, before.get(name)).catch(() => undefined);
-      // It has been removed in the meantime.
+      // Removed in the meantime.
       return state === undefined ? [] : [[name, state] as const];
     }),
   );
@@ -61,8 +60,8 @@ async function filesIn(folder: string, output: string, project: string): Promise
     else if (entry.isDirectory()) found.push(...(await filesIn(path, output, project)));
     if (found.length > maxFiles) {
       throw new CommandError(
-        `There are more than ${maxFiles} files below ${project}.`,
-        "Move what is not part of the app elsewhere, or run `trivet deploy` when you have changed it.",
+        `${project} contains more than ${maxFiles} files, too many to watch.`,
+        "Move files that are not part of the app elsewhere, or run `trivet deploy` after each change.",
       );
     }
   }
@@ -74,7 +73,7 @@ const isIgnored = (name: string): boolean =>
   name === "node_modules" ||
   /\.(tfstate(\..*)?|tsbuildinfo|tfplan|log)$/.test(name);
 
-/** Leaves out the compiler's output for a source, wherever it is. */
+/** Leaves out the compiler's output for a source, in any folder. */
 function withoutCompiled(paths: readonly string[]): readonly string[] {
   const sources = new Set(
     paths.flatMap((path) => /^(.*)(?<!\.d)\.[cm]?tsx?$/.exec(basename(path))?.[1] ?? []),

@@ -7,52 +7,51 @@ import { failureOf, printFailure, note } from "../invocation/failure";
 import type { Project } from "../synthesis/project";
 import { changedFiles, type SourceSnapshot, sourceSnapshot } from "./source-snapshot";
 
-/** The interval at which files are compared if the system reports nothing. */
+/** The interval of comparisons if the system reports nothing. */
 const pauseMs = 300;
 
-/** The time without a further change after which several saved files are one change. */
+/** Files that are saved within this time of each other are one change. */
 const quietMs = 40;
 
-/** The number of consecutive runs in which a file must change until the app counts as its writer. */
+/** A file that changes in so many consecutive runs counts as written by the app. */
 const runsOfWriter = 3;
 
-/** Checks for a file that people edit, even several times during a long run. */
+/** Checks for source code, which people may edit several times during a long run. */
 export const isCode = (path: string): boolean => /\.([cm]?[jt]sx?|py|go|java|cs)$/.test(path);
 
-/** The share of the time that comparing may take in a large project. */
+/** The share of time for comparisons in a large project. */
 const maxShare = 0.05;
 
 /**
  * Notices changes of a project's sources.
  *
- * It compares the files again and again, which works in every file system and needs only a few milliseconds
- * for a typical project, and sooner when the system reports a change. Only contents count: a file that is rewritten
- * unchanged has not changed.
+ * Compares the files at intervals, which works in every file system and takes a few milliseconds for a typical project,
+ * and sooner when the system reports a change. Only contents count: a file that is saved unchanged has not changed.
  */
 export class SourceWatcher {
   readonly #folder: string;
   readonly #output: string;
   #known: SourceSnapshot = new Map();
-  /** The files that the app itself writes, which are not sources. */
+  /** The files that the app writes, which are not sources. */
   readonly #written = new Set<string>();
   #changedInRuns: ReadonlyMap<string, number> = new Map();
 
-  /** @param output the folder of the synthesized stacks, relative to the project's */
+  /** @param output the folder of the synthesized stacks, relative to that of the project */
   constructor(folder: string, output: string) {
     this.#folder = folder;
     this.#output = output;
   }
 
-  /** Remembers the current sources. */
+  /** Takes the first snapshot. */
   async begin(): Promise<void> {
     this.#known = await this.#read();
   }
 
   /**
-   * Ends a run of the app. Changes during the run may come from the user, which is a reason to run the app
-   * again. If the same files change in each run, the app writes them.
+   * Ends a run of the app. Changes during a run may come from the user, so the app runs again. If a file changes in each
+   * run, the app writes it.
    *
-   * @returns the files that are not watched from now on
+   * @returns the files that are no longer watched
    */
   async endRun(): Promise<readonly string[]> {
     const changed = this.#changed(await this.#read()).filter((path) => !isCode(path));
@@ -64,9 +63,9 @@ export class SourceWatcher {
   }
 
   /**
-   * Waits until sources have changed, and no further change has happened for a moment.
+   * Waits until sources have changed, and then for a moment without further changes.
    *
-   * @returns their paths; none if it was aborted
+   * @returns their paths; none if aborted
    */
   async next(aborted: AbortSignal): Promise<readonly string[]> {
     const events = new FolderEvents(this.#folder, this.#known.keys());
@@ -108,24 +107,21 @@ export class SourceWatcher {
   }
 }
 
-/** More folders are not watched: systems limit their number. */
+/** Systems limit the number of watched folders. */
 const maxFolders = 500;
 
-/** Notices at once that something happens in folders, where the system reports it. It may miss events. */
+/** Reports events in folders immediately, if the system does. May miss events. */
 class FolderEvents {
   readonly #watchers: readonly FSWatcher[];
   #happened = new AbortController();
 
-  /**
-   * @param folder the folder of a project
-   * @param files the paths of its files, in the folder
-   */
+  /** @param files the paths of the files in the folder */
   constructor(folder: string, files: Iterable<string>) {
     const folders = new Set([...files].map((file) => join(folder, dirname(file)))).add(folder);
     this.#watchers = [...folders].slice(0, maxFolders).flatMap((each) => this.#watch(each));
   }
 
-  /** Waits for an event, or for the time if none happens. */
+  /** Waits for an event, but not longer than the time. */
   async next(timeMs: number, aborted: AbortSignal): Promise<void> {
     const signal = AbortSignal.any([this.#happened.signal, aborted]);
     await wait(timeMs, undefined, { signal }).catch(() => undefined);
@@ -152,8 +148,8 @@ class FolderEvents {
 }
 
 /**
- * Runs something, and again after each change of a project's sources, until it is interrupted. A failure is printed,
- * not thrown: the next change may fix it.
+ * Runs a function, and again after each change of a project's sources, until it is interrupted. Failures are printed,
+ * because the next change may fix them.
  *
  * @param run receives the paths of the files that have changed
  */
@@ -171,15 +167,14 @@ export async function repeatOnChange(
     });
     const written = await watcher.endRun();
     if (written.length > 0)
-      note(`ignoring changes to what the app itself writes: ${listed(written)}`);
+      note(`ignoring changes to files that the app writes: ${listed(written)}`);
     if (interruption.aborted.aborted) break;
-    note("waiting for changes; Ctrl-C ends it");
+    note("waiting for changes; press Ctrl-C to stop");
     changed = await watcher.next(interruption.aborted);
     if (changed.length > 0) note(`changed: ${shortened(changed)}`);
   }
 }
 
-/** A name of a file can have several lines. */
 const listed = (paths: readonly string[]): string => paths.map(printableLine).join(", ");
 
 const shownFiles = 3;

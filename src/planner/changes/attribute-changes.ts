@@ -22,13 +22,13 @@ export interface AttributeChange {
   readonly forcesReplacement: boolean;
 }
 
-/** Shorter values are shown as a whole, others member by member. */
+/** Longer values are shown member by member. */
 const shortCharacters = 60;
 
 /** Returns the changes that a plan makes in a resource, by attribute, without invisible differences. */
 export function attributeChanges(change: PlannedChange): readonly AttributeChange[] {
   const forcing = change.replacePaths.map((path) => path.reduce(pathTo, ""));
-  // A value that was sensitive, or that becomes sensitive, is hidden on both sides.
+  // If a value is sensitive on one side, it is hidden on both.
   const sensitive = union([change.beforeSensitive, change.afterSensitive]);
   return differences("", {
     before: { value: change.before, sensitive },
@@ -36,7 +36,7 @@ export function attributeChanges(change: PlannedChange): readonly AttributeChang
   }).map((found) => ({
     ...found,
     forcesReplacement: forcing.some(
-      (path) => path === found.path || isBelow(found.path, path) || isBelow(path, found.path),
+      (path) => isWithin(found.path, path) || isWithin(path, found.path),
     ),
   }));
 }
@@ -85,28 +85,24 @@ function partsOf(
   if (isWhole) return undefined;
   if (both.length > 0 && both.every(({ value }) => isObject(value))) {
     const names = membersOf(before.value, after.value, after.unknown);
-    return names.map((name) => [pathTo(path, name), pairOf(name)]);
+    return names.map((name) => [
+      pathTo(path, name),
+      { before: partOf(before, name), after: partOf(after, name) },
+    ]);
   }
   if (both.length === 2 && both.every(({ value }) => isListOfObjects(value))) {
     return elementsOf(path, before, after);
   }
   return undefined;
-
-  function pairOf(key: string | number): Sides {
-    return { before: partOf(before, key), after: partOf(after, key) };
-  }
 }
 
-/**
- * Returns the elements of lists: by position if the lists are equally long, otherwise those that only one
- * list has.
- */
+/** Returns the elements of lists: by position if the lists have the same length, else the elements of only one list. */
 function elementsOf(
   path: string,
   before: Marked,
   after: Marked,
 ): readonly (readonly [string, Sides])[] {
-  // Elements change their places, so what is marked in one is hidden in all.
+  // Elements can move, so what is sensitive in one is hidden in all.
   const marks = [before, after].flatMap((list) => elements(list).map((each) => each.sensitive));
   const sensitive = union(marks);
   const hidden = (list: Marked): readonly Marked[] =>
@@ -141,13 +137,13 @@ const isListOfObjects = (value: unknown): boolean =>
 const isDifferent = ({ before, after }: Sides): boolean =>
   marksAnything(after.unknown) || !isDeepStrictEqual(before.value ?? null, after.value ?? null);
 
-/** Checks for lists whose elements move, so that marks can belong to another element. */
+/** Checks for lists, whose elements can move away from their marks. */
 const isMoving = ({ before, after }: Sides): boolean =>
   Array.isArray(before.value) && Array.isArray(after.value);
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
-/** Checks for an empty value. Omitted blocks are empty lists. */
+/** Checks for null and empty values. Omitted blocks are empty lists. */
 const isEmpty = ({ value, unknown }: Marked): boolean =>
   !marksAnything(unknown) &&
   (isAbsent(value) || (isRecord(value) && Object.keys(value).length === 0));
@@ -158,5 +154,6 @@ function pathTo(path: string, key: string | number): string {
   return path === "" ? key : `${path}.${key}`;
 }
 
-const isBelow = (path: string, whole: string): boolean =>
-  path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);
+/** Checks for the same path, or one below it. */
+export const isWithin = (path: string, whole: string): boolean =>
+  path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);

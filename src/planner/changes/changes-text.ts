@@ -15,7 +15,7 @@ import { memberName, Placeholder, sensitive, unknown, valueText } from "./masked
 
 type Color = "green" | "yellow" | "red" | "cyan";
 
-/** The sign of an action, its color, and the words beside it. The signs are Terraform's. */
+/** Terraform's sign of each action, its color, and a note. */
 const signs: Readonly<Record<Action, readonly [string, Color, string]>> = {
   create: ["+", "green", ""],
   update: ["~", "yellow", ""],
@@ -33,14 +33,14 @@ const attributeSigns: Readonly<Record<AttributeChange["action"], readonly [strin
   remove: ["-", "red"],
 };
 
-/** Longer values get a line for each of their members. */
+/** Values on longer lines get a line for each member. */
 const defaultWidth = 100;
 
 /**
  * Formats the changes of a plan for people: a block for each resource, a line for each attribute.
  *
  * @param isColored true for colored signs
- * @param width the number of columns into which the lines should fit
+ * @param width the preferred maximum length of lines
  */
 export function changesText(
   { resources, outputs }: Changes,
@@ -78,7 +78,7 @@ export function countsText(counts: ChangeCounts): string {
     .join(", ");
 }
 
-/** Names a resource, with what happens to it and why. */
+/** Describes what happens to a resource, and why. */
 export function headOf(change: ResourceChange): string {
   const { address, action, constructPath, reason, previousAddress, importId } = change;
   const [, , said] = signs[action];
@@ -93,25 +93,19 @@ export function headOf(change: ResourceChange): string {
   return `${address}${path}${place}${notes.length === 0 ? "" : `: ${notes.join("; ")}`}`;
 }
 
-/** The place of what follows the sign of an attribute. */
+/** Aligns the further lines of an attribute with its first. */
 const attributeIndent = " ".repeat(6);
 
-interface AttributeLines {
-  readonly action: AttributeChange["action"];
-  /** More than one if the values do not fit on a line. */
-  readonly lines: readonly string[];
-}
-
 /**
- * Describes the changes of a resource, each attribute on a line of its own. Those of a created resource whose values are not
- * shown share a line.
+ * Describes the changes of a resource, with a line for each attribute. Attributes of a new resource whose values are
+ * not shown share a line.
  *
- * @param width the number of columns into which the lines should fit
+ * @param width the preferred maximum length of lines
  */
 export function attributeLines(
   { action, attributes }: ResourceChange,
   width = Infinity,
-): readonly AttributeLines[] {
+): readonly { readonly action: AttributeChange["action"]; readonly lines: readonly string[] }[] {
   const isListed = ({ path, after }: AttributeChange): boolean =>
     action === "create" && after instanceof Placeholder && /^\w+$/.test(path);
   const listed = [unknown, sensitive].flatMap((placeholder) => {
@@ -132,12 +126,11 @@ function linesOf(change: AttributeChange, width: number): readonly string[] {
   const forces = change.forcesReplacement ? " # forces replacement" : "";
   const onOneLine = `${name}${transition(change)}${forces}`;
   if (onOneLine.length <= width) return [onOneLine];
-  // In a changed value, both sides share the line.
+  // Both sides of a changed value share the line.
   const room = Math.max(width - name.length, width / 2);
   return joinedLines(joinedLines([name], transitionLines(change, room)), [forces]);
 }
 
-/** Describes the change of an output. */
 export const outputText = (change: OutputChange): string =>
   printable(`${change.name} = ${transition(change)}`);
 
@@ -149,13 +142,13 @@ function transitionLines({ action, before, after }: Transition, width: number): 
   if (action === "add") return valueLines(after, width);
   const left = valueLines(before, width);
   if (action === "remove") return joinedLines(left, [" → null"]);
-  // Both are sensitive, or what differs in them is not shown.
+  // Both are sensitive, or the difference is not shown.
   return valueText(before) === valueText(after)
     ? joinedLines(left, [" # changes"])
     : joinedLines(joinedLines(left, [" → "]), valueLines(after, width));
 }
 
-/** Formats a value, on one line if it fits, otherwise with a line for each of its members. */
+/** Formats a value on one line if it fits, else with a line for each member. */
 function valueLines(value: unknown, width: number): readonly string[] {
   const text = valueText(value);
   if (text.length <= width || value instanceof Placeholder) return [text];
@@ -179,7 +172,7 @@ function member(name: string, value: unknown, width: number): readonly string[] 
   });
 }
 
-/** Joins lines so that the last one of the first part and the first one of the second part share a line. */
+/** Joins the last line of the first part with the first line of the second. */
 const joinedLines = (first: readonly string[], second: readonly string[]): string[] => [
   ...first.slice(0, -1),
   `${first.at(-1) ?? ""}${second[0] ?? ""}`,

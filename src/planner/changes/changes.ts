@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../core/json/plain-json";
 import { typeIn } from "../offline-plan/address";
-import type { MovableResource } from "../offline-plan/offline-plan";
+import type { MovableResource } from "../offline-plan/plan-json";
 import { type AttributeChange, attributeChanges } from "./attribute-changes";
 import type { ConstructOf, ConstructPlace } from "./construct-place";
 import { masked } from "./masked-value";
@@ -9,13 +9,20 @@ import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-docume
 
 /** The action that a plan takes on a resource. */
 export type Action =
-  "create" | "update" | "replace" | "delete" | "read" | "forget" | "import" | "move";
+  | "create"
+  | "update"
+  | "replace"
+  | "delete"
+  | "read"
+  | "forget"
+  | "import"
+  | "move";
 
-/** The change of a resource, with the facts that people need. Contains no secrets. */
+/** The change of a resource, for people. Contains no secrets. */
 export interface ResourceChange extends ConstructPlace {
   readonly address: string;
   readonly action: Action;
-  /** Terraform's reason, if there is one besides a changed configuration. */
+  /** Terraform's reason, unless it is a changed configuration. */
   readonly reason?: string;
   readonly previousAddress?: string;
   readonly importId?: string;
@@ -29,10 +36,7 @@ export interface OutputChange extends Pick<AttributeChange, "action" | "before" 
 
 export const countedActions = ["import", "create", "update", "replace", "delete"] as const;
 
-/**
- * The number of resources that a plan creates, and so on. A replacement counts only as such. What is imported can also
- * be changed.
- */
+/** The number of resources by action. A replacement counts only as such. Imported resources can count twice. */
 export type ChangeCounts = Readonly<Record<(typeof countedActions)[number], number>>;
 
 export interface Changes {
@@ -41,7 +45,7 @@ export interface Changes {
   readonly counts: ChangeCounts;
 }
 
-/** Recognises the outputs with which cdktf passes values to other stacks. */
+/** Checks for an output by which cdktf passes a value to another stack. */
 export const isCrossStackOutput = (name: string): boolean => name.startsWith("cross-stack-output-");
 
 /**
@@ -90,16 +94,13 @@ function resourceChange(
       ...(why !== undefined && { reason: why }),
       ...(isMoved && { previousAddress }),
       ...(importId !== undefined && { importId }),
-      attributes: isWithAttributes(action) ? attributeChanges(change) : [],
+      // People do not need the attributes for other actions.
+      attributes: /^(?:create|update|replace)$/.test(action) ? attributeChanges(change) : [],
     },
   ];
 }
 
-/** Checks whether an action is shown with its attributes. People do not need those of other actions. */
-const isWithAttributes = (action: Action): boolean =>
-  ["create", "update", "replace"].includes(action);
-
-/** Returns the action of a change; undefined if nothing is done. */
+/** Returns the action of a change; undefined if nothing changes. */
 function actionOf({ actions }: PlannedChange): Action | undefined {
   const has = (action: string): boolean => actions.includes(action);
   if (has("create") && (has("delete") || has("forget"))) return "replace";
@@ -110,7 +111,7 @@ function outputChange(name: string, change: PlannedChange): readonly OutputChang
   const planned = actionOf(change);
   if (planned === undefined) return [];
   const { before, after, beforeSensitive, afterSensitive, afterUnknown } = change;
-  // A value that was sensitive stays hidden when it no longer is.
+  // A value that was sensitive before stays hidden.
   const isSecret = beforeSensitive === true || afterSensitive === true;
   const left = masked({ value: before, sensitive: isSecret || beforeSensitive });
   const right = masked({
@@ -123,7 +124,7 @@ function outputChange(name: string, change: PlannedChange): readonly OutputChang
   return [{ name, action: "change", before: left, after: right }];
 }
 
-/** Terraform's reasons in other words. Its other reasons say only that the configuration changed. */
+/** Terraform's reasons for people. Its other reasons only repeat that the configuration changed. */
 const reasons: Readonly<Record<string, string>> = {
   replace_because_tainted: "it was not created completely",
   replace_by_request: "as requested",
@@ -134,21 +135,21 @@ const reasons: Readonly<Record<string, string>> = {
   delete_because_count_index: "outside of count",
   delete_because_each_key: "not in for_each",
   delete_because_no_move_target: "no longer in the stack",
-  read_because_config_unknown: "depends on what is not known yet",
-  read_because_dependency_pending: "depends on what is changed",
+  read_because_config_unknown: "depends on unknown values",
+  read_because_dependency_pending: "depends on changed resources",
 };
 
-/** A resource that is destroyed under one address and created under another, although it is the same. */
+/** A resource that would be destroyed at one address and created at another, although it is the same. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Finds constructs that have only moved: whatever the new resource sets has the same value in the old one. Terraform
- * would destroy and create them.
+ * Finds constructs that have only moved, so that Terraform would destroy and create their resources: all values of the
+ * new resource are the same in the old one.
  *
- * @param movable resources of other providers, as the new ones
+ * @param movable resources of other providers, converted to new types
  */
 export function renamesIn(
   { resources }: PlanDocument,
@@ -167,7 +168,7 @@ export function renamesIn(
       const same = [...gone, ...movable].filter(
         (old) => old.type === typeIn(address) && isSame(old.before, change.after),
       );
-      // With several, it is unclear which one moved.
+      // If several match, it is not clear which one moved.
       const [only, ...others] = same;
       if (only === undefined || others.length > 0) return [];
       return [{ from: only.from, to: address }];
@@ -182,7 +183,6 @@ function isSame(before: unknown, after: unknown): boolean {
   );
 }
 
-/** Says how to keep the resource. */
 export const renameText = ({ from, to }: Rename): string =>
-  `${from} and ${to} are the same. To keep the resource, tell Terraform that it moved: ` +
-  `call moveFromId(${JSON.stringify(from)}) on the construct of ${to}.`;
+  `${from} and ${to} are the same. To keep the resource, call ` +
+  `moveFromId(${JSON.stringify(from)}) on the construct of ${to}.`;

@@ -9,23 +9,23 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** What is known about the construct of a resource. */
+/** The construct of a resource. */
 export interface ConstructPlace extends Place {
   /** Its path in the stack, if the address does not show it. */
   readonly constructPath?: string;
 }
 
 /**
- * Returns what is known about the construct of a resource.
+ * Returns the construct of a resource, as far as it is known.
  *
  * @param address such as `ids_endpoint.edge` or `data.workspace_parameter.cores[0]`
  */
 export type ConstructOf = (address: string) => ConstructPlace;
 
 /**
- * Returns what a configuration says about the construct of a resource.
+ * Returns the construct of a resource from the configuration of its stack.
  *
- * @param content the parsed configuration of the stack
+ * @param content the parsed configuration
  * @param stack its path in the app, and the places of the app's constructs
  */
 export function constructPlace(
@@ -36,15 +36,12 @@ export function constructPlace(
   const { name, path } = bindingPath(content, address);
   if (path === undefined) return {};
   const inStack = path.startsWith(`${stack.path}/`) ? path.slice(stack.path.length + 1) : path;
-  // The child of a construct that is one resource.
+  // The child of a construct that is a single resource.
   const shown = inStack.replace(/\/(Default|Resource)$/, "");
   return { ...(shown !== name && { constructPath: shown }), ...placeIn(stack.positions, path) };
 }
 
-/**
- * Returns the name in Terraform that an address contains, and the path of the binding in the app, such as
- * `dev/edge/Default`.
- */
+/** Returns the name in an address, and the path of the binding in the app, such as `dev/edge/Default`. */
 export function bindingPath(
   content: Properties,
   address: string,
@@ -56,21 +53,21 @@ export function bindingPath(
   return { name, path: typeof path === "string" ? path : undefined };
 }
 
-/** The comment of a stack with the paths of the bindings whose data sources are in native syntax, by address. */
+/** The comment of a stack with the binding paths of data sources in native syntax, by address. */
 export const nativeConstructs = "native";
 
-/** The places of an app's constructs in the user's code, by their paths. */
+/** The places of an app's constructs in the user's code, by path. */
 export type Positions = Readonly<Record<string, SourcePosition>>;
 
 /** The place of a construct in the user's code. */
 export interface Place {
   readonly position?: SourcePosition;
-  /** Where the constructs that contain it are created, from the inside to the stack. Without the stack. */
+  /** Where its scopes are created, from the inside out, without the stack. */
   readonly createdFrom?: readonly SourcePosition[];
 }
 
 /**
- * Returns the place of a construct. If a package creates it, that is the place of the construct in which it does.
+ * Returns the place of a construct or, if a package creates it, of its nearest scope in the user's code.
  *
  * @param path the path of the construct in the app
  */
@@ -88,7 +85,7 @@ export function placeIn(positions: Positions, path: string): Place {
   };
 }
 
-/** Adds the place of a construct to what is said about it. */
+/** Adds the place of a construct to a finding about it. */
 export const withPlace = <Said extends object>(
   said: Said,
   { position, createdFrom }: Place,
@@ -102,6 +99,6 @@ export const withPlace = <Said extends object>(
 export const positionText = ({ file, line, column }: SourcePosition): string =>
   `${relative(process.cwd(), file).replaceAll("\\", "/")}:${line}:${column}`;
 
-/** Formats the place of a construct for people; empty if it is not known. */
+/** Formats the place of a construct for people; empty if it is unknown. */
 export const placeText = ({ position, createdFrom = [] }: Place): string =>
   position === undefined ? "" : [position, ...createdFrom].map(positionText).join(", from ");

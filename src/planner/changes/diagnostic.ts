@@ -13,30 +13,25 @@ export interface Diagnostic extends Place, Pick<Remark, "code" | "correction"> {
   readonly attribute?: string;
 }
 
-/** Separates what our providers write into a detail. */
+/** Separates the code and the correction that the providers of this package add to a detail. */
 export function detailOf(text: string): Pick<Diagnostic, "detail" | "code" | "correction"> {
   const { message: detail, property: _, ...data } = readDetail(text);
   return { detail, ...data };
 }
 
-/** Returns the first words of a finding, such as `Warning [endpoint-without-network]`. */
+/** Returns the heading of a finding, such as `Warning [endpoint-without-network]`. */
 export function headingOf(word: string, { code, acknowledged }: Partial<Diagnostic>): string {
   const shown = acknowledged === undefined ? word : `Acknowledged ${word.toLowerCase()}`;
   return code === undefined ? shown : `${shown} [${code}]`;
 }
 
-/** Returns the line that says why a warning is accepted; empty if it is not. */
+/** Returns the line with the reason of an acknowledgement; empty without one. */
 export const becauseOf = (acknowledged: Acknowledged | undefined): string =>
   acknowledged === undefined
     ? ""
     : `\n    acknowledged at ${acknowledged.path || "the app"}: ${acknowledged.reason}`;
 
-/**
- * Formats a diagnostic for people. The line of the configuration is left out, because it can contain a
- * secret.
- *
- * @param constructOf returns the construct of a resource
- */
+/** Formats a diagnostic for people, without the line of the configuration, which can contain a secret. */
 export function diagnosticText(diagnostic: Diagnostic, constructOf: ConstructOf): string {
   const { severity, summary, detail, address, attribute, acknowledged } = diagnostic;
   const { constructPath, ...where } = constructOf(address ?? "");

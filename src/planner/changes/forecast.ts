@@ -1,5 +1,5 @@
 import type { UnknownReason } from "../expression/value";
-import type { LocatedDiagnostic, OfflinePlan, UnknownValue } from "../offline-plan/offline-plan";
+import type { LocatedDiagnostic, OfflinePlan, UnknownValue } from "../offline-plan/plan-json";
 import type { NotPlanned } from "../offline-plan/state";
 import { hasErrors } from "../../core/provider-kit/core";
 import { formatPath } from "../../core/provider-kit/values";
@@ -11,24 +11,20 @@ import { type ConstructOf, withPlace } from "./construct-place";
 import { detailOf, type Diagnostic, diagnosticText } from "./diagnostic";
 import { planDocument } from "./plan-document";
 
-/** An offline plan as people read it. Contains no secrets. */
+/** An offline plan for people. Contains no secrets. */
 export interface Forecast {
   /** Undefined if the stack has errors. */
   readonly changes: Changes | undefined;
-  /** Resources that would be kept if Terraform knew that their constructs moved. */
+  /** Resources that would be kept if their constructs were declared as moved. */
   readonly renames: readonly Rename[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What could not be planned, and why. */
+  /** Resources that could not be planned, and why. */
   readonly notPlanned: readonly { readonly address: string; readonly reason: string }[];
-  /** Planned values that are not known though no apply decides them, and why. */
-  readonly unknownValues: readonly ForecastUnknown[];
+  /** Planned values that are unknown for another reason than the apply, and why. */
+  readonly unknownValues: readonly (Omit<UnknownValue, "reasons"> & { readonly reason: string })[];
 }
 
-interface ForecastUnknown extends Omit<UnknownValue, "reasons"> {
-  readonly reason: string;
-}
-
-/** Reads what people need from a plan. */
+/** Converts a plan for people. */
 export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecast {
   const document = planDocument({
     resource_changes: plan.resourceChanges,
@@ -50,7 +46,7 @@ export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecas
   };
 }
 
-/** Sums a forecast up, such as `2 to add`, or `14 not known, nothing else changes`. */
+/** Summarizes a forecast, such as `2 to add`, or `14 not known, nothing else changes`. */
 export function summaryOf({ changes, notPlanned, unknownValues }: Forecast): string {
   if (changes === undefined) return "has errors, so it is not planned";
   const open = notPlanned.length + unknownValues.length;
@@ -62,7 +58,7 @@ export function summaryOf({ changes, notPlanned, unknownValues }: Forecast): str
 }
 
 /**
- * Formats a forecast for people: what is wrong, what would change, and what is not known.
+ * Formats a forecast for people: errors, changes, and what is not known.
  *
  * @param remarks other remarks on the stack
  * @param isColored true for colored signs
@@ -95,8 +91,8 @@ export function forecastText(
   return fitted(text, width);
 }
 
-/** Lists unknown values by the reason. Many resources can depend on one variable. */
-function unknownLines(values: readonly ForecastUnknown[]): readonly string[] {
+/** Lists unknown values by reason. Many resources can depend on one variable. */
+function unknownLines(values: Forecast["unknownValues"]): readonly string[] {
   const byReason = new Map<string, string[]>();
   for (const { address, attribute, reason } of values) {
     const names = byReason.get(reason) ?? [];

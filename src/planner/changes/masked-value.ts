@@ -15,14 +15,14 @@ export const sensitive = new Placeholder("(sensitive)");
 /** A value that is known only after the apply. */
 export const unknown = new Placeholder("(known after apply)");
 
-/** A value with the masks of `terraform show -json`: `true`, or objects and lists that contain it. */
+/** A value with the masks of `terraform show -json`, which are `true`, or objects and lists that contain `true`. */
 export interface Marked {
   readonly value: unknown;
   readonly sensitive: unknown;
   readonly unknown?: unknown;
 }
 
-/** Replaces sensitive and unknown values by placeholders. A value that is both is shown as sensitive. */
+/** Replaces sensitive and unknown values by placeholders. A value that is both counts as sensitive. */
 export function masked(marked: Marked): unknown {
   const { value } = marked;
   if (marked.sensitive === true) return sensitive;
@@ -33,7 +33,7 @@ export function masked(marked: Marked): unknown {
   return Object.fromEntries(names.map((name) => [name, masked(partOf(marked, name))]));
 }
 
-/** Returns the parts of a value that are sensitive. */
+/** Returns the sensitive parts of a value. */
 export function secretParts(marked: Marked): readonly unknown[] {
   if (marked.sensitive === true) return [marked.value];
   return Object.keys(isRecord(marked.value) ? marked.value : {}).flatMap((key) =>
@@ -52,7 +52,7 @@ export function partOf(
   return { value: at(value), sensitive: inMask(secret), unknown: inMask(open) };
 }
 
-/** Combines masks: the result marks everything that one of them marks. */
+/** Combines masks: the result marks all that any of them marks. */
 export function union(masks: readonly unknown[]): unknown {
   if (masks.includes(true)) return true;
   const records = masks.filter(isRecord);
@@ -65,7 +65,7 @@ export function union(masks: readonly unknown[]): unknown {
   );
 }
 
-/** Returns the names of an object's members. Unknown members are only in the mask. */
+/** Returns the names of the members of objects and masks. Unknown members are only in the mask. */
 export function membersOf(...objects: readonly unknown[]): readonly string[] {
   return [...new Set(objects.flatMap((each) => (isObject(each) ? Object.keys(each) : [])))].sort();
 }
@@ -73,10 +73,10 @@ export function membersOf(...objects: readonly unknown[]): readonly string[] {
 export const marksAnything = (mask: unknown): boolean =>
   mask === true || (isRecord(mask) && Object.values(mask).some(marksAnything));
 
-/** The longest string that is shown as a whole. */
+/** Longer strings are cut. */
 const maxCharacters = 120;
 
-/** Formats a value on one line, much like HCL. Long strings are cut and end with their length. */
+/** Formats a value on one line, much like HCL. A long string is cut, and its length added. */
 export function valueText(value: unknown): string {
   if (value instanceof Placeholder) return value.text;
   if (typeof value === "string") return stringText(value);
@@ -98,8 +98,6 @@ function stringText(text: string): string {
   return `${quoted(shown).slice(0, -1)}…" (${size})`;
 }
 
-/** Escapes the characters that a terminal interprets and JSON leaves unchanged. */
 const quoted = (text: string): string => printable(JSON.stringify(text));
 
-/** Formats the name of an object's member. */
 export const memberName = (name: string): string => (/^[\w-]+$/.test(name) ? name : quoted(name));

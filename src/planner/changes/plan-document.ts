@@ -14,7 +14,7 @@ export interface PlannedChange {
   readonly afterUnknown: unknown;
   readonly beforeSensitive: unknown;
   readonly afterSensitive: unknown;
-  /** The attributes that force a replacement, each with the names that lead to it. */
+  /** The paths of the attributes that force a replacement. */
   readonly replacePaths: readonly (readonly (string | number)[])[];
   readonly importId: string | undefined;
 }
@@ -25,9 +25,9 @@ export interface PlannedResource {
   readonly previousAddress: string | undefined;
   /** The source address of its provider, with its host. */
   readonly source: string | undefined;
-  /** The version of the schema of its state. @default it is not in the state */
+  /** The schema version of its state. @default it is not in the state */
   readonly schemaVersion: number | undefined;
-  /** Terraform's word for the reason, such as `replace_because_tainted`. */
+  /** Terraform's name for the reason, such as `replace_because_tainted`. */
   readonly reason: string | undefined;
   readonly change: PlannedChange;
 }
@@ -44,7 +44,7 @@ export interface PlanDocument {
   /** The addresses of resources that were deleted outside of Terraform. */
   readonly deletedOutside: ReadonlySet<string>;
   readonly outputs: readonly { readonly name: string; readonly change: PlannedChange }[];
-  /** The outputs after the apply; outputs that are not known yet have no value. */
+  /** The outputs after the apply. Unknown outputs have no value. */
   readonly plannedOutputs: readonly Output[];
 }
 
@@ -69,7 +69,7 @@ export function planDocument(plan: unknown): PlanDocument {
   };
 }
 
-/** Reads outputs as Terraform writes them in plans and messages: by name. */
+/** Reads the outputs in Terraform's plans and messages. */
 export function readOutputs(outputs: unknown): readonly Output[] {
   return Object.entries(propertiesOf(outputs)).map(([name, output]) => {
     const { sensitive, value } = propertiesOf(output);
@@ -77,7 +77,7 @@ export function readOutputs(outputs: unknown): readonly Output[] {
   });
 }
 
-/** The versions of the schemas in a state, by address. */
+/** The schema versions in a state, by address. */
 function versionsIn(module: unknown): readonly (readonly [string, number])[] {
   const { resources, child_modules: below } = propertiesOf(module);
   const own = objectsIn(resources).map(

@@ -27,7 +27,7 @@ function aligned(a: CtyNumber, b: CtyNumber): readonly [bigint, bigint] {
 }
 
 export function compareNumbers(a: CtyNumber, b: CtyNumber): number {
-  // The shortest texts of doubles are in the order of the doubles.
+  // The order of doubles is that of their shortest texts.
   const isPlain = typeof a !== "object" && typeof b !== "object";
   if (!isPlain && (isInfinite(a) || isInfinite(b)))
     return a === Infinity || b === -Infinity ? 1 : -1;
@@ -45,20 +45,20 @@ function binaries(a: CtyNumber, b: CtyNumber): readonly [bigint, bigint, number]
   return [lift(left), lift(right), exponent];
 }
 
-/** The numbers of the protocol are within it. */
+/** Numbers of the protocol never differ more in their exponents. */
 const maxShift = 100_000;
 
 /**
- * Computes with infinite numbers. Of any other number, only the sign matters.
+ * Computes with infinite numbers. Only the sign of other numbers matters.
  *
- * @throws EvaluationError when there is no result
+ * @throws EvaluationError when the result is undefined
  */
 function infinite(a: CtyNumber, b: CtyNumber, compute: (a: number, b: number) => number): number {
   const sizeOf = (value: CtyNumber): number =>
     isInfinite(value) || isZero(value) ? Number(value) : compareNumbers(value, 0);
   const result = compute(sizeOf(a), sizeOf(b));
   if (!Number.isNaN(result)) return result;
-  throw new EvaluationError("These infinite or zero numbers have no result.");
+  throw new EvaluationError("The result for these infinite numbers or zeros is undefined.");
 }
 
 export function add(a: CtyNumber, b: CtyNumber): CtyNumber {
@@ -74,8 +74,7 @@ export function add(a: CtyNumber, b: CtyNumber): CtyNumber {
 }
 
 export const negate = (a: CtyNumber): CtyNumber => {
-  if (typeof a === "number") return -a;
-  if (typeof a === "bigint") return -a;
+  if (typeof a !== "object") return -a;
   return readNumber(a.text.startsWith("-") ? a.text.slice(1) : `-${a.text}`);
 };
 
@@ -103,8 +102,8 @@ export function multiply(a: CtyNumber, b: CtyNumber): CtyNumber {
  * Divides. A number divided by zero is infinite.
  *
  * @throws EvaluationError when both are zero, or both infinite
- * @throws NotComputed when both are binary fractions, but their quotient is no finite decimal number: Terraform rounds
- * it to 512 binary digits, or to 64 if both numbers come from functions such as `length`
+ * @throws NotComputed when both are binary fractions, but their quotient is not a finite decimal number: Terraform
+ * rounds it to 512 bits, or to 64 if both numbers come from functions such as `length`
  */
 export function divide(a: CtyNumber, b: CtyNumber): CtyNumber {
   if (isSafe(a) && isSafe(b) && b !== 0 && a % b === 0) return a / b;
@@ -125,19 +124,19 @@ function isBinaryFraction(value: CtyNumber): boolean {
   return digits % 5n ** BigInt(places) === 0n;
 }
 
-/** More places are not written out. */
+/** The most decimal places that are written out. */
 const maxPlaces = 150n;
 
-/** The remainder, with the sign of the dividend. If the divisor is zero, it is the dividend, as in Terraform. */
+/** The remainder, with the sign of the dividend. As in Terraform, it is the dividend if the divisor is zero. */
 export function remainder(a: CtyNumber, b: CtyNumber): CtyNumber {
   if (isZero(b)) return a;
   if (isInfinite(a) || isInfinite(b)) {
-    throw new EvaluationError("Infinite numbers have no remainder.");
+    throw new EvaluationError("The remainder of infinite numbers is undefined.");
   }
   if (isZero(a)) return Number(a) - 0 * compareNumbers(b, 0);
   if (isSafe(a) && isSafe(b)) return (a % b) + 0;
   const [left, right] = binaries(a, b);
-  // As Terraform does it: with the rounded quotient.
+  // Like Terraform, from the rounded quotient.
   return subtract(a, multiply(b, rounded(decimalOf(quotient(left, right)), "zero")));
 }
 

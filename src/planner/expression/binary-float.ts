@@ -8,7 +8,7 @@ import {
 import { spend } from "./budget";
 import { NotComputed } from "./value";
 
-/** A number as Terraform computes with it: `mantissa` × 2^`exponent`, with at most 512 significant bits. */
+/** A number in Terraform's arithmetic: `mantissa` × 2^`exponent`, with at most 512 significant bits. */
 export interface BinaryFloat {
   readonly mantissa: bigint;
   readonly exponent: number;
@@ -16,10 +16,10 @@ export interface BinaryFloat {
 
 const precision = 512;
 
-/** What it takes to compute with such a number, measured in visits of a value. */
+/** The steps that an operation with such a number takes. */
 const stepsOfNumber = 100;
 
-/** Returns the binary number next to a decimal one, as Terraform reads it. */
+/** Returns the binary number that is nearest to a decimal one, as Terraform reads it. */
 export function binaryOf(value: CtyNumber): BinaryFloat {
   const { digits, places } = decimalParts(value);
   return quotient(digits, 10n ** BigInt(places));
@@ -48,7 +48,7 @@ function bitsOf(value: bigint): number {
 
 const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
-/** Divides, and rounds to 512 bits: to the nearest, and to the even one of two. */
+/** Divides, and rounds to the nearest number with 512 bits, with ties to even. */
 export function quotient(numerator: bigint, denominator: bigint): BinaryFloat {
   spend(stepsOfNumber);
   if (numerator === 0n) return { mantissa: 0n, exponent: 0 };
@@ -57,14 +57,14 @@ export function quotient(numerator: bigint, denominator: bigint): BinaryFloat {
   const shift = precision + 2 - bitsOf(dividend) + bitsOf(divisor);
   const [above, below] =
     shift > 0 ? [dividend << BigInt(shift), divisor] : [dividend, divisor << BigInt(-shift)];
-  // The last bit represents all that follow.
+  // The last bit stands for all further ones.
   const isRounded = above % below !== 0n;
   const whole = ((above / below) << 1n) | (isRounded ? 1n : 0n);
   const { mantissa, exponent } = nearest({ mantissa: whole, exponent: -shift - 1 });
   return { mantissa: isNegative ? -mantissa : mantissa, exponent };
 }
 
-/** Rounds to 512 bits. */
+/** Rounds to 512 bits, with ties to even. */
 export function nearest({ mantissa, exponent }: BinaryFloat): BinaryFloat {
   const magnitude = absolute(mantissa);
   const excess = bitsOf(magnitude) - precision;
@@ -78,7 +78,7 @@ export function nearest({ mantissa, exponent }: BinaryFloat): BinaryFloat {
   return { mantissa: mantissa < 0n ? -rounded : rounded, exponent: exponent + excess };
 }
 
-/** Significant decimal digits, without zeros at either end, of 0.`digits` × 10^`exponent`. */
+/** The significant digits of 0.`digits` × 10^`exponent`, without zeros at either end. */
 export interface Digits {
   readonly digits: string;
   readonly exponent: number;
@@ -95,7 +95,7 @@ function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
   return { digits: withoutZeros(text), exponent: text.length + Math.min(exponent, 0) };
 }
 
-/** Rounds to a count of digits: to the nearest, and to the even one of two. */
+/** Rounds to a number of digits, with ties to even. */
 function roundedDigits({ digits, exponent }: Digits, count: number): Digits {
   if (count < 0) return { digits: "", exponent: 0 };
   if (count >= digits.length) return { digits, exponent };
@@ -118,12 +118,12 @@ function cut({ digits, exponent }: Digits, count: number, isUp: boolean): Digits
   };
 }
 
-/** Returns the fewest digits by which Terraform recognizes a number of 512 bits. */
+/** Returns the fewest digits that identify a number of 512 bits. */
 function shortestDigits(value: BinaryFloat): Digits {
   const exact = exactDigits(value);
   if (exact.digits === "") return exact;
   const magnitude = absolute(value.mantissa);
-  // One bit more than there is, so that the last is half a unit.
+  // With one more bit, the last one is half a unit.
   const shift = precision + 1 - bitsOf(magnitude);
   const mantissa = magnitude << BigInt(shift);
   const exponent = value.exponent - shift;
@@ -142,7 +142,7 @@ function shortestDigits(value: BinaryFloat): Digits {
   return exact;
 }
 
-/** So many decimal digits are the shortest ones by which a number of 512 bits is recognized. */
+/** A decimal number with at most so many digits is the shortest form of its binary number. */
 const certainDigits = 150;
 
 const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -150,7 +150,7 @@ const numberForm = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /**
  * Reads a decimal number, with as many digits as Terraform keeps.
  *
- * @throws CtyError when the text is no number
+ * @throws CtyError when the text is not a number
  * @throws NotComputed when it has too many digits
  */
 export function readNumber(text: string): CtyNumber {
@@ -160,19 +160,19 @@ export function readNumber(text: string): CtyNumber {
     if (number === 0) return text.startsWith("-") ? -0 : 0;
     return text.length > certainDigits ? decimalOf(binaryOf(number)) : number;
   } catch (error) {
-    // Terraform computes with larger exponents than the protocol has.
+    // Terraform supports larger exponents than the protocol.
     if (error instanceof CtyError && numberForm.test(text)) throw new NotComputed();
     throw error;
   }
 }
 
-/** Longer numbers are not written out. The protocol does not take them either. */
+/** Longer numbers are not written out. The protocol refuses them, too. */
 const maxPoint = 10_000;
 
 /**
  * Returns the decimal number that Terraform prints for a binary one.
  *
- * @param exact the same number without the rounding to binary digits, if it is known
+ * @param exact the number before it was rounded, if it is known
  * @throws NotComputed when it has too many digits
  */
 export function decimalOf(value: BinaryFloat, exact?: DecimalParts): CtyNumber {
@@ -183,7 +183,7 @@ export function decimalOf(value: BinaryFloat, exact?: DecimalParts): CtyNumber {
   if (Math.abs(exponent) > 4 * maxPoint) throw new NotComputed();
   if (exact !== undefined) {
     const digits = withoutZeros(absolute(exact.digits).toString());
-    // The digits are short enough to be those that Terraform prints, if it rounds them to the same binary number.
+    // Digits this short are Terraform's form if they round to the same binary number.
     if (
       digits.length <= certainDigits &&
       isSame(value, quotient(exact.digits, 10n ** BigInt(exact.places)))
@@ -203,7 +203,7 @@ function written(digits: string, exponent: number): CtyNumber {
   return parseNumber(`${digits}e${exponent}`);
 }
 
-/** Checks whether two numbers are the same, whatever their exponents. */
+/** Checks whether two numbers are equal, also with different exponents. */
 function isSame(a: BinaryFloat, b: BinaryFloat): boolean {
   const shift = a.exponent - b.exponent;
   return shift >= 0
@@ -211,7 +211,7 @@ function isSame(a: BinaryFloat, b: BinaryFloat): boolean {
     : a.mantissa === b.mantissa << BigInt(-shift);
 }
 
-/** Uses a loop: a pattern for zeros at the end takes quadratic time. */
+/** A loop, because a pattern for zeros at the end takes quadratic time. */
 function withoutZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end -= 1;
@@ -219,10 +219,10 @@ function withoutZeros(digits: string): string {
 }
 
 /**
- * Rounds a number to a count of digits, as Go does with the binary number. Its decimal text is so close to that one
- * that only a tie needs all digits.
+ * Rounds a number to a number of digits, as Go does with the binary number. The decimal text is so close to it that
+ * only a tie needs all digits.
  *
- * @param countOf returns the count, given where the decimal point is
+ * @param countOf returns the number of digits for the exponent
  */
 export function roundedTo(value: CtyNumber, countOf: (exponent: number) => number): Digits {
   const shown = digitsOf(value);
@@ -241,14 +241,14 @@ export function roundedTo(value: CtyNumber, countOf: (exponent: number) => numbe
   return roundedDigits(exact, countOf(exact.exponent));
 }
 
-/** Checks whether the decimal text is the binary number itself. */
+/** Checks whether the decimal text is exactly the binary number. */
 const isExact = (value: CtyNumber): boolean => {
   const { digits, places } = decimalParts(value);
   const isShort = absolute(digits).toString().length <= certainDigits;
   return isShort && digits % 5n ** BigInt(places) === 0n;
 };
 
-/** The decimal digits of a number, which are the fewest by which Terraform recognizes it. */
+/** The decimal digits of a number. */
 export function digitsOf(value: CtyNumber): Digits {
   const { digits, places } = decimalParts(value);
   if (digits === 0n) return { digits: "", exponent: 0 };

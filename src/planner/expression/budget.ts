@@ -1,36 +1,33 @@
 import { failures } from "../../core/failure/failure";
-/** Thrown when an expression takes more work than its stack has left. Its value is then not known. */
+
+/** Thrown when an expression takes more work than its stack has left. Its value is then unknown. */
 export const [tooMuchWork, isTooMuchWork] = failures<"TOO_MUCH_WORK">("TooMuchWork");
 
 /**
- * Some seconds and some hundred megabytes at worst. A step is a part of an expression that is evaluated, a value that
- * is made or looked at, or eight characters of a text.
+ * At worst, a few seconds and some hundred megabytes. A step is one evaluated part of an expression, one created or
+ * visited value, or eight characters of text.
  */
 const stepsOfStack = 10_000_000;
 
-/** What every expression may take, also when nothing is left: enough for an ordinary one. */
+/** Each expression gets so many steps even if nothing is left, which is enough for an ordinary one. */
 const stepsOfExpression = 10_000;
 
 let left = Infinity;
 
-/**
- * Takes steps from what the running evaluation has left.
- *
- * @throws TooMuchWork when it has no more
- */
+/** @throws TooMuchWork when the running evaluation has no steps left */
 export function spend(steps: number): void {
   left -= steps;
   if (left < 0) throw tooMuchWork("TOO_MUCH_WORK", "The expression takes too much work.");
 }
 
-/** What the evaluation of one stack may cost in all. */
+/** The steps of all evaluations of a stack. */
 export class Budget {
   #left = stepsOfStack;
 
   /**
-   * Evaluates with half of what is left, so that one expression does not take everything from the others.
+   * Evaluates with half of the remaining steps, so that one expression cannot use up those of the others.
    *
-   * @throws TooMuchWork when that is not enough
+   * @throws TooMuchWork when they are not enough
    */
   run<T>(evaluate: () => T): T {
     const outer = left;

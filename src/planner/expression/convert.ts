@@ -1,7 +1,7 @@
 import { CtyError, type CtyType } from "../../core/provider-kit/values";
 import { readNumber } from "./binary-float";
 import { distinct, sortedElements } from "./equality";
-import { sameType } from "./types";
+import { elementTypeOf, isObject, isSet, isTuple, partTypes, sameType } from "./types";
 import { elementFor, mismatch, mixed, requirement, settled, unify, within } from "./unify";
 import { EvaluationError, primitiveText, Value } from "./value";
 
@@ -18,7 +18,7 @@ export function convert(value: Value, type: CtyType): Value {
   return converted(value, type);
 }
 
-/** Converts a value whose type allows it. Only its content can still be wrong. */
+/** Converts a value whose type allows it. Its content can still be wrong. */
 function converted(value: Value, type: CtyType): Value {
   if (type === "dynamic" || sameType(value.type, type)) return value;
   if (value.isNull || !value.isKnown) {
@@ -56,7 +56,7 @@ function structure(value: Value, type: Structure): Value {
   }
   const isList = "list" in type;
   if (isList && lengthOf(value) === undefined) {
-    // cty forgets the wanted type here.
+    // cty ignores the wanted type here.
     return Value.unknown({ list: elementTypeOf(value.type) }, ...value.reasons());
   }
   const wanted = elementOf(value, isList ? type.list : type.set);
@@ -65,47 +65,30 @@ function structure(value: Value, type: Structure): Value {
   return isList ? Value.list(found.type, found.parts) : setOf(found.type, found.parts);
 }
 
-/** The number of elements; undefined if it is not known, because some elements of a set can be equal. */
+/** The number of elements; undefined if it is not known, as in a set whose elements may turn out to be equal. */
 export function lengthOf(value: Value): number | undefined {
   const { type } = value;
-  if (typeof type === "object" && "tuple" in type) return type.tuple.length;
+  if (isTuple(type)) return type.tuple.length;
   if (!value.isKnown) return undefined;
   const count = value.parts().length;
-  const isSet = typeof type === "object" && "set" in type;
-  return isSet && count > 1 && !value.isWhollyKnown ? undefined : count;
+  return isSet(type) && count > 1 && !value.isWhollyKnown ? undefined : count;
 }
 
-/** The type of the elements of a list, a set or a map; any type for other values. */
-export function elementTypeOf(type: CtyType | undefined): CtyType {
-  if (typeof type !== "object") return "dynamic";
-  if ("list" in type) return type.list;
-  if ("set" in type) return type.set;
-  return "map" in type ? type.map : "dynamic";
-}
-
-/** The type to which the elements of a value are converted. A collection of no elements keeps its type. */
-function elementOf({ type, content }: Value, wanted: CtyType): CtyType {
-  if (typeof type === "string") return wanted;
-  if ("tuple" in type) return elementFor(type.tuple, wanted) ?? wanted;
-  if ("object" in type) {
-    return (
-      elementFor(
-        type.object.map((field) => field.type),
-        wanted,
-      ) ?? wanted
-    );
-  }
-  const isEmpty = content instanceof Map ? content.size === 0 : (content as unknown[]).length === 0;
+/** The type to which the elements of a value are converted. An empty collection keeps its type. */
+function elementOf(value: Value, wanted: CtyType): CtyType {
+  const { type } = value;
+  if (isTuple(type) || isObject(type)) return elementFor(partTypes(type), wanted) ?? wanted;
+  const isEmpty = typeof type !== "string" && value.parts().length === 0;
   return wanted === "dynamic" && isEmpty ? elementTypeOf(type) : wanted;
 }
 
-/** Converts the parts once more, after each has got the type that its content has. */
+/** Converts the parts, whose types now follow from their contents, to a common type. */
 function unified(parts: readonly Value[]): readonly Value[] {
   const common = unify(parts.map((part) => part.type));
   return common === undefined ? parts : parts.map((part, at) => partOf(`[${at}]`, part, common));
 }
 
-/** Gives all parts one type. What is null or not known has the type of the others if it has none itself. */
+/** Gives all parts one type. Null and unknown parts without a type take that of the others. */
 function uniform(
   parts: readonly Value[],
   wanted: CtyType,
@@ -123,7 +106,7 @@ function uniform(
   };
 }
 
-/** Creates a set. A sensitive element marks the set as a whole, as in cty. */
+/** Creates a set. As in cty, a sensitive element makes the whole set sensitive. */
 export function setOf(element: CtyType, elements: readonly Value[]): Value {
   const isSensitive = elements.some((each) => each.containsSensitive);
   const unmarked = distinct(elements.map((one) => one.unmarked()));
@@ -156,10 +139,9 @@ function toObject(value: Value, type: Extract<Structure, { object: unknown }>): 
     if (field.optional !== true) throw new EvaluationError(`attribute "${field.wire}" is required`);
     return [field.wire, Value.null(settled("dynamic", field.type))] as const;
   });
-  return Value.object(new Map(fields));
+  return Value.object(fields);
 }
 
-/** Converts a part of a value. */
 function partOf(step: string, part: Value, type: CtyType): Value {
   try {
     return converted(part, type);

@@ -2,14 +2,13 @@ import { type CtyType, numberText } from "../../core/provider-kit/values";
 import { compareNumbers } from "./arithmetic";
 import { spend } from "./budget";
 import { generalText } from "./number-text";
-import { isOpen, sameType } from "./types";
+import { isOpen, isSet, isTuple, sameType } from "./types";
 import { isNumber, NotKnown, type Value } from "./value";
 
 /**
- * Compares two values of any type, regardless of marks. Values of different types are different, except that
- * null equals null.
+ * Compares two values, regardless of marks. Values of different types differ, except for null, which equals null.
  *
- * @returns undefined if it depends on values that are not known
+ * @returns undefined if the result depends on unknown values
  */
 export function equals(a: Value, b: Value): boolean | undefined {
   spend(1);
@@ -36,7 +35,7 @@ export function equals(a: Value, b: Value): boolean | undefined {
   return all([...mine].map(([name, part]) => equalsOrFalse(part, others.get(name))));
 }
 
-/** Checks whether two values of different types could have the same one, once all of it is known. */
+/** Checks whether two values of different types may have the same type once both are known. */
 function couldMatch(a: Value, b: Value): boolean {
   const isOpen = ({ type, isKnown }: Value): boolean => type === "dynamic" && !isKnown;
   if (a.isNull || b.isNull || isOpen(a) || isOpen(b)) return isOpen(a) || isOpen(b);
@@ -49,11 +48,9 @@ function couldMatch(a: Value, b: Value): boolean {
 const equalsOrFalse = (a: Value, b: Value | undefined): boolean | undefined =>
   b === undefined ? false : equals(a, b);
 
-const isSet = (type: CtyType): boolean => typeof type === "object" && "set" in type;
-
 function equalParts(a: readonly Value[], b: readonly Value[]): boolean | undefined {
   if (a.length !== b.length) return false;
-  // What comes first decides, as in Terraform.
+  // As in Terraform, the first part that differs or is not known decides.
   for (const [at, part] of a.entries()) {
     const result = equalsOrFalse(part, b[at]);
     if (result !== true) return result;
@@ -70,7 +67,7 @@ function equalSets(a: Value, b: Value): boolean | undefined {
   );
 }
 
-/** A text that two wholly known values of one type share if and only if they are equal. */
+/** A text that is the same for two wholly known values of one type if and only if they are equal. */
 export function identityOf(value: Value): string {
   spend(1);
   const { content, type } = value;
@@ -99,14 +96,14 @@ export function distinct(values: readonly Value[]): readonly Value[] {
   });
 }
 
-/** Terraform compares members in any order, up to the first one that differs or is not known. */
+/** Terraform compares members in no fixed order, up to the first that differs or is not known. */
 function all(results: readonly (boolean | undefined)[]): boolean | undefined {
   return results.includes(undefined) ? undefined : !results.includes(false);
 }
 
 /**
- * Sorts the elements of a set as Terraform iterates over them: by value, null after all others. Elements that are
- * no primitives come in the order of the keys under which cty keeps them.
+ * Sorts the elements of a set in Terraform's order: primitives by value with null last, other elements by the keys under
+ * which cty stores them.
  */
 export function sortedElements(type: CtyType, elements: readonly Value[]): readonly Value[] {
   if (typeof type === "string") return elements.toSorted(comparePrimitives);
@@ -123,7 +120,7 @@ function comparePrimitives(a: Value, b: Value): number {
   return compareAbsence(a, b) ?? Number(left) - Number(right);
 }
 
-/** Null comes after values, and what is not known before null. */
+/** The order is: values, unknown, null. */
 function compareAbsence(a: Value, b: Value): number | undefined {
   const rank = (one: Value): number => Number(!one.isKnown) + 2 * Number(one.isNull);
   return rank(a) + rank(b) === 0 ? undefined : rank(a) - rank(b);
@@ -140,8 +137,7 @@ function setKey(value: Value): string {
   if (typeof content === "string") return goQuoted(content);
   if (typeof type === "string" || !("map" in type || "object" in type)) {
     const parts = value.elements().map((part) => `${setKey(part)};`);
-    const isTuple = typeof type === "object" && "tuple" in type;
-    return isTuple ? `<${parts.join("")}>` : `[${parts.join("")}]`;
+    return isTuple(type) ? `<${parts.join("")}>` : `[${parts.join("")}]`;
   }
   const members = value.members();
   const sorted = sortedNames(members).map((name) => [name, members.get(name) ?? value] as const);
@@ -174,13 +170,13 @@ function goQuoted(text: string): string {
   return `"${inside}"`;
 }
 
-/** Compares strings by their UTF-8 bytes, which is the order of their code points. */
+/** Compares strings by their UTF-8 bytes, which is also the order of their code points. */
 export function compareBytes(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
   if (at === a.length || at === b.length) return a.length - b.length;
   const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
-  // A half of a pair represents a code point above all others.
+  // A surrogate belongs to a code point above U+FFFF.
   return Number(isHalf(left)) - Number(isHalf(right)) || left - right;
 }
 

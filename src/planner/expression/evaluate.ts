@@ -1,7 +1,7 @@
 import type { CtyNumber } from "../../core/provider-kit/values";
 import { add, compareNumbers, divide, multiply, negate, remainder, subtract } from "./arithmetic";
 import { spend } from "./budget";
-import { convert, elementTypeOf, lengthOf } from "./convert";
+import { convert, lengthOf } from "./convert";
 import { equals, sortedNames } from "./equality";
 import {
   type BinaryOperator,
@@ -12,7 +12,16 @@ import {
   splatElement,
   typedFunction,
 } from "./syntax";
-import { typeName } from "./types";
+import {
+  elementTypeOf,
+  isList,
+  isMap,
+  isObject,
+  isSequence,
+  isSet,
+  isTuple,
+  typeName,
+} from "./types";
 import { unify } from "./unify";
 import {
   EvaluationError,
@@ -25,15 +34,11 @@ import {
   Value,
 } from "./value";
 
-/** What an expression can use. */
+/** The variables and functions that an expression can use. */
 export interface Scope {
   /** Returns a variable, such as `var` or `each`; undefined if there is no such variable. */
   readonly variable: (name: string) => Value | undefined;
-  /**
-   * Calls a function.
-   *
-   * @throws EvaluationError when there is no such function, or when it fails
-   */
+  /** @throws EvaluationError when there is no such function, or when it fails */
   readonly call: (name: string, args: readonly Value[]) => Value;
 }
 
@@ -48,7 +53,6 @@ export function evaluate(expression: Expression, scope: Scope): Value {
   return links.reduce((value, link) => continued(value, link, scope), begun(start, scope));
 }
 
-/** Evaluates what a chain begins with. */
 function begun(expression: Exclude<Expression, Link>, scope: Scope): Value {
   spend(1);
   switch (expression.kind) {
@@ -100,7 +104,7 @@ function continued(value: Value, link: Link, scope: Scope): Value {
   }
 }
 
-/** Evaluates the right operand. Later versions than 1.11 do not, where the left one decides. */
+/** Evaluates the right operand. Versions after 1.11 do not if the left operand decides. */
 function rightOf(
   { operator, right }: Extract<Link, { kind: "binary" }>,
   left: Value,
@@ -121,7 +125,7 @@ export const withVariables = (scope: Scope, added: ReadonlyMap<string, Value>): 
   call: scope.call,
 });
 
-/** Joins the texts of values. One that has failed makes the others fail, too. */
+/** Joins the texts of values. If one of them failed, so does the whole. */
 function joined(results: readonly (Value | EvaluationError)[]): Value {
   const failed = results.find((each) => each instanceof EvaluationError);
   if (failed !== undefined) throw withMarksOf(failed, results);
@@ -138,7 +142,7 @@ function joined(results: readonly (Value | EvaluationError)[]): Value {
           `A string, number or bool is required in a string, not a ${typeName(part.type)}.`,
         );
       }
-      // Before the text is made, which can be longer than strings can be.
+      // Checked first: the whole could exceed the longest possible string.
       spend(piece.length >>> 3);
       text += piece;
     }
@@ -150,24 +154,20 @@ function joined(results: readonly (Value | EvaluationError)[]): Value {
 const joinedElements = (tuple: Value): Value =>
   tuple.isKnown ? joined(tuple.elements()).markedLike(tuple) : unknownFrom("string", [tuple]);
 
-/**
- * Returns an attribute of an object, or the element of a map.
- *
- * @throws EvaluationError when there is no such attribute
- */
+/** Returns an attribute of an object, or an element of a map. */
 function attribute(of: Value, name: string): Value {
   if (of.isNull) {
-    throw new EvaluationError(`The attribute "${name}" of a null value cannot be read.`);
+    throw new EvaluationError(`The attribute "${name}" cannot be read: the value is null.`);
   }
   const { type } = of;
   if (type === "dynamic") return unknownFrom("dynamic", [of]);
-  if (typeof type === "object" && "object" in type) {
+  if (isObject(type)) {
     const field = type.object.find(({ wire }) => wire === name);
     if (field === undefined) throw new EvaluationError(`There is no attribute "${name}".`);
     if (!of.isKnown) return unknownFrom(field.type, [of]);
     return (of.members().get(name) ?? Value.null(field.type)).markedLike(of);
   }
-  if (typeof type === "object" && "map" in type) {
+  if (isMap(type)) {
     if (!of.isKnown) return unknownFrom(type.map, [of]);
     const found = of.members().get(name);
     if (found === undefined) throw new EvaluationError(`The map has no element "${name}".`);
@@ -176,17 +176,14 @@ function attribute(of: Value, name: string): Value {
   throw new EvaluationError(`A ${typeName(type)} has no attributes, such as "${name}".`);
 }
 
-/**
- * Returns an element by its index or its key.
- *
- * @throws EvaluationError when there is no such element
- */
+/** Returns an element by its index or its key. */
 function index(of: Value, key: Value): Value {
-  if (of.isNull || key.isNull) throw new EvaluationError("A null value cannot be indexed.");
+  if (of.isNull || key.isNull)
+    throw new EvaluationError("The value and its index must not be null.");
   const { type } = of;
   if (type === "dynamic" || key.type === "dynamic") return unknownFrom("dynamic", [of, key]);
   if (typeof type === "string") throw new EvaluationError(`A ${type} has no elements.`);
-  if ("set" in type) throw new EvaluationError("The elements of a set have no index.");
+  if ("set" in type) throw new EvaluationError("The elements of a set cannot be read by index.");
   if ("map" in type || "object" in type) {
     const name = convert(key, "string");
     if (name.isSensitive && !of.members().has(textOf(name)) && of.isKnown && name.isKnown) {
@@ -213,24 +210,23 @@ function index(of: Value, key: Value): Value {
 
 function splat(of: Value, each: (element: Value) => Value): Value {
   const { type } = of;
-  const isList = typeof type === "object" && ("list" in type || "set" in type);
-  const isTuple = typeof type === "object" && "tuple" in type;
+  const isCollection = isList(type) || isSet(type);
   if (of.isNull) {
-    if (!isList && !isTuple) return Value.tuple([]).markedLike(of);
-    throw new EvaluationError("The elements of a null value cannot be read with `*`.");
+    if (!isCollection && !isTuple(type)) return Value.tuple([]).markedLike(of);
+    throw new EvaluationError("The value before `*` must not be null.");
   }
   const typeOf = (element: Value["type"]): Value["type"] =>
     each(Value.unknown(element, ...of.reasons())).type;
   if (!of.isKnown) {
-    if (isList) return unknownFrom({ list: typeOf(elementTypeOf(type)) }, [of]);
-    if (isTuple) return unknownFrom({ tuple: type.tuple.map(typeOf) }, [of]);
-    // It is a tuple of it, or an empty one if it is null.
+    if (isCollection) return unknownFrom({ list: typeOf(elementTypeOf(type)) }, [of]);
+    if (isTuple(type)) return unknownFrom({ tuple: type.tuple.map(typeOf) }, [of]);
+    // The result is a tuple of this value, or an empty tuple if it turns out to be null.
     if (type !== "dynamic") each(of);
     return unknownFrom("dynamic", [of]);
   }
   const unmarked = of.marked(false);
-  const results = (isList || isTuple ? unmarked.elements() : [unmarked]).map(each);
-  if (!isList) return Value.tuple(results).markedLike(of);
+  const results = (isCollection || isTuple(type) ? unmarked.elements() : [unmarked]).map(each);
+  if (!isCollection) return Value.tuple(results).markedLike(of);
   if (lengthOf(of) === undefined) return unknownFrom("dynamic", [of]);
   const element = results[0]?.type ?? typeOf(elementTypeOf(type));
   return Value.list(element, results).markedLike(of);
@@ -248,16 +244,16 @@ function call(
   const values = args.map((arg) => evaluate(arg, scope));
   const last = values.at(-1);
   if (!isExpanded || last === undefined) return scope.call(plain, values);
-  if (last.isNull) throw new EvaluationError("The list of further arguments must not be null.");
+  if (last.isNull) throw new EvaluationError("The value before `...` must not be null.");
   if (!last.isKnown) return unknownFrom("dynamic", values);
-  if (typeof last.type === "string" || "map" in last.type || "object" in last.type) {
-    throw new EvaluationError("The further arguments must be a list, set or tuple.");
+  if (!isSequence(last.type)) {
+    throw new EvaluationError("The value before `...` must be a list, set or tuple.");
   }
   const further = last.elements().map((element) => element.markedLike(last));
   return scope.call(plain, [...values.slice(0, -1), ...further]);
 }
 
-/** `try` returns the first argument that can be evaluated, `can` whether its argument can. */
+/** `try` returns the first argument that can be evaluated, `can` whether its argument can be. */
 function attempted(name: "try" | "can", args: readonly Expression[], scope: Scope): Value {
   if (args.length === 0 || (name === "can" && args.length > 1)) {
     throw new EvaluationError(
@@ -267,7 +263,7 @@ function attempted(name: "try" | "can", args: readonly Expression[], scope: Scop
   for (const arg of args) {
     try {
       const value = evaluate(arg, scope);
-      // Whether it succeeds can depend on values that are not known.
+      // Whether it succeeds can depend on unknown values.
       if (!value.isWhollyKnown) {
         return unknownFrom(name === "can" ? "bool" : "dynamic", [value]);
       }
@@ -280,7 +276,7 @@ function attempted(name: "try" | "can", args: readonly Expression[], scope: Scop
   throw new EvaluationError("No argument of the function try can be evaluated.");
 }
 
-/** Both results are evaluated, because they decide the type. Faults of the other one do not count. */
+/** Both results are evaluated, because they decide the type. An error in the result that is not chosen is ignored. */
 function conditional(
   { condition, then, otherwise }: Extract<Expression, { kind: "conditional" }>,
   scope: Scope,
@@ -289,9 +285,9 @@ function conditional(
   const given = outcome(condition, scope);
   if (given instanceof EvaluationError) throw withMarksOf(given, results);
   if (given.isNull) throw new EvaluationError("A condition must not be null.");
-  // Terraform does not look at the type of what it does not know.
+  // Terraform does not check the type of an unknown condition.
   const decision = given.isKnown ? convert(given, "bool") : given;
-  // Since Terraform 1.10, also the result that is not chosen makes a secret of the other one.
+  // Since Terraform 1.10, a sensitive result makes the other one sensitive, even if it is not chosen.
   const isSensitive = [decision, ...results].some((each) => each.isSensitive);
   const type = commonType(...results);
   const chosen = results[decision.content === true ? 0 : 1];
@@ -307,7 +303,7 @@ function conditional(
   return found.marked(isSensitive || found.isSensitive);
 }
 
-/** A failure is sensitive like what it is a part of. It can be the result that a condition does not choose. */
+/** Marks an error as sensitive like the values beside it. */
 function withMarksOf(
   error: EvaluationError,
   others: readonly (Value | EvaluationError)[],
@@ -325,7 +321,7 @@ function outcome(branch: Expression, scope: Scope): Value | EvaluationError {
   }
 }
 
-/** The type of both results of a condition. It is open if one fails: then the other one is what counts. */
+/** The type of both results of a condition. It is open if one of them fails, because only the other is used then. */
 function commonType(a: Value | EvaluationError, b: Value | EvaluationError): Value["type"] {
   if (a instanceof EvaluationError || b instanceof EvaluationError) return "dynamic";
   if (a.isNull && a.type === "dynamic") return b.type;
@@ -354,41 +350,26 @@ function binary(operator: BinaryOperator, left: Value, right: Value): Value {
       return found.marked(left.containsSensitive || right.containsSensitive);
     }
     default: {
-      const isComparison = operator.startsWith("<") || operator.startsWith(">");
-      const type = isComparison ? "bool" : "number";
-      return onNumbers([left, right], type, operator, ([a = 0, b = 0]) =>
-        arithmetic(operator, a, b),
-      );
+      const type = /[<>]/.test(operator) ? "bool" : "number";
+      const compute = arithmetic[operator];
+      return onNumbers([left, right], type, operator, ([a = 0, b = 0]) => compute(a, b));
     }
   }
 }
 
-function arithmetic(
-  operator: Exclude<BinaryOperator, "||" | "&&" | "==" | "!=">,
-  a: CtyNumber,
-  b: CtyNumber,
-): Value {
-  switch (operator) {
-    case "<":
-      return Value.bool(compareNumbers(a, b) < 0);
-    case ">":
-      return Value.bool(compareNumbers(a, b) > 0);
-    case "<=":
-      return Value.bool(compareNumbers(a, b) <= 0);
-    case ">=":
-      return Value.bool(compareNumbers(a, b) >= 0);
-    case "+":
-      return Value.number(add(a, b));
-    case "-":
-      return Value.number(subtract(a, b));
-    case "*":
-      return Value.number(multiply(a, b));
-    case "%":
-      return Value.number(remainder(a, b));
-    case "/":
-      return Value.number(divide(a, b));
-  }
-}
+type NumberOperator = Exclude<BinaryOperator, "||" | "&&" | "==" | "!=">;
+
+const arithmetic: Readonly<Record<NumberOperator, (a: CtyNumber, b: CtyNumber) => Value>> = {
+  "<": (a, b) => Value.bool(compareNumbers(a, b) < 0),
+  ">": (a, b) => Value.bool(compareNumbers(a, b) > 0),
+  "<=": (a, b) => Value.bool(compareNumbers(a, b) <= 0),
+  ">=": (a, b) => Value.bool(compareNumbers(a, b) >= 0),
+  "+": (a, b) => Value.number(add(a, b)),
+  "-": (a, b) => Value.number(subtract(a, b)),
+  "*": (a, b) => Value.number(multiply(a, b)),
+  "%": (a, b) => Value.number(remainder(a, b)),
+  "/": (a, b) => Value.number(divide(a, b)),
+};
 
 function onNumbers(
   operands: readonly Value[],
@@ -423,11 +404,6 @@ function operandOf(operand: Value, type: "number" | "bool" | "string"): Value {
   return value;
 }
 
-/**
- * Creates an object from names and values.
- *
- * @throws EvaluationError when a name is null or no string
- */
 function objectOf(entries: readonly (readonly [name: Value, value: Value])[]): Value {
   const names = entries.map(([name]) => convert(name, "string"));
   if (names.some(({ isNull }) => isNull)) throw new EvaluationError("A key must not be null.");
@@ -441,7 +417,7 @@ function forEach(loop: ForExpression, scope: Scope): Value {
   const collection = evaluate(loop.collection, scope);
   if (collection.isNull) throw new EvaluationError("A null value has no elements for `for`.");
   const marks: Value[] = [collection];
-  // What makes the result unknown does not end the loop: what comes later can be sensitive.
+  // An unknown condition or key does not end the loop, because a later part can be sensitive.
   const unknown: Value[] = [];
   const results: Value[] = [];
   const members = new Map<string, Value[]>();
@@ -450,7 +426,7 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     if (loop.keyName !== undefined) variables.set(loop.keyName, key);
     return withVariables(scope, variables);
   };
-  // Once something is not known, Terraform passes over what is wrong.
+  // Once something is unknown, Terraform ignores errors.
   const checked = (given: Value, type: "bool" | "string"): Value | undefined => {
     marks.push(given);
     try {
@@ -483,7 +459,7 @@ function forEach(loop: ForExpression, scope: Scope): Value {
   requireIterable(collection.type);
   try {
     const any = Value.unknown("dynamic");
-    // Terraform checks the condition once, even for no elements.
+    // Terraform checks the condition once, even without elements.
     if (loop.condition !== undefined && collection.type !== "dynamic") {
       marks.push(operandOf(evaluate(loop.condition, scopeWith(any, any)), "bool"));
     }
@@ -498,13 +474,13 @@ function forEach(loop: ForExpression, scope: Scope): Value {
     const [first = Value.null()] = values;
     return [name, loop.isGrouped ? Value.tuple(values) : first] as const;
   });
-  return Value.object(new Map(object)).markedLike(...marks);
+  return Value.object(object).markedLike(...marks);
 }
 
 /**
  * Returns the elements of a known collection with their keys, in Terraform's order.
  *
- * @throws EvaluationError when the value is no collection
+ * @throws EvaluationError when the value is not a collection
  */
 export function iterated(collection: Value): readonly (readonly [key: Value, value: Value])[] {
   const { type } = collection;

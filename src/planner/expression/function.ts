@@ -11,23 +11,23 @@ export interface Parameter {
   readonly type: CtyType;
   /** Accepts null. @default false */
   readonly allowsNull?: boolean;
-  /** Receives values that are not known. By default, the result is then not known. */
+  /** Accepts unknown values. By default, the result is then unknown. */
   readonly allowsUnknown?: boolean;
-  /** Receives values whose type is not known, such as `null`. By default, neither is the result's. */
+  /** Accepts values without a type, such as `null`. By default, the result then has none either. */
   readonly allowsAnyType?: boolean;
-  /** Makes the result unknown if anything in the argument is not known. */
+  /** Makes the result unknown if anything in the argument is unknown. */
   readonly isWhollyKnown?: boolean;
-  /** Receives marks. By default, they are removed from the argument and added to the result. */
+  /** Receives sensitive marks. By default, they are moved from the argument to the result. */
   readonly allowsSensitive?: boolean;
 }
 
 /** A built-in function of Terraform's language. */
 export interface TerraformFunction {
   readonly parameters: readonly Parameter[];
-  /** The parameter of all further arguments. @default no further ones */
+  /** The parameter of all further arguments. @default none are allowed */
   readonly rest?: Parameter;
   /**
-   * The type of a result that is not known.
+   * The type of an unknown result.
    *
    * @throws EvaluationError when the arguments are invalid, as far as they are known
    */
@@ -35,7 +35,7 @@ export interface TerraformFunction {
   /**
    * Computes the result.
    *
-   * @param args converted, as the parameters describe them
+   * @param args converted to the types of the parameters
    * @throws EvaluationError when the arguments are invalid
    * @throws NotComputed when the result would be a guess
    */
@@ -43,8 +43,8 @@ export interface TerraformFunction {
 }
 
 /**
- * Calls a function as cty does: checks and converts the arguments, passes on marks, and returns an unknown
- * value if an argument is not known.
+ * Calls a function like cty: checks and converts the arguments, passes on marks, and returns an unknown value if an
+ * argument is unknown.
  *
  * @throws EvaluationError when an argument is invalid
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/functions.md}
@@ -72,7 +72,7 @@ export function callFunction(
     if (value.isNull && parameter.allowsNull !== true) {
       throw new EvaluationError(`The argument ${parameter.name} of ${name} must not be null.`);
     }
-    // Terraform looks no further.
+    // Terraform checks no further arguments.
     if (!isTypedFor(each)) break;
   }
   for (const each of bound) spend(stepsOf(each));
@@ -83,11 +83,12 @@ export function callFunction(
     parameter.allowsSensitive === true ? value : value.unmarked(),
   );
   const isUnknown = bound.some(({ parameter, value }) => isUnknownFor(parameter, value));
+  const reasons = joinReasons(args);
   const result = bound.every(isTypedFor)
     ? computed(name, { returns, call }, args, isUnknown)
-    : Value.unknown("dynamic", ...openBecause(args, notComputed(name)));
+    : Value.unknown("dynamic", ...(reasons.length > 0 ? reasons : [notComputed(name)]));
   if (isSensitive) return result.marked(true);
-  // What a function would have done with the marks that it receives is not known either.
+  // What the function would have done with these marks is not known either.
   return result.isKnown ? result : result.markedLike(...args);
 }
 
@@ -97,7 +98,7 @@ interface Bound {
   readonly value: Value;
 }
 
-/** A function looks at each character and each part of an argument, or only at its elements if it passes on their marks. */
+/** A function visits each character and each part of an argument, but only the elements if it passes on their marks. */
 function stepsOf({ parameter, value }: Bound): number {
   if (typeof value.content === "string") return value.content.length;
   return parameter.allowsSensitive === true ? value.parts().length : value.size;
@@ -111,12 +112,6 @@ const isUnknownFor = (parameter: Parameter, value: Value): boolean =>
   (parameter.allowsUnknown !== true && !value.isKnown);
 
 const notComputed = (name: string): UnknownReason => ({ kind: "function", of: name });
-
-/** What is not known in arguments is the reason, not the function, if anything is. */
-function openBecause(args: readonly Value[], otherwise: UnknownReason): readonly UnknownReason[] {
-  const reasons = joinReasons(args);
-  return reasons.length > 0 ? reasons : [otherwise];
-}
 
 function computed(
   name: string,
@@ -146,7 +141,7 @@ function typeOf(returns: TerraformFunction["returns"], args: readonly Value[]): 
 function convertArgument(name: string, parameter: Parameter, argument: Value): Value {
   try {
     const value = convert(argument, parameter.type);
-    // A set of which not all is known does not get the type of the parameter.
+    // A partly unknown set does not take the type of the parameter.
     if (!isOpen(parameter.type) && !sameType(value.type, parameter.type)) {
       throw new EvaluationError(requirement(parameter.type));
     }

@@ -2,43 +2,39 @@ import type { CtyNumber } from "../../core/provider-kit/values";
 import { compareNumbers, isInfinite } from "./arithmetic";
 import { type Digits, digitsOf, roundedTo } from "./binary-float";
 
-/** Formats a number as Go's verb `%f` does: with a count of decimal places. */
-export function fixedText(value: CtyNumber, places: number): string {
+/** Formats a number like Go's verb `%f`, with a fixed number of decimal places. */
+export const fixedText = (value: CtyNumber, places: number): string =>
+  signed(value, () => {
+    const digits = roundedTo(value, (exponent) => exponent + places);
+    return fixed(digits, places);
+  });
+
+/** Formats a number like Go's verb `%e`, with a fixed number of decimal places. */
+export const exponentText = (value: CtyNumber, places: number): string =>
+  signed(value, () => {
+    const digits = roundedTo(value, () => places + 1);
+    return scientific(digits, places);
+  });
+
+/** Formats a number like Go's verb `%g`, with the given number of digits, or as many as needed. */
+export const generalText = (value: CtyNumber, precision?: number): string =>
+  signed(value, () => general(value, precision));
+
+function signed(value: CtyNumber, magnitude: () => string): string {
   if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  return (
-    signOf(value) +
-    fixed(
-      roundedTo(value, (exponent) => exponent + places),
-      places,
-    )
-  );
+  const isNegative = compareNumbers(value, 0) < 0 || Object.is(value, -0);
+  return `${isNegative ? "-" : ""}${magnitude()}`;
 }
 
-/** Formats a number as Go's verb `%e` does: with a count of decimal places. */
-export function exponentText(value: CtyNumber, places: number): string {
-  if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
-  return (
-    signOf(value) +
-    scientific(
-      roundedTo(value, () => places + 1),
-      places,
-    )
-  );
-}
-
-/** Formats a number as Go's verb `%g` does: with a count of digits, or as many as are necessary. */
-export function generalText(value: CtyNumber, precision?: number): string {
-  if (isInfinite(value)) return value > 0 ? "+Inf" : "-Inf";
+function general(value: CtyNumber, precision: number | undefined): string {
   const shown =
     precision === undefined ? digitsOf(value) : roundedTo(value, () => Math.max(precision, 1));
   const count = shown.digits.length;
   const limit = exponentLimit(shown, precision);
   const exponent = shown.exponent - 1;
-  const text =
-    exponent < -4 || exponent >= limit
-      ? scientific(shown, Math.max(count, 1) - 1)
-      : fixed(shown, Math.max(count - shown.exponent, 0));
-  return signOf(value) + text;
+  return exponent < -4 || exponent >= limit
+    ? scientific(shown, Math.max(count, 1) - 1)
+    : fixed(shown, Math.max(count - shown.exponent, 0));
 }
 
 /** The smallest exponent for which Go uses the scientific notation. */
@@ -47,9 +43,6 @@ function exponentLimit({ digits, exponent }: Digits, precision: number | undefin
   const isCompact = precision > digits.length && digits.length >= exponent;
   return isCompact ? digits.length : Math.max(precision, 1);
 }
-
-const signOf = (value: CtyNumber): string =>
-  compareNumbers(value, 0) < 0 || Object.is(value, -0) ? "-" : "";
 
 function fixed({ digits, exponent }: Digits, places: number): string {
   const whole = exponent > 0 ? digits.slice(0, exponent).padEnd(exponent, "0") : "0";

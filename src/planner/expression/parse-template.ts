@@ -12,7 +12,7 @@ export interface ExpressionReader {
   expression(): Expression;
   /** Reads `k, v in collection` after the word `for`. */
   forIntroduction(): ForIntroduction;
-  /** Reads an identifier, if there is one. */
+  /** Reads an identifier, if one comes next. */
   name(): string | undefined;
   /** Reads a punctuation mark after any space, if it comes next. */
   take(mark: string): boolean;
@@ -25,13 +25,7 @@ export interface ExpressionReader {
 
 type TemplateKind = "bare" | "quoted" | "heredoc" | "flush";
 
-interface ReadTemplate {
-  readonly expression: Expression;
-  /** The index after its last character. */
-  readonly end: number;
-}
-
-/** A part of a template before directives are matched. */
+/** A part of a template, before the ends of directives are matched. */
 type Token =
   | { readonly kind: "text"; text: string }
   | { readonly kind: "expression"; readonly expression: Expression }
@@ -64,16 +58,21 @@ export class TemplateReader {
     this.#parser = parser;
   }
 
-  /** @throws EvaluationError when it is invalid */
-  read(from: number, kind: TemplateKind, marker = ""): ReadTemplate {
+  /**
+   * Returns the template, and the index after its last character.
+   *
+   * @throws EvaluationError when it is invalid
+   */
+  read(from: number, kind: TemplateKind, marker = "") {
     const end = this.#tokenize(from, kind, marker);
     if (kind === "flush") this.#flush();
-    const isWrapped = this.#tokens.length === 1 && this.#tokens[0]?.kind === "expression";
-    const [only] = this.#tokens;
-    if (isWrapped && only?.kind === "expression") return { expression: only.expression, end };
+    const [only, ...others] = this.#tokens;
+    if (only?.kind === "expression" && others.length === 0) {
+      return { expression: only.expression, end };
+    }
     const expression = this.#body();
     if (this.#next < this.#tokens.length) {
-      throw this.#parser.fail("A directive of the template has no beginning", from);
+      throw this.#parser.fail("The directive has no beginning", from);
     }
     return { expression, end };
   }
@@ -87,7 +86,7 @@ export class TemplateReader {
     const push = (trimsEnd: boolean): void => {
       let found = trimsNext ? literal.trimStart() : literal;
       if (trimsEnd) found = found.trimEnd();
-      // Also if nothing is left of it: only an interpolation alone keeps the type of its value.
+      // Even an empty text counts: only an interpolation on its own keeps the type of its value.
       if (literal !== "") this.#tokens.push({ kind: "text", text: found });
       literal = "";
       trimsNext = false;
@@ -126,7 +125,7 @@ export class TemplateReader {
         at += 1;
         if (character !== "\n") continue;
         lineStart = at;
-        // What is trimmed ends with the line.
+        // Trimming ends with the line.
         if (kind !== "bare") push(false);
         continue;
       }
@@ -181,7 +180,7 @@ export class TemplateReader {
     }
   }
 
-  /** Reads tokens up to an `else` or an end that belongs to an outer directive. */
+  /** Reads tokens up to the `else` or the end of an outer directive. */
   #body(): Expression {
     const parts: Expression[] = [];
     this.#parser.enter();
@@ -226,12 +225,12 @@ export class TemplateReader {
 
   #end(kind: "endif" | "endfor"): void {
     if (this.#tokens[this.#next]?.kind !== kind) {
-      throw this.#parser.fail(`A directive of the template has no \`${kind}\``);
+      throw this.#parser.fail(`The directive has no \`${kind}\``);
     }
     this.#next += 1;
   }
 
-  /** Removes the common indentation of a `<<-` heredoc. Each of its lines is a token of its own. */
+  /** Removes the common indentation of a `<<-` heredoc, each line of which is a token of its own. */
   #flush(): void {
     let isLineStart = true;
     let smallest = Number.POSITIVE_INFINITY;

@@ -4,7 +4,7 @@ import { type BinaryOperator, binaryOperators, type Expression, splatElement } f
 import { type ExpressionReader, type ForIntroduction, TemplateReader } from "./parse-template";
 import { Value, EvaluationError } from "./value";
 
-/** Deeper expressions are not evaluated, so that none overflows the call stack. */
+/** Deeper expressions could overflow the call stack. */
 const maxDepth = 150;
 
 /**
@@ -12,20 +12,20 @@ const maxDepth = 150;
  *
  * @throws EvaluationError when it is invalid
  * @throws TooMuchWork when it is nested too deeply
- * @throws NotComputed when a number in it is too large
+ * @throws NotComputed when it contains a number that is too large
  */
 export function parseTemplate(text: string): Expression {
   if (!text.includes("${") && !text.includes("%{")) return literal(text);
   return new Parser(text).template();
 }
 
-/** Where parts of an expression are in its text, without space, comments and parentheses around them. */
+/** Where the parts of an expression are in its text, without the space, comments and parentheses around them. */
 export type Spans = Map<Expression, { readonly start: number; readonly end: number }>;
 
 /**
  * Parses an expression, such as `var.names[0]`.
  *
- * @param spans receives the places of elements, members, arguments and interpolations
+ * @param spans filled with the places of elements, members, arguments and interpolations
  * @throws EvaluationError when it is invalid
  */
 export function parseExpression(text: string, spans?: Spans): Expression {
@@ -46,7 +46,7 @@ const operator = /\|\||&&|[=!<>]=|[<>+\-*/%]/y;
 class Parser implements ExpressionReader {
   #at = 0;
   #depth = 0;
-  /** Where the last space began, and ended. */
+  /** Where the last space began and ended. */
   #spaceStart = 0;
   #spaceEnd = 0;
   readonly #text: string;
@@ -58,9 +58,7 @@ class Parser implements ExpressionReader {
   }
 
   template(): Expression {
-    const reader = new TemplateReader(this.#text, this);
-    const { expression } = reader.read(0, "bare");
-    return expression;
+    return new TemplateReader(this.#text, this).read(0, "bare").expression;
   }
 
   only(): Expression {
@@ -128,7 +126,7 @@ class Parser implements ExpressionReader {
         this.#at = start;
         return left;
       }
-      // It is one of the operators of this level.
+      // One of `operators`.
       left = {
         kind: "binary",
         operator: found as BinaryOperator,
@@ -241,13 +239,13 @@ class Parser implements ExpressionReader {
       const key = this.#objectKey();
       if (!this.take("=") && !this.take(":")) throw this.fail("`=` or `:` is expected");
       members.push([key, this.expression()]);
-      // A line break separates members, too. It has been read as space.
+      // A line break, which is read as space, also separates members.
       this.take(",");
     }
     return { kind: "object", members };
   }
 
-  /** A bare name is itself the key; anything else is an expression. */
+  /** A bare name is the key itself; anything else is an expression. */
   #objectKey(): Expression {
     this.#space();
     const start = this.#at;
@@ -285,7 +283,7 @@ class Parser implements ExpressionReader {
   #traversal(start: Expression): Expression {
     let of = start;
     for (;;) {
-      // A line break ends a traversal only outside of parentheses, where templates have none.
+      // A line break would end a traversal only outside of parentheses, which does not occur in templates.
       const before = this.#at;
       this.#space();
       if (this.#text[this.#at] === "[") {
@@ -316,7 +314,7 @@ class Parser implements ExpressionReader {
     }
   }
 
-  /** `.*` applies to the attributes that follow, but not to indexes. */
+  /** `.*` applies to the attributes after it, but not to indexes. */
   #attributeSplat(): Expression {
     let each: Expression = { kind: "variable", name: splatElement };
     while (this.#text[this.#at] === "." && this.#text[this.#at + 1] !== ".") {

@@ -32,9 +32,9 @@ export interface ForExpression {
  */
 export type Expression =
   | { readonly kind: "literal"; readonly value: Value }
-  /** Joins the texts of its parts. */
+  /** Concatenates its parts. */
   | { readonly kind: "template"; readonly parts: readonly Expression[] }
-  /** Joins the elements of a tuple: a `for` in a template. */
+  /** Concatenates the elements of a tuple: a `for` in a template. */
   | { readonly kind: "join"; readonly of: Expression }
   | { readonly kind: "variable"; readonly name: string }
   | { readonly kind: "attribute"; readonly of: Expression; readonly name: string }
@@ -42,14 +42,14 @@ export type Expression =
   | {
       readonly kind: "splat";
       readonly of: Expression;
-      /** Applied to each element, which is the variable {@link splatElement}. */
+      /** Evaluated for each element, with the element as the variable {@link splatElement}. */
       readonly each: Expression;
     }
   | {
       readonly kind: "call";
       readonly name: string;
       readonly args: readonly Expression[];
-      /** True if the last argument is a list of further ones, as in `max(list...)`. */
+      /** True if the last argument is expanded, as in `max(list...)`. */
       readonly isExpanded: boolean;
     }
   | {
@@ -72,25 +72,25 @@ export type Expression =
     }
   | ForExpression;
 
-/** A function of later versions than 1.11, whose second argument is the name of a type. */
+/** A function of versions after 1.11, whose second argument is a type. */
 export const typedFunction = "convert";
 
-/** The name of the variable for an element of a splat expression. No identifier is empty. */
+/** The variable for an element in a splat expression. No identifier is empty. */
 export const splatElement = "";
 
-/** An expression that applies something to another one. */
+/** An expression that continues another one, such as `.name` or `+ 1`. */
 export type Link = Extract<
   Expression,
   { readonly kind: "attribute" | "index" | "splat" | "binary" }
 >;
 
-/** An expression as what it begins with, and the links after it, the first one first. */
+/** An expression as its beginning and the links that follow it, from left to right. */
 interface Chain {
   readonly start: Exclude<Expression, Link>;
   readonly links: readonly Link[];
 }
 
-/** Returns the links of `a.b[0]` or `1 + 2 + 3`. There can be more than the call stack could take. */
+/** Splits an expression such as `a.b[0]` or `1 + 2 + 3`. A chain can be too long for recursion. */
 export function chainOf(expression: Expression): Chain {
   const links: Link[] = [];
   let start = expression;
@@ -112,7 +112,7 @@ export function chainOf(expression: Expression): Chain {
   }
 }
 
-/** The parts of an expression that are evaluated in its own scope. */
+/** The parts of an expression. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":
@@ -145,16 +145,16 @@ export function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** What an expression refers to: a variable of the scope, and the names that follow it. */
+/** A reference to a variable of the scope, with the names and keys after it. */
 export interface Reference {
   readonly root: string;
-  /** The attributes and constant keys after the root, as far as they are constant. */
+  /** The attributes and constant keys after the root, up to the first key that is not constant. */
   readonly steps: readonly (string | number)[];
   /** All that follows the root. */
   readonly links: readonly Link[];
 }
 
-/** Returns everything that an expression refers to, without the variables of its own `for` expressions. */
+/** Returns all references in an expression, except to variables of its own `for` expressions. */
 export function referencesIn(expression: Expression): readonly Reference[] {
   const found: Reference[] = [];
   collect(expression, new Set([splatElement]), found);
@@ -180,7 +180,6 @@ function collect(expression: Expression, bound: ReadonlySet<string>, found: Refe
   }
 }
 
-/** The names and constant keys at the beginning of a chain. */
 function stepsOf(links: readonly Link[]): readonly (string | number)[] {
   const steps: (string | number)[] = [];
   for (const link of links) {

@@ -1,6 +1,6 @@
 import type { CtyType } from "../../core/provider-kit/values";
 import { spend } from "./budget";
-import { fieldOf, sameType, typeName } from "./types";
+import { fieldOf, isMap, isObject, partTypes, sameType, typeName } from "./types";
 
 type Structure = Exclude<CtyType, string>;
 type Kind = "dynamic" | "primitive" | "list" | "set" | "map" | "tuple" | "object";
@@ -13,21 +13,12 @@ function kindOf(type: CtyType): Kind {
   return "tuple" in type ? "tuple" : "object";
 }
 
-/** The types of the parts of a structure: one of a collection, one for each element or attribute of the others. */
-function partTypes(type: CtyType): readonly CtyType[] {
-  if (typeof type === "string") return [];
-  if ("list" in type) return [type.list];
-  if ("set" in type) return [type.set];
-  if ("map" in type) return [type.map];
-  return "tuple" in type ? type.tuple : type.object.map((field) => field.type);
-}
-
 /**
- * Returns the type to which values of all given types can be converted, as cty finds it: types of one kind are joined
- * part by part; of others, the most general is taken to which all convert. A part whose type is open leaves open
- * what the whole of a structure is.
+ * Returns the type to which values of all given types can be converted, as cty does: types of one kind are joined part
+ * by part; for types of several kinds, it is the most general one to which all convert. An open part leaves the whole
+ * open.
  *
- * @returns undefined if there is no such type, and for no types at all
+ * @returns undefined if there is no such type, or if no types are given
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/convert.md#type-unification}
  */
 export function unify(all: readonly CtyType[]): CtyType | undefined {
@@ -53,7 +44,7 @@ export function unify(all: readonly CtyType[]): CtyType | undefined {
   );
 }
 
-/** Joins types of one kind. Objects or tuples that do not fit together become a collection. */
+/** Joins types of one kind. Objects or tuples of different shapes become a collection. */
 function joined(kind: Exclude<Kind, "dynamic" | "primitive">, types: readonly CtyType[]) {
   const structures = types.filter((type) => typeof type !== "string");
   switch (kind) {
@@ -96,7 +87,7 @@ function collection(kind: "list" | "set" | "map", part: CtyType): CtyType {
   return kind === "set" ? { set: part } : { map: part };
 }
 
-/** The collection of everything that is in tuples or objects. */
+/** The collection that holds all parts of tuples or objects. */
 function asOne(kind: "list" | "map", types: readonly CtyType[]): CtyType | undefined {
   const part = unify(types.flatMap(partTypes));
   if (part === undefined) return undefined;
@@ -104,7 +95,7 @@ function asOne(kind: "list" | "map", types: readonly CtyType[]): CtyType | undef
   return types.every((type) => mismatch(type, wanted) === undefined) ? wanted : undefined;
 }
 
-/** Joins collections with structures that are collections in disguise. */
+/** Joins collections with tuples or objects, which convert to them. */
 function collected(
   structure: "object" | "tuple",
   kind: "map" | "list",
@@ -144,7 +135,7 @@ const ranks: Partial<Record<Kind, readonly [family: string, rank: number]>> = {
   object: ["members", 1],
 };
 
-/** Negative if the first type is more general than the second, zero if that cannot be said. */
+/** Negative if the first type is more general than the second, zero if neither is. */
 function generality(a: CtyType, b: CtyType): number {
   spend(1);
   if (a === b) return 0;
@@ -167,7 +158,7 @@ function generalityOfParts(a: Structure, b: Structure): number {
   return signs.has(-1) ? -1 : Number(signs.has(1));
 }
 
-/** The types of the parts of the second type in the order of the first; undefined if its attributes are others. */
+/** The types of the second type's parts, in the order of the first; undefined if the attributes differ. */
 function partsLike(a: Structure, b: Structure): readonly CtyType[] | undefined {
   if (!("object" in a) || !("object" in b)) return partTypes(b);
   if (a.object.length !== b.object.length) return undefined;
@@ -175,17 +166,11 @@ function partsLike(a: Structure, b: Structure): readonly CtyType[] | undefined {
   return types.includes(undefined) ? undefined : types.map((type) => type ?? "dynamic");
 }
 
-const required: Readonly<Record<string, string>> = {
-  string: "a string is required",
-  number: "a number is required",
-  bool: "a bool is required",
-};
-
-/** What to say when a value cannot be converted. */
+/** The message for a value that cannot be converted. */
 export const requirement = (type: CtyType): string =>
-  (typeof type === "string" ? required[type] : undefined) ?? `a ${typeName(type)} is required`;
+  `${isObject(type) ? "an" : "a"} ${typeName(type)} is required`;
 
-/** Names the part of a value that a problem is about. */
+/** Adds the part of a value to a problem with it. */
 export function within(step: string, problem: string | undefined): string | undefined {
   if (problem === undefined) return undefined;
   const hasPath = /^[\w-]*[.[]?[^ ]*: /.test(problem);
@@ -203,7 +188,7 @@ const firstOf = <T>(
   return undefined;
 };
 
-/** Says why values of a type cannot be converted to another; undefined if they can, as far as their types show. */
+/** Returns why values of a type cannot be converted to another; undefined if the types allow it. */
 export function mismatch(from: CtyType, to: CtyType): string | undefined {
   spend(1);
   if (to === "dynamic" || from === "dynamic" || sameType(from, to)) return undefined;
@@ -243,7 +228,7 @@ export function mismatch(from: CtyType, to: CtyType): string | undefined {
   });
 }
 
-/** As {@link mismatch}, from the parts of a tuple or an object to the elements of a collection. */
+/** Like {@link mismatch}, from the parts of a tuple or an object to the elements of a collection. */
 function mismatchOfParts(
   parts: readonly CtyType[],
   wanted: CtyType,
@@ -260,23 +245,16 @@ function mismatchOfParts(
 export const mixed = (type: Structure): string =>
   `all elements of a ${kindOf(type)} must have the same type`;
 
-/** The element type of a collection that is made of parts: the wanted one or, if that is open, the common one. */
+/** The element type of a collection made of parts: the wanted type or, if that is open, the common one. */
 export const elementFor = (parts: readonly CtyType[], wanted: CtyType): CtyType | undefined =>
   wanted !== "dynamic" || parts.length === 0 ? wanted : unify(parts);
 
-/** The type of a null or unknown value that was converted: its own type fills in what the wanted one leaves open. */
+/** The type of a null or unknown value after its conversion: its own type fills in what the wanted type leaves open. */
 export function settled(from: CtyType, to: CtyType): CtyType {
   spend(1);
   if (to === "dynamic") return from;
   if (typeof to === "string") return to;
-  const source = typeof from === "string" ? undefined : from;
-  const part = (wanted: CtyType): CtyType =>
-    settled(
-      source === undefined || kindOf(source) === "object" || kindOf(source) === "tuple"
-        ? (unify(partTypes(from)) ?? "dynamic")
-        : (partTypes(source)[0] ?? "dynamic"),
-      wanted,
-    );
+  const part = (wanted: CtyType): CtyType => settled(unify(partTypes(from)) ?? "dynamic", wanted);
   if ("list" in to) return { list: part(to.list) };
   if ("set" in to) return { set: part(to.set) };
   if ("map" in to) return { map: part(to.map) };
@@ -284,9 +262,8 @@ export function settled(from: CtyType, to: CtyType): CtyType {
     return { tuple: to.tuple.map((type, at) => settled(partTypes(from)[at] ?? "dynamic", type)) };
   }
   const typeIn = (wire: string): CtyType => {
-    if (source === undefined) return "dynamic";
-    if ("map" in source) return source.map;
-    return ("object" in source ? fieldOf(source.object, wire)?.type : undefined) ?? "dynamic";
+    if (isMap(from)) return from.map;
+    return (isObject(from) ? fieldOf(from.object, wire)?.type : undefined) ?? "dynamic";
   };
   return {
     object: to.object.map(({ wire, name, type }) => ({

@@ -2,32 +2,37 @@ import { type Path } from "../../core/schema";
 import { type CtyNumber, type CtyType, Decimal, numberText } from "../../core/provider-kit/values";
 import { spend, tooMuchWork } from "./budget";
 
-/** A reason for which a value is not known before an apply. */
+/** Why a value is not known before an apply. */
 export interface UnknownReason {
-  /** With `evaluation`, the address is that of what could not be evaluated here. */
   readonly kind: "apply" | "network" | "provider" | "function" | "variable" | "evaluation";
-  /** The address, such as `ids_endpoint.edge.create_time`, or the name of the function or variable. */
+  /** The address that decides the value, such as `ids_endpoint.edge.create_time`, or the function or variable. */
   readonly of: string;
 }
 
-/** The content of a value that is not known. */
+/** The content of an unknown value. */
 export class NotKnown {
-  /** @param name the same for values that are the same when they are known; undefined if that is not known */
+  /** @param name equal for values that will be equal once they are known; undefined if that cannot be said */
   constructor(
     readonly reasons: readonly UnknownReason[],
     readonly name?: string,
   ) {}
 }
 
-/** The content of a value: elements and members are values with marks of their own. */
+/** Elements and members are values with marks of their own. */
 type Content =
-  null | NotKnown | string | boolean | CtyNumber | readonly Value[] | ReadonlyMap<string, Value>;
+  | null
+  | NotKnown
+  | string
+  | boolean
+  | CtyNumber
+  | readonly Value[]
+  | ReadonlyMap<string, Value>;
 
 /**
  * A value of Terraform's language, with its type.
  *
- * Lists, sets and tuples are arrays; a set has no equal elements. Maps and objects are maps from names, in
- * Terraform's spelling. A sensitive mark is on the value itself: that of a list does not imply one of its elements.
+ * Lists, sets and tuples are arrays; the elements of a set differ. Maps and objects are maps by name, in Terraform's
+ * spelling. A sensitive mark belongs to the value itself: the elements of a sensitive list have no marks of their own.
  *
  * @see {@link https://github.com/zclconf/go-cty/blob/main/docs/concepts.md}
  */
@@ -36,12 +41,12 @@ export class Value {
   readonly isWhollyKnown: boolean;
   /** True if the value or anything in it is sensitive. */
   readonly containsSensitive: boolean;
-  /** The number of values in it and of eight characters each: the steps that it takes to look at all of it. */
+  /** The steps that a visit of the whole value takes: one for each part, and one for eight characters. */
   readonly size: number;
   readonly #depth: number;
   #reasons: readonly UnknownReason[] | undefined;
 
-  /** @throws TooMuchWork when it is nested too deeply, or the running evaluation has no steps left */
+  /** @throws TooMuchWork when it is nested too deeply, or when the evaluation has no steps left */
   constructor(
     readonly type: CtyType,
     readonly content: Content,
@@ -64,7 +69,7 @@ export class Value {
     this.#depth = depth;
   }
 
-  /** A string. Terraform keeps all of them in Unicode's normal form C. */
+  /** A string in Unicode's normal form C, as Terraform keeps all strings. */
   static string(content: string): Value {
     return new Value("string", content.normalize());
   }
@@ -93,11 +98,12 @@ export class Value {
     return new Value({ list: element }, elements);
   }
 
-  static map(element: CtyType, members: ReadonlyMap<string, Value>): Value {
-    return new Value({ map: element }, members);
+  static map(element: CtyType, members: Iterable<readonly [string, Value]>): Value {
+    return new Value({ map: element }, new Map(members));
   }
 
-  static object(members: ReadonlyMap<string, Value>): Value {
+  static object(entries: Iterable<readonly [string, Value]>): Value {
+    const members = new Map(entries);
     const fields = [...members].map(([name, { type }]) => ({ wire: name, name, type }));
     return new Value({ object: fields }, members);
   }
@@ -106,49 +112,48 @@ export class Value {
     return this.content === null;
   }
 
-  /** True if the value itself is known. Its elements may not be. */
+  /** True if the value itself is known. Its parts may be unknown. */
   get isKnown(): boolean {
     return !(this.content instanceof NotKnown);
   }
 
-  /** The reasons for which the value or parts of it are not known. */
+  /** Why the value or parts of it are not known. */
   reasons(): readonly UnknownReason[] {
     if (this.content instanceof NotKnown) return this.content.reasons;
     if (this.isWhollyKnown) return [];
     return (this.#reasons ??= joinReasons(this.parts()));
   }
 
-  /** The elements or members; none of any other value. */
+  /** The elements or members; none for any other value. */
   parts(): readonly Value[] {
     if (Array.isArray(this.content)) return this.elements();
     return this.content instanceof Map ? [...this.members().values()] : [];
   }
 
-  /** The elements of a list, set or tuple that is known. */
+  /** The elements of a known list, set or tuple; none for any other value. */
   elements(): readonly Value[] {
     return Array.isArray(this.content) ? (this.content as readonly Value[]) : [];
   }
 
-  /** The members of a map or an object that is known. */
+  /** The members of a known map or object; none for any other value. */
   members(): ReadonlyMap<string, Value> {
     return this.content instanceof Map ? (this.content as ReadonlyMap<string, Value>) : noMembers;
   }
 
-  /** The value with the mark of another one added to its own. */
+  /** The value, sensitive if it or another value is. */
   markedLike(...others: readonly Value[]): Value {
     return this.isSensitive || !others.some((other) => other.isSensitive)
       ? this
       : new Value(this.type, this.content, true);
   }
 
-  /** The value with or without a mark of its own. */
   marked(isSensitive: boolean): Value {
     return isSensitive === this.isSensitive
       ? this
       : new Value(this.type, this.content, isSensitive);
   }
 
-  /** The value without any mark, at any depth. */
+  /** The value without marks, at any depth. */
   unmarked(): Value {
     return this.containsSensitive ? this.withParts((part) => part.unmarked()).marked(false) : this;
   }
@@ -158,7 +163,7 @@ export class Value {
     return Array.isArray(this.content) ? this.elements().entries() : this.members();
   }
 
-  /** The value with other elements or members. One without any is the same. */
+  /** The value with changed elements or members. A value without parts stays the same. */
   withParts(change: (part: Value, step: string | number) => Value): Value {
     const { content } = this;
     if (Array.isArray(content)) {
@@ -170,30 +175,28 @@ export class Value {
   }
 }
 
-/** Deeper values are refused, so that none overflows the call stack. */
+/** Deeper values could overflow the call stack. */
 const maxDepth = 500;
 
 const noMembers: ReadonlyMap<string, Value> = new Map();
 
-/** Checks whether the content is a number. */
 export const isNumber = (content: Content): content is CtyNumber =>
   typeof content === "number" || typeof content === "bigint" || content instanceof Decimal;
 
-/** The text of a known primitive value, as in a template. */
+/** The text of a known primitive value in a template; undefined for any other value. */
 export function primitiveText({ content }: Value): string | undefined {
   if (typeof content === "string") return content;
   if (typeof content === "boolean") return String(content);
   if (!isNumber(content)) return undefined;
-  // Go writes infinite numbers in this way.
+  // Go's form.
   if (Object.is(content, -0)) return "-0";
-  const text = numberText(content)
-    .replace(/^Infinity$/, "+Inf")
-    .replace(/^-Infinity$/, "-Inf");
+  if (content === Infinity || content === -Infinity) return content > 0 ? "+Inf" : "-Inf";
+  const text = numberText(content);
   spend(text.length >>> 3);
   return text;
 }
 
-/** Joins reasons, without repetition. */
+/** The reasons of all values, each once. */
 export function joinReasons(values: readonly Value[]): readonly UnknownReason[] {
   const found = new Map<string, UnknownReason>();
   for (const value of values) {
@@ -202,18 +205,18 @@ export function joinReasons(values: readonly Value[]): readonly UnknownReason[] 
   return [...found.values()];
 }
 
-/** The text of a value that is a known string. */
+/** The text of a known string; empty for any other value. */
 export const textOf = (value: Value | undefined): string =>
   typeof value?.content === "string" ? value.content : "";
 
-/** A value that depends on others that are not known, and is sensitive like them. */
+/** An unknown value that depends on others, and is sensitive if one of them is. */
 export const unknownFrom = (type: CtyType, values: readonly Value[]): Value =>
   Value.unknown(type, ...joinReasons(values)).markedLike(...values);
 
-/** A fault in an expression, for the user. It contains no values, which can be secret. */
+/** An error of the user in an expression. The message contains no values, because they can be secret. */
 export class EvaluationError extends Error {
   override readonly name = "EvaluationError";
-  /** True if what fails is a part of what is sensitive. */
+  /** True if the failing part belongs to something sensitive. */
   isSensitive = false;
 
   constructor(
@@ -224,20 +227,20 @@ export class EvaluationError extends Error {
     readonly syntax?: { readonly problem: string; readonly at: number },
   ) {
     super(message);
-    // An error has the names of all callers.
+    // The stack trace is costly.
     spend(50);
   }
 }
 
-/** Thrown by what is not computed here, or not for these operands. The result is then not known. */
+/** Thrown where Terraform's result cannot be computed exactly. The value is then unknown. */
 export class NotComputed extends Error {
   override readonly name = "NotComputed";
 
-  /** @param of what the result depends on, if it is not only the function */
+  /** @param of what the result depends on. @default the function itself */
   constructor(readonly of?: string) {
     super();
   }
 }
 
-/** What a result depends on where Terraform 1.11 fails, but later versions and OpenTofu do not. */
+/** The reason for an unknown result where Terraform 1.11 fails, but later versions or OpenTofu do not. */
 export const terraformVersion = "the version of Terraform";

@@ -31,16 +31,16 @@ const keyForm = String.raw`\[(?:\d+|${quoted})\]`;
 const keys = new RegExp(keyForm, "gu");
 const outermost = new RegExp(String.raw`^(module\.[^.[]+)(?:${keyForm})?`, "u");
 
-/** The address of a resource in a configuration, for all instances of its modules. */
+/** The address of a block in a configuration, without the keys of instances. */
 export const withoutKeys = (block: string): string => block.replaceAll(keys, "");
 
-/** The type of a resource, also of one in a module. */
+/** The type of a resource, also in a module. */
 export const typeIn = (address: string): string =>
   withoutKeys(address)
     .replace(/^(?:module\.[^.]+\.)*/, "")
     .split(".")[0] ?? "";
 
-/** The module of the stack itself in which something is: its call, such as `module.net`, and the instance of it. */
+/** The outermost module in an address: its call, such as `module.net`, and the instance. */
 export function outermostModule(address: string): {
   readonly call: string;
   readonly instance: string;
@@ -49,7 +49,7 @@ export function outermostModule(address: string): {
   return { call, instance };
 }
 
-/** Reads what Terraform's JSON syntax has where only a static reference is allowed; undefined for anything else. */
+/** Reads a static reference in Terraform's JSON syntax; undefined for anything else. */
 export function parseTraversal(written: unknown): Traversal | undefined {
   if (typeof written !== "string") return undefined;
   rootForm.lastIndex = 0;
@@ -83,26 +83,27 @@ function constantKey(text: string): string | number | undefined {
   }
 }
 
-/** A resource or a module that a `moved` or `removed` block names, or an instance of one. */
+/** A resource, a module, or an instance of one, in a `moved`, `import` or `removed` block. */
 export interface Target {
   /** Such as `ids_endpoint.edge`, `data.ids_endpoint.edge`, `module.net` or `module.net.ids_endpoint.edge`. */
   readonly block: string;
   readonly key: InstanceKey;
   /** Undefined for a module. */
   readonly resource:
-    { readonly mode: "managed" | "data"; readonly type: string; readonly name: string } | undefined;
+    | { readonly mode: "managed" | "data"; readonly type: string; readonly name: string }
+    | undefined;
   /** The instance of a module that contains it, such as `module.net["a"]`; undefined for the root module. */
   readonly module: string | undefined;
-  /** The calls and instances that contain it, such as `module.net[*]` and `module.net["a"]`, from the outermost on. */
+  /** The modules that contain it, from the outermost: calls such as `module.net[*]`, and instances. */
   readonly containers: readonly string[];
 }
 
-/** Words that begin other references, so that they are no types of resources. */
+/** The first words of other references, which cannot be types of resources. */
 const reserved = new Set(
   "count each local module path self terraform var template lazy arg ephemeral".split(" "),
 );
 
-/** Reads the address in a `moved`, `import` or `removed` block; undefined for anything else. */
+/** Reads an address in a `moved`, `import` or `removed` block; undefined for anything else. */
 export function parseTarget(written: unknown): Target | undefined {
   const traversal = parseTraversal(written);
   if (traversal === undefined) return undefined;
@@ -141,5 +142,5 @@ export function parseTarget(written: unknown): Target | undefined {
   return { block, key, resource: { mode, type, name }, module, containers };
 }
 
-/** All instances of a resource or a module. A whole and its only instance have the same address. */
+/** All instances of a resource or a module, whose plain address is also that of a single instance. */
 export const wholeOf = (block: string): string => `${block}[*]`;

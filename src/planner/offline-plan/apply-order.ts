@@ -5,23 +5,22 @@ import { providerNameOf } from "./orphans";
 import type { JsonResourceChange } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 
-/** All instances of a resource that are created or changed, or all that are destroyed at the same point. */
+/** The instances of a resource that are created or changed, or that are destroyed at the same point. */
 interface Step {
-  /** The address of the resource; with a word before it if its instances are destroyed. */
+  /** The address of the resource, with `destroy` before it if its instances are destroyed. */
   readonly node: string;
   readonly id: string;
   /** True for a destruction that waits for the new objects. */
   readonly isLast: boolean;
   readonly provider: string | undefined;
   readonly addresses: Set<string>;
-  /** The resources on which the instances depend, or have depended when they were last changed. */
+  /** The resources on which the instances depend, or depended when they were last changed. */
   readonly dependencies: Set<string>;
 }
 
 /**
- * Reports changes that wait for each other in a circle, which is an error of Terraform, too. It happens when a commit
- * adds `create_before_destroy` and removes a reference at the same time, because objects are destroyed in the order
- * that the state knows.
+ * Reports changes that wait for each other in a circle, for which Terraform fails, too. This happens when a change adds
+ * `create_before_destroy` and removes a reference, because objects are destroyed in the order that the state has.
  *
  * @see {@link https://github.com/hashicorp/terraform/blob/main/docs/destroying.md}
  */
@@ -36,17 +35,12 @@ export function checkApplyOrder(run: PlanRun): void {
   run.refuse(
     "stack",
     "Circular changes",
-    `Terraform finds no order for these changes, because each waits for the next: ${circle.join(" → ")}. ` +
-      "Deploy the changes of create_before_destroy first, without the others.",
+    `Each of these changes waits for the next, so Terraform cannot order them: ${circle.join(" → ")}. ` +
+      "Deploy the changes of create_before_destroy first, and then the others.",
   );
 }
 
-interface Steps {
-  readonly creators: readonly Step[];
-  readonly destroyers: readonly Step[];
-}
-
-function stepsOf(run: PlanRun): Steps {
+function stepsOf(run: PlanRun): Readonly<Record<"creators" | "destroyers", readonly Step[]>> {
   const creators = new Map<string, Step>();
   const destroyers = new Map<string, Step>();
   for (const change of run.changes) {
@@ -62,7 +56,7 @@ function stepsOf(run: PlanRun): Steps {
   return { creators: [...creators.values()], destroyers: [...destroyers.values()] };
 }
 
-/** The state decides this for what the configuration does not have. */
+/** Checks for a destruction that comes last, as the state decides for what the configuration no longer has. */
 const isDestroyedLast = (run: PlanRun, { address, deposed, change }: JsonResourceChange): boolean =>
   deposed !== undefined ||
   (change.actions.length === 1 && run.storedAt.get(address)?.isCreatedFirst === true);
@@ -84,7 +78,7 @@ function add(
     isLast,
     provider: block?.provider ?? (stored && providerNameOf(run, stored)),
     addresses: new Set(),
-    // Instances that are no longer in the configuration come last.
+    // Of other instances, only the state knows the dependencies.
     dependencies: new Set(run.wanted.has(address) ? reachable(run.dependencies, id) : []),
   };
   steps.set(node, step);
@@ -92,10 +86,10 @@ function add(
   for (const each of stored?.dependencies ?? []) step.dependencies.add(each);
 }
 
-/** Connects the steps in the way of Terraform: as if all were destroyed first, and then the other way round. */
+/** Connects the steps like Terraform: first as if each were destroyed first, then reversed where it is destroyed last. */
 function waitsOf(
   { dependencies }: PlanRun,
-  { creators, destroyers }: Steps,
+  { creators, destroyers }: ReturnType<typeof stepsOf>,
 ): Map<string, Set<string>> {
   const waits = new Map([...dependencies].map(([id, all]) => [id, new Set(all)]));
   for (const { node, provider } of destroyers) waits.set(node, new Set([`provider.${provider}`]));
@@ -112,7 +106,7 @@ function waitsOf(
       else between.push([later, destroyer]);
     }
   }
-  // A wait between two providers is left out where it would close a circle.
+  // Terraform drops a wait between two providers if it would close a circle.
   for (const [later, destroyer] of between) {
     const isCircle = reachable(waits, destroyer.node).has(later.node);
     if (!isCircle) waits.get(later.node)?.add(destroyer.node);
@@ -125,7 +119,7 @@ function waitsOf(
   return waits;
 }
 
-/** A creation waits for the destruction of what it replaces, and of what it depended on. */
+/** Checks whether a creation waits for a destruction: of what it replaces, or of what it depended on. */
 const isBefore = (destroyer: Step, creator: Step): boolean =>
   creator.dependencies.has(destroyer.id) ||
   (creator.id === destroyer.id &&

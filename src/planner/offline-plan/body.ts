@@ -9,13 +9,13 @@ import type { Expression } from "../expression/syntax";
 import { EvaluationError, joinReasons, NotComputed, Value } from "../expression/value";
 import { named, nameOf, withName } from "./stand-ins";
 
-/** The bodies of blocks, which are an object or a list of objects. */
+/** The bodies of blocks, from an object or a list of objects. */
 export function bodies(value: unknown): readonly Properties[] {
   if (Array.isArray(value)) return value.flatMap(bodies);
   return isObject(value) ? [value] : [];
 }
 
-/** Merges the bodies of blocks of one kind. */
+/** Merges the bodies of all blocks. */
 export const merged = (value: unknown): Properties =>
   Object.assign({}, ...bodies(value)) as Properties;
 
@@ -40,13 +40,13 @@ export function expressionOf(json: unknown): Expression {
   return { kind: "literal", value: literalValue(json) };
 }
 
-/** Converts plain JSON to a value: arrays are tuples, objects are objects. Strings are no templates. */
+/** Converts plain JSON to a value, with arrays as tuples. Strings are literal. */
 export function literalValue(json: unknown): Value {
   if (typeof json === "string") return Value.string(json);
   if (Array.isArray(json)) return Value.tuple(json.map(literalValue));
   if (isObject(json)) {
     const members = Object.entries(json).map(([name, part]) => [name, literalValue(part)] as const);
-    return Value.object(new Map(members));
+    return Value.object(members);
   }
   if (typeof json === "number") {
     if (!Number.isFinite(json)) throw new NotComputed();
@@ -58,7 +58,7 @@ export function literalValue(json: unknown): Value {
 const maxTemplates = 5000;
 const templates = new Map<string, Expression>();
 
-/** Parses a template. The same ones occur in many resources. */
+/** Parses a template. Many resources contain the same ones. */
 function template(text: string): Expression {
   const known = templates.get(text);
   if (known !== undefined) return known;
@@ -68,7 +68,7 @@ function template(text: string): Expression {
   return parsed;
 }
 
-/** Every expression in the body of a block, for what it refers to. */
+/** All expressions in the body of a block, to find its references. */
 export function expressionsIn(body: unknown): readonly Expression[] {
   if (typeof body === "string") return [template(body)];
   if (Array.isArray(body)) return body.flatMap(expressionsIn);
@@ -80,7 +80,7 @@ export function expressionsIn(body: unknown): readonly Expression[] {
   });
 }
 
-/** The expressions of `dynamic` blocks. Inside of one, its iterator is a variable, as in a `for` expression. */
+/** The expressions of `dynamic` blocks, as `for` expressions over their iterators. */
 function dynamicExpressions(blocks: unknown): readonly Expression[] {
   if (!isObject(blocks)) return expressionsIn(blocks);
   return Object.entries(blocks).flatMap(([label, written]) =>
@@ -103,9 +103,9 @@ const iteratorOf = ({ iterator }: Properties, label: string): string =>
   typeof iterator === "string" ? iterator : label;
 
 /**
- * Evaluates the body of a block by its schema: missing attributes are null, missing blocks are empty.
+ * Evaluates the body of a block by its schema. Missing attributes are null, missing blocks empty.
  *
- * @throws EvaluationError with a path when an attribute is unknown to the schema, missing, or has an unsuitable value
+ * @throws EvaluationError with a path when an attribute is not in the schema, is missing, or has an invalid value
  */
 export function evaluateBody(
   schema: SchemaBlock,
@@ -118,7 +118,7 @@ export function evaluateBody(
   for (const name of Object.keys(body)) {
     if (name === "//" || name === "dynamic") continue;
     if (!schema.attributes.has(name) && !schema.blocks.has(name)) {
-      throw new EvaluationError(`There is no argument "${name}" here.`, path(name));
+      throw new EvaluationError(`The argument "${name}" is not supported here.`, path(name));
     }
   }
   const members = new Map<string, Value>();
@@ -147,7 +147,9 @@ export function evaluateBody(
           throw new EvaluationError(`The argument "${name}" is required, but its value is null.`);
         }
         if (!value.isNull && !attribute.isRequired && !attribute.isOptional) {
-          throw new EvaluationError(`The provider decides the value of "${name}".`);
+          throw new EvaluationError(
+            `The provider decides the value of "${name}". Remove the argument.`,
+          );
         }
         return value;
       }),
@@ -198,7 +200,7 @@ function blocksOf(
   return new Value(nesting === "set" ? { set: block.type } : { list: block.type }, found);
 }
 
-/** Evaluates a `dynamic` block. Returns an unknown value if its number is not known. */
+/** Evaluates a `dynamic` block. Returns an unknown value if the number of blocks is not known. */
 function generatedBlocks(
   block: SchemaBlock,
   name: string,
@@ -211,16 +213,14 @@ function generatedBlocks(
   if (!collection.isKnown) return collection;
   if (collection.isNull) throw new EvaluationError("for_each of a dynamic block must not be null.");
   return iterated(collection).map(([key, value]) => {
-    const variable = Value.object(
-      new Map([
-        ["key", key],
-        ["value", value.markedLike(collection)],
-      ]),
-    );
+    const variable = Value.object([
+      ["key", key],
+      ["value", value.markedLike(collection)],
+    ]);
     const inner = withVariables(scope, new Map([[iteratorOf(body, name), variable]]));
     const generated = evaluateBody(block, content, inner, path);
     if (!collection.isSensitive) return generated;
-    // Terraform marks the arguments of a block, but not the blocks in it.
+    // Terraform marks the arguments of the block, but not nested blocks.
     const isMarked = (argument: string): boolean =>
       block.attributes.has(argument) && Object.hasOwn(content, argument);
     const members = [...generated.members()].map(

@@ -1,24 +1,22 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { embedProvider, type ProviderRoutes } from "../../core/provider-kit/protocol";
+import { builtinSource } from "./configuration";
 import type { StartedProvider } from "./evaluation";
 import { PlanningProvider, type ProviderSchemas } from "./provider";
 import { type ProviderAnswers, ProviderCalls, RememberedAnswers } from "./provider-calls";
-import { builtinRoutes, builtinSource } from "./terraform-data";
+import { builtinRoutes } from "./terraform-data";
 
-/**
- * Finds a provider by its source address, such as `trivet.local/trivet/ids`. Returns undefined for one that is not
- * built with the kit.
- */
+/** Finds a provider by its source address, such as `trivet.local/trivet/ids`, if it is built with the kit. */
 type FindRoutes = (
   source: string,
 ) => ProviderRoutes | undefined | Promise<ProviderRoutes | undefined>;
 
-/** What is kept of providers that stay the same. */
+/** What is kept between plans. */
 interface Kept {
   readonly find: FindRoutes;
   readonly schemas: Map<string, ProviderSchemas>;
-  /** Undefined if every plan asks about everything. */
+  /** Undefined if every plan asks the providers again. */
   readonly answers: ProviderAnswers | undefined;
 }
 
@@ -32,7 +30,7 @@ export class ProviderCatalog {
     this.#others = others;
   }
 
-  /** @param isRemembering true if plans ask again only about what has changed, as while somebody writes */
+  /** @param isRemembering true if plans ask only about what has changed, as while somebody edits */
   static of(find: FindRoutes, isRemembering = false): ProviderCatalog {
     const answers: ProviderAnswers | undefined = isRemembering
       ? new RememberedAnswers()
@@ -40,12 +38,12 @@ export class ProviderCatalog {
     return new ProviderCatalog({ find, schemas: new Map(), answers }, new Map());
   }
 
-  /** Returns a catalog that also has others, which take precedence, and of which nothing is kept. */
+  /** Returns a catalog that also has other providers, which take precedence, and of which nothing is kept. */
   with(others: ReadonlyMap<string, ProviderRoutes>): ProviderCatalog {
     return new ProviderCatalog(this.#kept, others);
   }
 
-  /** Forgets the answers of earlier plans, because something has changed on which they can depend. */
+  /** Forgets the answers of earlier plans, when something has changed on which they can depend. */
   forget(): void {
     this.#kept.answers?.forget();
   }
@@ -54,7 +52,7 @@ export class ProviderCatalog {
    * Starts providers for one plan, which configures them.
    *
    * @param names the names of the configurations, such as `ids` or `ids.second`, with their source addresses
-   * @returns by name; without the providers that are not in the catalog
+   * @returns the providers by name, without those that the catalog does not have
    */
   async start(names: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, StartedProvider>> {
     const started = new Map<string, StartedProvider>();
@@ -82,7 +80,7 @@ export class ProviderCatalog {
   }
 }
 
-/** A provider that the build has bundled. */
+/** A provider in the build. */
 interface BuiltProvider {
   /** Such as `ids`. */
   readonly name: string;
@@ -93,17 +91,17 @@ interface BuiltProvider {
 /**
  * Returns a catalog of built providers. Each is loaded into this process when a stack first needs it.
  *
- * @param isRemembering true if plans ask again only about what has changed
+ * @param isRemembering true if plans ask only about what has changed
  */
 export const builtProviders = (
   providers: readonly BuiltProvider[],
   isRemembering = false,
 ): ProviderCatalog => ProviderCatalog.of(builtRoutes(providers), isRemembering);
 
-/** By their folders. A module is loaded once in a process, and hands its provider over only then. */
+/** The loaded providers, by folder. A module registers its provider only when it is first loaded. */
 const loaded = new Map<string, ReturnType<typeof embedProvider>>();
 
-/** Finds built providers by their source addresses. Each is loaded into this process when it is first found. */
+/** Returns a function that finds a built provider by its source address, and loads it when it is first found. */
 export function builtRoutes(
   providers: readonly BuiltProvider[],
 ): (source: string) => ProviderRoutes | undefined {
@@ -127,8 +125,8 @@ export function builtRoutes(
 }
 
 /**
- * Lets a provider load its code in the usual way. From its cache, it would be compiled into the main context of
- * Node.js, where a test runner that has contexts of its own does not see it. And nothing must be written.
+ * Loads a provider without its code cache, which compiles into the main context of Node.js, where test runners with
+ * contexts of their own do not see it, and which writes files.
  */
 function withoutCodeCache(load: () => void): void {
   const before = process.env["TRIVET_CODE_CACHE"];

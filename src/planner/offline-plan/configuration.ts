@@ -5,14 +5,13 @@ import { type ConfigurationFault, type Lifecycle, MetaArguments } from "./meta-a
 
 export type Mode = "managed" | "data";
 
-/** A resource or data source of a configuration, as it is written. */
+/** A resource or data source in a configuration. */
 export interface ResourceBlock {
   readonly mode: Mode;
   readonly type: string;
   readonly name: string;
   /** Without meta-arguments. */
   readonly body: Properties;
-  /** Undefined without it. */
   readonly count: unknown;
   readonly forEach: unknown;
   readonly dependsOn: readonly Traversal[];
@@ -21,11 +20,11 @@ export interface ResourceBlock {
   readonly lifecycle: Lifecycle;
   /** True for a data source that only a `check` block uses. */
   readonly isInCheck: boolean;
-  /** The path of its construct, which cdktf adds to each block. */
+  /** The path of its construct, from the metadata that cdktf adds. */
   readonly constructPath: string | undefined;
 }
 
-/** The call of a module, whose content is not read. */
+/** The call of a module. The content of modules is not read. */
 export type ModuleCall = Pick<ResourceBlock, "count" | "forEach" | "dependsOn">;
 
 /** A `moved` block. */
@@ -52,11 +51,11 @@ export interface Configuration {
   /** By address, such as `module.net`. */
   readonly modules: ReadonlyMap<string, ModuleCall>;
   readonly moved: readonly MovedBlock[];
-  /** The addresses that `import` blocks name. */
+  /** The `import` blocks. */
   readonly imports: readonly { readonly to: string; readonly id: unknown }[];
-  /** What `removed` blocks name. */
+  /** The `removed` blocks. */
   readonly removed: readonly { readonly from: Target; readonly isDestroyed: boolean }[];
-  /** What Terraform would refuse before it plans. */
+  /** Errors for which Terraform would fail before it plans. */
   readonly faults: readonly ConfigurationFault[];
 }
 
@@ -126,12 +125,17 @@ export function readConfiguration(json: unknown): Configuration {
   };
 }
 
+/** The source address of Terraform's built-in provider, whose configuration is never required by name. */
+export const builtinSource = "terraform.io/builtin/terraform";
+
+/** The source address of a provider, by the name of its configuration. */
+export function sourceOf({ sources }: Configuration, name: string): string {
+  const [local = ""] = name.split(".");
+  return local === "terraform" ? builtinSource : (sources.get(local) ?? `hashicorp/${local}`);
+}
+
 /** The address of a resource in the configuration. */
-export const blockAddress = ({
-  mode,
-  type,
-  name,
-}: Pick<ResourceBlock, "mode" | "type" | "name">) =>
+export const blockAddress = ({ mode, type, name }: Pick<ResourceBlock, "mode" | "type" | "name">) =>
   mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
 
 function resourcesIn(
@@ -169,11 +173,11 @@ function resourceBlock(
   };
 }
 
-/** Reads the meta-arguments that resources and modules have. */
+/** Reads the meta-arguments of both resources and modules. */
 function repetition(meta: MetaArguments, address: string, body: Properties): ModuleCall {
   const { count, for_each: forEach, depends_on: dependsOn } = body;
   if (count !== undefined && forEach !== undefined) {
-    meta.fault(address, "count", "count and for_each exclude each other. Remove one of them.");
+    meta.fault(address, "count", "count and for_each must not both be set. Remove one of them.");
   }
   return { count, forEach, dependsOn: meta.references(address, dependsOn) };
 }
@@ -185,7 +189,7 @@ function movedBlock(meta: MetaArguments, block: Properties): readonly MovedBlock
   if (from === undefined || to === undefined) return [];
   if ((from.resource === undefined) === (to.resource === undefined)) return [{ from, to }];
   const names = `${addressOf(from)} and ${addressOf(to)}`;
-  meta.fault("moved", "to", `from and to must both name resources or both modules (got ${names}).`);
+  meta.fault("moved", "to", `from and to must both be resources, or both modules (got ${names}).`);
   return [];
 }
 
@@ -198,8 +202,8 @@ function removedBlock(meta: MetaArguments, block: Properties): Configuration["re
   if (from.key === undefined && from.resource?.mode !== "data") return [{ from, isDestroyed }];
   const detail =
     from.key === undefined
-      ? `removed names ${from.block}, but nothing of a data source is kept. Remove this block.`
-      : `removed names a whole resource, without the key of an instance: ${from.block} instead of ${addressOf(from)}.`;
+      ? `removed names the data source ${from.block}, of which the state keeps nothing. Remove this block.`
+      : `removed must name a whole resource. Write ${from.block} instead of ${addressOf(from)}.`;
   meta.fault("removed", "from", detail);
   return [];
 }
@@ -217,13 +221,12 @@ function onlyArguments(
 
 const addressOf = ({ block, key }: Target): string => instanceAddress(block, key);
 
-/** An address in the form of the state. In an `import` block, it can also be an expression. */
+/** The address in an `import` block in the form of the state, or an expression as it is written. */
 function importedAddress(to: unknown): string {
   const target = parseTarget(to);
   return target === undefined ? String(to) : addressOf(target);
 }
 
-/** Converts the flags of blocks by name. */
 const withFlags = (
   meta: MetaArguments,
   kind: string,

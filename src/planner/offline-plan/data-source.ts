@@ -7,15 +7,11 @@ import { dependedOn, dependenciesOf } from "./graph";
 import { addressOf, blockOf } from "./moves";
 import type { PlanRun } from "./plan-run";
 import type { PlannedInstance } from "./resource-change";
-import { type CompiledSchema, plainOf, valueOf } from "./provider-values";
-import { recordChange } from "./recorded-change";
+import { plainOf, valueOf } from "./provider-values";
 import { describedValue, openParts, withName, withNamesOf, withParts } from "./stand-ins";
 import { markedBySchema, reasonsAt, sensitivePaths, withMarks } from "./value-path";
 
-/**
- * Reads a data source, if everything is known that it depends on, and if it needs no network. Returns its value for
- * references.
- */
+/** Reads a data source if all that it depends on is known and it needs no network. Returns its value for references. */
 export async function planDataSource(run: PlanRun, instance: PlannedInstance): Promise<Value> {
   const { address, block, key, provider, schema, variables } = instance;
   const config = await run.configurationOf(instance);
@@ -29,13 +25,9 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   const isPending = awaited(run, block).some((id) => isChanging(run, id));
   if (!config.isWhollyKnown || isPending) {
     const pending: UnknownReason = { kind: "apply", of: address };
-    const value = withComputed(
-      instance,
-      config,
-      schema,
-      isPending ? [pending] : joinReasons([config]),
-    );
-    recordChange(run, block, key, {
+    const reasons = isPending ? [pending] : joinReasons([config]);
+    const value = withComputed(instance, config, reasons);
+    run.record(block, key, {
       action: "read",
       reason: isPending ? "read_because_dependency_pending" : "read_because_config_unknown",
       before: Value.null(schema.block.type),
@@ -48,24 +40,21 @@ export async function planDataSource(run: PlanRun, instance: PlannedInstance): P
   if (state === undefined) {
     const reasons = [{ kind: "network", of: address } as const];
     if (diagnostics.length === 0) run.notPlanned.push({ address, why: "network", reasons });
-    return withComputed(instance, config, schema, reasons);
+    return withComputed(instance, config, reasons);
   }
   const value = markedBySchema(state, schema.block);
   const self = new Map([...variables, ["self", value] as const]);
   await run.checkConditions("postcondition", address, block.lifecycle.postcondition, self);
   if (block.isInCheck) {
-    // Its read is repeated after the apply.
+    // It is read again after the apply.
     const before = Value.null(schema.block.type);
     const reason = "read_because_check_nested";
-    recordChange(run, block, key, { action: "read", reason, before, after: value });
+    run.record(block, key, { action: "read", reason, before, after: value });
   }
   return value;
 }
 
-/**
- * The resources for whose changes a data source waits: those in `depends_on` and in its conditions, and those to which
- * locals and variables lead.
- */
+/** The resources for whose changes a data source waits: in `depends_on`, in its conditions, and behind locals there. */
 function awaited(
   { configuration, dependencies }: PlanRun,
   block: ResourceBlock,
@@ -81,7 +70,7 @@ function awaited(
   return [...seen].filter((id) => configuration.resources.get(id)?.mode === "managed");
 }
 
-/** Checks whether any instance of a resource changes, also one that is no longer wanted. */
+/** Checks whether an instance of a resource changes, or is destroyed. */
 function isChanging({ planned, stored, wanted }: PlanRun, id: string): boolean {
   const changes = [...(planned.get(id)?.values() ?? [])];
   return (
@@ -90,11 +79,10 @@ function isChanging({ planned, stored, wanted }: PlanRun, id: string): boolean {
   );
 }
 
-/** The value of a data source that is not read: what the provider decides is not known. */
+/** The value of a data source that is not read, with unknown values for what the provider decides. */
 function withComputed(
-  { address }: PlannedInstance,
+  { address, schema }: PlannedInstance,
   config: Value,
-  schema: CompiledSchema,
   reasons: readonly UnknownReason[],
 ): Value {
   const later = readLater(schema.block, plainOf(schema, config) ?? {}) ?? {};

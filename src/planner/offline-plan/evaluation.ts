@@ -18,11 +18,11 @@ export interface StartedProvider {
 /** The attributes and blocks of a resource. */
 interface Members {
   readonly names: { has(name: string): boolean };
-  /** True with `count` or `for_each`: a key comes first. */
+  /** True with `count` or `for_each`, so that a key comes first. */
   readonly isRepeated: boolean;
 }
 
-/** A call of a provider's function, whose result is not there yet. */
+/** Thrown for a call of a provider's function whose result is still missing. */
 class PendingCall extends Error {
   constructor(
     readonly key: string,
@@ -32,7 +32,7 @@ class PendingCall extends Error {
   }
 }
 
-/** The values of a stack, as far as they have been computed, and everything that expressions can use. */
+/** The values of a stack that have been computed so far, and everything else that expressions can use. */
 export class Evaluation {
   /** By node, such as `var.region` or `ids_endpoint.edge`. */
   readonly #values = new Map<string, Value>();
@@ -46,8 +46,8 @@ export class Evaluation {
 
   /**
    * @param providers by local name
-   * @param secrets learns of every sensitive value
-   * @param isOpenTofu false if another program may plan the stack
+   * @param secrets receives every sensitive value
+   * @param isOpenTofu false if the stack may be planned by another program
    */
   constructor(
     providers: ReadonlyMap<string, StartedProvider>,
@@ -59,7 +59,7 @@ export class Evaluation {
     this.#isOpenTofu = isOpenTofu;
   }
 
-  /** @param members what references can name; undefined if anything */
+  /** @param members what references can name. @default anything */
   set(node: string, value: Value, members?: Members): void {
     this.#secrets.add(value);
     this.#values.set(node, value);
@@ -67,10 +67,10 @@ export class Evaluation {
   }
 
   /**
-   * Evaluates with the values of the stack, and with those of one block, such as `each`. Functions of providers are
-   * called one after another: evaluation starts again after each.
+   * Evaluates with the values of the stack and of one block, such as `each`. Evaluation starts again after each call of
+   * a provider's function.
    *
-   * @param expressions everything that `run` evaluates
+   * @param expressions all expressions that `run` evaluates
    * @throws EvaluationError when something is invalid
    * @throws TooMuchWork when the stack's budget is not enough
    */
@@ -87,7 +87,7 @@ export class Evaluation {
             variable: (name) => own.get(name) ?? roots.get(name),
             call: (name, args) => this.#call(name, args),
           });
-          // What follows looks at all of it.
+          // The caller visits the whole result.
           if (result instanceof Value) spend(result.size);
           return result;
         });
@@ -106,18 +106,16 @@ export class Evaluation {
     return found;
   }
 
-  /** The variables of the scope, with only those members to which the expressions refer. */
+  /** The variables of the scope, with the members to which the expressions refer. */
   #roots(
     expressions: readonly Expression[],
     own: ReadonlyMap<string, Value>,
   ): ReadonlyMap<string, Value> {
     const roots = new Map<string, Map<string, Value>>();
-    const member = (root: string): Map<string, Value> => {
-      const members = roots.get(root) ?? new Map<string, Value>();
-      roots.set(root, members);
-      return members;
-    };
     const data = new Map<string, Map<string, Value>>();
+    const add = (to: typeof roots, group: string, name: string, value: Value): void => {
+      to.set(group, (to.get(group) ?? new Map<string, Value>()).set(name, value));
+    };
     for (const reference of expressions.flatMap(referencesIn)) {
       const { root } = reference;
       const place = places[root];
@@ -130,32 +128,27 @@ export class Evaluation {
       if (value === undefined) throw new EvaluationError(`There is no ${node} in the stack.`);
       this.#checkMember(node, reference);
       const [first = "", second = ""] = reference.steps.map(String);
-      if (reference.root === "data") {
-        const named = data.get(first) ?? new Map<string, Value>();
-        named.set(second, value);
-        data.set(first, named);
-      } else {
-        member(reference.root).set(first, value);
-      }
+      if (root === "data") add(data, first, second, value);
+      else add(roots, root, first, value);
     }
     const found = new Map([...roots].map(([root, members]) => [root, Value.object(members)]));
     if (data.size > 0) {
       const types = [...data].map(([type, named]) => [type, Value.object(named)] as const);
-      found.set("data", Value.object(new Map(types)));
+      found.set("data", Value.object(types));
     }
     found.set("path", paths);
     found.set("terraform", terraform);
     return found;
   }
 
-  /** Terraform checks references before it evaluates anything, so that `try` hides nothing. */
+  /** Terraform checks references before it evaluates anything, so that `try` cannot hide an error. */
   #checkMember(node: string, { root, links }: Reference): void {
     const members = this.#members.get(node);
     if (members === undefined) return;
     const [first, second] = links.slice(root === "data" ? 2 : 1);
     if (members.isRepeated && first?.kind === "attribute") {
       throw new EvaluationError(
-        `${node} has several instances. Write the key of one before ".${first.name}".`,
+        `${node} has several instances. Write the key of an instance before ".${first.name}".`,
       );
     }
     if (!members.isRepeated && first?.kind === "index" && isConstant(first.key)) {
@@ -185,37 +178,32 @@ export class Evaluation {
     const key = JSON.stringify([name, args.map((arg) => [arg.type, arg.content])], replacer);
     const result = this.#results.get(key);
     if (result === undefined) {
-      throw new PendingCall(key, () =>
-        started.provider.callFunction(
-          called,
-          schema,
-          args.map((arg) => arg.unmarked()),
-        ),
-      );
+      const unmarked = args.map((arg) => arg.unmarked());
+      throw new PendingCall(key, () => started.provider.callFunction(called, schema, unmarked));
     }
     if (typeof result === "string") throw new EvaluationError(result);
     return result.marked(args.some((arg) => arg.containsSensitive));
   }
 }
 
-/** Where variables of a single block have values. */
+/** The blocks in which a variable can be used. */
 const places: Readonly<Record<string, string | undefined>> = {
   self: "postconditions",
   each: "blocks with for_each",
   count: "blocks with count",
 };
 
-/** Checks whether a key is written as a number or a text. */
+/** Checks for a literal key. */
 const isConstant = (key: Expression): boolean =>
   key.kind === "literal" || (key.kind === "template" && key.parts.every(isConstant));
 
-/** Maps become lists of their entries, numbers of any size text. */
+/** Converts maps to lists of their entries, and large integers to text. */
 function replacer(_: string, value: unknown): unknown {
   if (value instanceof Map) return [...(value as Map<unknown, unknown>)];
   return typeof value === "bigint" ? String(value) : value;
 }
 
-/** The value of something that is not planned. Its own name is that of its value. */
+/** The value of something that is not planned. Its name stands for its value. */
 export function unplanned(
   kind: UnknownReason["kind"],
   of: string,
@@ -224,14 +212,12 @@ export function unplanned(
   return withName(Value.unknown(type, { kind, of }), of);
 }
 
-const paths = Value.object(
-  new Map([
-    ["module", Value.string(".")],
-    ["root", Value.string(".")],
-    ["cwd", unplanned("variable", "path.cwd", "string")],
-  ]),
-);
+const paths = Value.object([
+  ["module", Value.string(".")],
+  ["root", Value.string(".")],
+  ["cwd", unplanned("variable", "path.cwd", "string")],
+]);
 
-const terraform = Value.object(
-  new Map([["workspace", unplanned("variable", "terraform.workspace", "string")]]),
-);
+const terraform = Value.object([
+  ["workspace", unplanned("variable", "terraform.workspace", "string")],
+]);

@@ -9,44 +9,33 @@ export interface GraphNode {
   /** Such as `var.region`, `local.names`, `provider.ids`, `data.workspace_me.me` or `ids_endpoint.edge`. */
   readonly id: string;
   readonly dependencies: readonly string[];
-  /** Why its expressions cannot be read. It then has no dependencies. */
+  /** Why its expressions cannot be read. A node with a fault has no dependencies. */
   readonly fault?: Error;
 }
 
-/** The node to which a reference leads; undefined for what belongs to the block itself, such as `each`. */
+/** Roots of references that lead to no node: they belong to the block, or to Terraform. */
+const rootsWithoutNode = new Set(["each", "count", "self", "path", "terraform", "ephemeral"]);
+
+/** The node to which a reference leads; undefined if there is none, as for `each`. */
 export function nodeOf({ root, steps }: Pick<Reference, "root" | "steps">): string | undefined {
   const [first, second] = steps;
-  switch (root) {
-    case "each":
-    case "count":
-    case "self":
-    case "path":
-    case "terraform":
-    case "ephemeral":
-      return undefined;
-    case "var":
-    case "local":
-    case "module":
-      return first === undefined ? undefined : `${root}.${first}`;
-    case "data":
-      return second === undefined ? undefined : `data.${String(first)}.${second}`;
-    default:
-      return first === undefined ? undefined : `${root}.${first}`;
-  }
+  if (first === undefined || rootsWithoutNode.has(root)) return undefined;
+  if (root !== "data") return `${root}.${first}`;
+  return second === undefined ? undefined : `data.${first}.${second}`;
 }
 
 /**
- * Returns the nodes of a configuration, each after its dependencies.
+ * Returns the nodes of a configuration, sorted after their dependencies.
  *
  * @throws EvaluationError when they form a circle
  */
 export function orderedNodes(configuration: Configuration): readonly GraphNode[] {
   const { ordered, circle } = inOrder(allNodes(configuration));
   if (circle === undefined) return ordered;
-  throw new EvaluationError(`These refer to each other in a circle: ${circle.join(" → ")}.`);
+  throw new EvaluationError(`Circular references: ${circle.join(" → ")}.`);
 }
 
-/** Sorts nodes so that each comes after its dependencies, or returns a circle: its nodes, and the first again. */
+/** Sorts nodes after their dependencies. If they form a circle, returns its nodes, with the first again at the end. */
 export function inOrder(all: readonly GraphNode[]): {
   readonly ordered: readonly GraphNode[];
   readonly circle: readonly string[] | undefined;
@@ -89,7 +78,7 @@ function allNodes(configuration: Configuration): readonly GraphNode[] {
       nodeWith(`provider.${name}`, () => dependenciesOf(expressionsIn(settings))),
     ),
     ...[...modules].map(([id, { count, forEach }]) =>
-      nodeWith(id, () => dependenciesOf([...expressionsIn(count), ...expressionsIn(forEach)])),
+      nodeWith(id, () => dependenciesOf(expressionsIn([count, forEach]))),
     ),
     ...[...resources].map(([id, block]) => nodeWith(id, () => resourceDependencies(id, block))),
   ];
@@ -106,19 +95,15 @@ function nodeWith(id: string, dependencies: () => readonly string[]): GraphNode 
 
 function resourceDependencies(id: string, block: ResourceBlock): readonly string[] {
   const { body, count, forEach, dependsOn, lifecycle, provider } = block;
-  // Terraform ignores that a resource depends on itself.
-  const written = dependsOn.map(dependedOn).filter((each) => each !== undefined && each !== id);
+  // Terraform ignores a dependency of a resource on itself.
+  const written = dependsOn.flatMap((each) => dependedOn(each) ?? []).filter((each) => each !== id);
   return [
     `provider.${provider}`,
     ...dependenciesOf([
-      ...expressionsIn(body),
-      ...expressionsIn(count),
-      ...expressionsIn(forEach),
-      ...expressionsIn(lifecycle.precondition),
-      ...expressionsIn(lifecycle.postcondition),
+      ...expressionsIn([body, count, forEach, lifecycle.precondition, lifecycle.postcondition]),
       ...lifecycle.replaceTriggeredBy,
     ]),
-    ...written.filter((each) => each !== undefined),
+    ...written,
   ];
 }
 
@@ -126,17 +111,17 @@ function resourceDependencies(id: string, block: ResourceBlock): readonly string
 export const dependedOn = ({ root, steps }: Traversal): string | undefined =>
   nodeOf({ root, steps: steps.map(({ step }) => step) });
 
-/** The nodes on which expressions depend. A provider's function depends on no node: it needs no settings. */
+/** The nodes on which expressions depend. A function of a provider depends on none, because it needs no settings. */
 export function dependenciesOf(expressions: readonly Expression[]): readonly string[] {
   const found = expressions.flatMap(referencesIn).map(nodeOf);
   return [...new Set(found.filter((id) => id !== undefined))];
 }
 
 /**
- * Returns the addresses of resources whose replacement creates the new object first: because the resource, or one that
- * depends on it, says so.
+ * Returns the addresses of resources whose replacement creates the new object first: the resource, or one that depends
+ * on it, has `create_before_destroy`.
  *
- * @param nodes each after its dependencies
+ * @param nodes sorted after their dependencies
  * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#create_before_destroy}
  */
 export function createdFirst(
@@ -151,10 +136,10 @@ export function createdFirst(
   return first;
 }
 
-/** What each node waits for, by its id. */
+/** The nodes for which each node waits, by id. */
 type Waits = ReadonlyMap<string, Iterable<string>>;
 
-/** Returns everything that a node waits for, also through others. */
+/** Returns all nodes for which a node waits, directly or through others. */
 export function reachable(waits: Waits, from: string): ReadonlySet<string> {
   const found = new Set<string>();
   const open = [...(waits.get(from) ?? [])];

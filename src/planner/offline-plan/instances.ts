@@ -1,22 +1,24 @@
 import { convert } from "../expression/convert";
 import { compareBytes, sortedNames } from "../expression/equality";
+import { isMap, isObject, isSet } from "../expression/types";
 import { EvaluationError, primitiveText, type UnknownReason, Value } from "../expression/value";
 import type { InstanceKey } from "./address";
 import { expressionOf } from "./body";
 import type { ResourceBlock } from "./configuration";
 import type { Evaluation } from "./evaluation";
 
-/** An instance of a resource, with the variables that only its block can use. */
+/** An instance of a resource, with the variables of its block. */
 interface Instance {
   readonly key: InstanceKey;
   readonly variables: ReadonlyMap<string, Value>;
 }
 
-/** The instances of a resource, or the reasons for which their number is not known. */
+/** The instances of a resource, or why their number is not known. */
 type Instances =
-  { readonly instances: readonly Instance[] } | { readonly unknown: readonly UnknownReason[] };
+  | { readonly instances: readonly Instance[] }
+  | { readonly unknown: readonly UnknownReason[] };
 
-/** More are a mistake, or would take too long. */
+/** A larger number is a mistake, or would take too long. */
 const maxInstances = 100_000;
 
 /**
@@ -46,7 +48,7 @@ function counted(count: Value): Instances {
   }
   const instances = Array.from({ length: number }, (_, index) => ({
     key: index,
-    variables: new Map([["count", Value.object(new Map([["index", Value.number(index)]]))]]),
+    variables: new Map([["count", Value.object([["index", Value.number(index)]])]]),
   }));
   return { instances };
 }
@@ -55,15 +57,14 @@ function forEachOf(collection: Value): Instances {
   if (collection.isSensitive) throw new EvaluationError("for_each must not be a sensitive value.");
   if (collection.isNull) throw new EvaluationError("for_each must not be null.");
   const { type } = collection;
-  const isMap = typeof type === "object" && ("map" in type || "object" in type);
-  const isSet = typeof type === "object" && "set" in type;
-  if (!isMap && !isSet && type !== "dynamic") {
+  const hasNames = isMap(type) || isObject(type);
+  if (!hasNames && !isSet(type) && type !== "dynamic") {
     throw new EvaluationError(
-      "for_each must be a map or a set of strings. Use toset() for a list.",
+      "for_each must be a map or a set of strings. Write toset(…) around a list.",
     );
   }
   if (!collection.isKnown) return { unknown: collection.reasons() };
-  if (isMap) {
+  if (hasNames) {
     const members = collection.members();
     const names = sortedNames(members);
     return { instances: names.map((name) => instance(name, members.get(name) ?? Value.null())) };
@@ -83,12 +84,10 @@ const instance = (name: string, value: Value): Instance => ({
   variables: new Map([
     [
       "each",
-      Value.object(
-        new Map([
-          ["key", Value.string(name)],
-          ["value", value],
-        ]),
-      ),
+      Value.object([
+        ["key", Value.string(name)],
+        ["value", value],
+      ]),
     ],
   ]),
 });

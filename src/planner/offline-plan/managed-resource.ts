@@ -9,20 +9,18 @@ import { dependenciesOf } from "./graph";
 import { blockOf } from "./moves";
 import type { PlanRun } from "./plan-run";
 import type { CompiledSchema } from "./provider-values";
-import { recordChange } from "./recorded-change";
 import { type InstanceChange, planInstance, type PlannedInstance } from "./resource-change";
 import { isSame } from "./stand-ins";
 import { type Step, valueAt } from "./value-path";
 
-/** What is planned for an instance of a managed resource. */
 interface ManagedPlan {
-  /** For references, with marks. */
+  /** The value for references, with marks. */
   readonly value: Value;
   /** Undefined if it could not be planned. */
   readonly change: InstanceChange | undefined;
 }
 
-/** Plans an instance of a managed resource, and reports what is wrong with it. */
+/** Plans an instance of a managed resource, and reports its errors. */
 export async function planManaged(run: PlanRun, instance: PlannedInstance): Promise<ManagedPlan> {
   const { address, block, provider, schema, variables } = instance;
   const config = await run.configurationOf(instance);
@@ -42,7 +40,7 @@ export async function planManaged(run: PlanRun, instance: PlannedInstance): Prom
     run.notPlanned.push({ address, why: "network", reasons: [] });
     return { value: change.after, change };
   }
-  recordChange(run, block, instance.key, change);
+  run.record(block, instance.key, change);
   run.noteUnknown(address, change.after, change.before);
   const self = new Map([...variables, ["self", change.after] as const]);
   await run.checkConditions("postcondition", address, block.lifecycle.postcondition, self);
@@ -57,7 +55,7 @@ const notKnown = (
   change: undefined,
 });
 
-/** @throws EvaluationError when `ignore_changes` names what the resource does not have */
+/** @throws EvaluationError when `ignore_changes` names an attribute that the resource does not have */
 function checkIgnored({ lifecycle: { ignoreChanges } }: ResourceBlock, schema: CompiledSchema) {
   if (ignoreChanges === "all") return;
   for (const path of ignoreChanges) {
@@ -77,10 +75,10 @@ function hasPath(type: CtyType, [step, ...rest]: readonly Step[]): boolean {
 }
 
 /**
- * Checks whether something in `replace_triggered_by` is updated or replaced: a resource as a whole, or an attribute
- * of it whose value changes.
+ * Checks whether a trigger in `replace_triggered_by` applies: a resource that is updated or replaced, or an attribute
+ * whose value changes.
  *
- * @throws EvaluationError when it names what is not in the stack
+ * @throws EvaluationError when a trigger is not in the stack
  * @see {@link https://developer.hashicorp.com/terraform/language/meta-arguments/lifecycle#replace_triggered_by}
  */
 async function isTriggered(run: PlanRun, { block, variables }: PlannedInstance): Promise<boolean> {
@@ -93,7 +91,7 @@ async function isTriggered(run: PlanRun, { block, variables }: PlannedInstance):
     const planned = run.planned.get(id);
     const missing = keys.find((key) => {
       const address = instanceAddress(id, key);
-      // What leaves has a change, too.
+      // An instance that is destroyed has a change, too.
       return !run.wanted.has(address) && !run.storedAt.has(address);
     });
     if (planned !== undefined && missing !== undefined) {
@@ -102,7 +100,7 @@ async function isTriggered(run: PlanRun, { block, variables }: PlannedInstance):
       );
     }
     if (planned?.size === 0 && run.stored.every((each) => blockOf(each) !== id)) {
-      throw new EvaluationError(`replace_triggered_by names ${id}, which has no instance.`);
+      throw new EvaluationError(`replace_triggered_by names ${id}, which has no instances.`);
     }
     for (const [key, change] of planned ?? []) {
       if (keys.length > 0 && !keys.includes(key)) continue;
@@ -112,17 +110,12 @@ async function isTriggered(run: PlanRun, { block, variables }: PlannedInstance):
   return false;
 }
 
-/** The attribute and the instances that an entry names. Without keys, it means all instances. */
-interface Named {
-  readonly path: readonly Step[];
-  readonly keys: readonly InstanceKey[];
-}
-
+/** The path of the attribute and the keys of the instances that an entry names. No keys mean all instances. */
 async function namedBy(
   trigger: Expression,
   evaluation: Evaluation,
   variables: ReadonlyMap<string, Value>,
-): Promise<Named> {
+): Promise<{ readonly path: readonly Step[]; readonly keys: readonly InstanceKey[] }> {
   const steps: { readonly step: Step; readonly isIndex: boolean }[] = [];
   let at = trigger;
   while (at.kind === "attribute" || at.kind === "index") {

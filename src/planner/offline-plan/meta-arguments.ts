@@ -6,7 +6,7 @@ import { parseTarget, parseTraversal, type Target, type Traversal } from "./addr
 import { bodies } from "./body";
 import type { Step } from "./value-path";
 
-/** What is wrong with a stack before anything in it is evaluated. */
+/** An error in a stack that is found before anything is evaluated. */
 export interface ConfigurationFault {
   /** Such as `ids_endpoint.edge`, `output.url` or `moved`. */
   readonly address: string;
@@ -34,7 +34,7 @@ const ofManaged = [
   "action_trigger",
 ];
 
-/** Reads what Terraform itself uses of a block, and converts it as Terraform does. Collects what is wrong with it. */
+/** Reads the arguments of blocks that Terraform itself uses, converts them like Terraform, and collects errors. */
 export class MetaArguments {
   readonly faults: ConfigurationFault[] = [];
 
@@ -42,7 +42,7 @@ export class MetaArguments {
     this.faults.push({ address, attribute, detail });
   }
 
-  /** Reads a boolean, which may be written as a string. It is no template. */
+  /** Reads a boolean, which may be a literal string, but not a template. */
   flag(address: string, attribute: string, written: unknown, fallback: boolean): boolean {
     if (written === undefined || typeof written === "boolean") return written ?? fallback;
     if (written === "true" || written === "1") return true;
@@ -120,7 +120,7 @@ export class MetaArguments {
     const found = parseTraversal(written);
     if (found !== undefined) return [[found.root, ...found.steps.map(({ step }) => step)]];
     const detail =
-      `ignore_changes contains ${quoted(written)}, which is no path of an attribute. ` +
+      `ignore_changes contains ${quoted(written)}, which is not the path of an attribute. ` +
       'Write paths such as "labels" or "option[0].name", or "all" instead of the list.';
     this.fault(address, "lifecycle.ignore_changes", detail);
     return [];
@@ -151,22 +151,22 @@ export class MetaArguments {
       inner === undefined
         ? "Write the address of one resource, such as ids_endpoint.edge."
         : `Write it without braces: ${quoted(inner)}.`;
-    const detail = `${attribute} contains ${quoted(written)}, which is no address. ${hint}`;
+    const detail = `${attribute} contains ${quoted(written)}, which is not an address. ${hint}`;
     this.fault(address, attribute, detail);
   }
 }
 
-/** References to managed resources can have a prefix. */
+/** References to managed resources may have the prefix `resource.`. */
 const withoutPrefix = (written: unknown): unknown =>
   typeof written === "string" ? written.replace(/^[ \t]*resource[ \t]*\./, "") : written;
 
 /** The first two names of a reference. */
 const nameOf = ({ root, steps }: Reference): string => [root, ...steps.slice(0, 1)].join(".");
 
-/** What can be the key of an instance in `replace_triggered_by`. */
+/** The references that may be keys in `replace_triggered_by`. */
 const ownKeys = new Set(["count.index", "each.key"]);
 
-/** Checks that there are only attributes and keys after a name. */
+/** Checks that only attributes and keys follow a name. */
 function isStatic(expression: Expression): boolean {
   if (expression.kind === "variable") return true;
   if (expression.kind === "attribute") return isStatic(expression.of);
@@ -185,8 +185,8 @@ function expressionIn(written: unknown): Expression | undefined {
   }
 }
 
-/** Quotes what is written, of which a list or an object says nothing. */
+/** Quotes a value for a message. */
 const quoted = (written: unknown): string =>
   isObject(written) || Array.isArray(written)
-    ? "a value of several parts"
+    ? "a list or an object"
     : JSON.stringify(written ?? null).slice(0, 80);

@@ -10,7 +10,7 @@ export interface Endpoint extends Target {
   readonly address: string;
 }
 
-/** A `moved` block, or a move that Terraform makes by itself when `count` is added or removed. */
+/** A `moved` block, or the move that Terraform adds when `count` is added or removed. */
 export interface Move {
   readonly from: Endpoint;
   readonly to: Endpoint;
@@ -19,9 +19,9 @@ export interface Move {
 /** The `moved` blocks of a stack, each once. */
 export interface ExplicitMoves {
   readonly written: readonly Move[];
-  /** Each after its dependencies. */
+  /** Sorted after their dependencies. */
   readonly ordered: readonly Move[];
-  /** Moves that lead back to their beginning, as texts. */
+  /** The texts of moves that form a circle. */
   readonly circle: readonly string[] | undefined;
 }
 
@@ -35,17 +35,16 @@ const endpointOf = (target: Target, isWhole: boolean): Endpoint => ({
   containers: isWhole ? target.containers : [...target.containers, wholeOf(target.block)],
 });
 
-/** A whole resource and its only instance have the same address, but they are not the same. */
+/** The identity of an endpoint: a whole resource and its only instance have the same address. */
 export const idOf = ({ address, isWhole }: Endpoint): string =>
   isWhole ? wholeOf(address) : address;
 
 /**
- * Reads the `moved` blocks. One that continues another comes after it. A whole resource moves after the instances that
- * leave or enter its old place, and before those that leave or enter its new one.
+ * Reads the `moved` blocks. A block that continues another comes after it. A whole resource moves after the instances
+ * that leave or enter its old place, and before the instances that leave or enter its new place.
  */
 export function explicitMoves({ moved }: Pick<Configuration, "moved">): ExplicitMoves {
   const moves = moved.map(({ from, to }) => {
-    // Without keys, both are whole resources.
     const isWhole = from.key === undefined && to.key === undefined;
     return { from: endpointOf(from, isWhole), to: endpointOf(to, isWhole) };
   });
@@ -58,7 +57,7 @@ export function explicitMoves({ moved }: Pick<Configuration, "moved">): Explicit
   return { written, ordered: ordered.flatMap(({ id }) => byText.get(id) ?? []), circle };
 }
 
-/** Finds the moves that come before another one, without comparing each with each. */
+/** Returns a function that finds the moves before a move, through indexes. */
 function predecessors(moves: readonly Move[]): (move: Move) => readonly Move[] {
   const byTarget = new Map<string, Move[]>();
   const byContainer = new Map<string, Move[]>();
@@ -80,28 +79,26 @@ function predecessors(moves: readonly Move[]): (move: Move) => readonly Move[] {
   ];
 }
 
-/** An object of the state at the address that it has in the configuration. */
+/** An object of the state at its address in the configuration. */
 export interface PlacedInstance extends StoredInstance {
-  /** The type that it had; undefined if a move has not changed it. */
+  /** The earlier type; undefined if it did not change. */
   readonly movedFromType: string | undefined;
 }
 
 /** The objects of a state after all moves. */
 interface Placement {
   readonly instances: readonly PlacedInstance[];
-  /** Where the objects at an address were before; only for addresses to which something moved. */
+  /** The earlier addresses, by address; only for what has moved. */
   readonly previous: ReadonlyMap<string, string>;
 }
 
-/** The objects of one address: the current one, and those that are left over from replacements. */
+/** The objects at one address: the current one, and deposed ones that are left over from replacements. */
 interface Group {
   readonly objects: readonly PlacedInstance[];
   readonly previous: string;
 }
 
-/**
- * Applies moves to a state, one after another. What is at the target already keeps its place.
- */
+/** Applies moves to a state, one after another. An object that already is at a target stays there. */
 export function placed(
   instances: readonly StoredInstance[],
   { resources }: Configuration,
@@ -109,11 +106,11 @@ export function placed(
 ): Placement {
   const groups = grouped(instances);
   const isNamed = new Set(written.flatMap(({ from, to }) => [from.block, to.block]));
-  // Implied moves follow from the state before any move, and never from where an explicit one leads.
+  // Implied moves depend on the state before any move. They never concern a resource of an explicit move.
   const implied = [...groups].flatMap(([block, keys]) =>
     isNamed.has(block) ? [] : impliedMove(resources.get(block), keys),
   );
-  // A circle is refused.
+  // A circle is an error, which is reported elsewhere.
   const moves = circle === undefined ? [...ordered, ...implied] : implied;
   for (const { from, to } of moves) {
     if (to.resource === undefined) moveModule(groups, from, to);
@@ -157,7 +154,7 @@ export function placed(
   };
 }
 
-/** Moves the instances of a module, each to where none is. */
+/** Moves the instances of a module to addresses that are free. */
 function moveModule(groups: Groups, from: Endpoint, to: Endpoint): void {
   const moduleOf = (keys: Keys): string => [...keys.values()][0]?.objects[0]?.module ?? "";
   const taken = new Set([...groups.values()].map(moduleOf));
@@ -196,7 +193,7 @@ function grouped(instances: readonly StoredInstance[]): Groups {
   return groups;
 }
 
-/** The move between the only instance and the first one of `count`. */
+/** The move between the only instance and the first instance of `count`. */
 function impliedMove(
   block: ResourceBlock | undefined,
   keys: ReadonlyMap<InstanceKey, unknown>,
@@ -207,15 +204,11 @@ function impliedMove(
   const { mode, type, name } = block;
   const resource = { mode, type, name };
   const target = { block: blockOf(block), resource, module: undefined, containers: [] };
-  return [
-    {
-      from: endpointOf({ ...target, key: from }, false),
-      to: endpointOf({ ...target, key: to }, false),
-    },
-  ];
+  const at = (key: InstanceKey): Endpoint => endpointOf({ ...target, key }, false);
+  return [{ from: at(from), to: at(to) }];
 }
 
-/** Checks that an object is not left over from a replacement. */
+/** Checks for an object that is not left over from a replacement. */
 export const isCurrent = ({ deposedKey }: StoredInstance): boolean => deposedKey === undefined;
 
 /** The address of the resource to which an object of the state belongs. */

@@ -7,7 +7,7 @@ import { ownValue, type Properties, propertiesOf } from "../../core/json/plain-j
 import { bodies, merged } from "./body";
 import { plainValue } from "./plan-json";
 
-/** How many labels a block has. Other blocks have none. */
+/** The number of labels of each block. Other blocks have none. */
 const labelCounts: Readonly<Record<string, number>> = {
   resource: 2,
   data: 2,
@@ -20,7 +20,7 @@ const labelCounts: Readonly<Record<string, number>> = {
   check: 1,
 };
 
-/** The arguments of blocks that are references, or types, and no expressions. In JSON they are written without braces. */
+/** Arguments that are references or types instead of expressions. JSON has them without braces. */
 const bareArguments: Readonly<Record<string, readonly string[]>> = {
   resource: ["depends_on", "provider"],
   data: ["depends_on", "provider"],
@@ -35,21 +35,17 @@ const bareArguments: Readonly<Record<string, readonly string[]>> = {
   dynamic: ["iterator"],
 };
 
-/** The arguments that Terraform reads literally in JSON, without templates in their strings. */
+/** Checks for an argument whose strings Terraform reads literally in JSON, instead of as templates. */
 const isLiteral = (block: string, name: string): boolean =>
   block === "variable" && name !== "type" && name !== "validation";
 
-/**
- * Converts a file in native syntax to Terraform's JSON syntax.
- *
- * What cannot be read becomes the source of an expression, whose evaluation reports it.
- */
+/** Converts a file in native syntax to Terraform's JSON syntax. Errors in expressions are left for the evaluation. */
 export function jsonOfNative(text: string): Properties {
   const code = codeOf(text, "body");
   return bodyOf(text, code, "", itemsIn(text, code));
 }
 
-/** Reads a file of variables in native syntax. Leaves out what is not a literal value. */
+/** Reads a file of variables in native syntax. Values that are not literal are left out. */
 export function variablesOfNative(text: string): Properties {
   const found = itemsIn(text, codeOf(text, "body")).flatMap(({ kind, name, start, end }) => {
     const value = kind === "argument" ? literalIn(text.slice(start, end)) : undefined;
@@ -77,7 +73,7 @@ function argument(source: string, block: string, name: string): unknown {
   if (bareArguments[block]?.includes(name) === true) return bareValue(source);
   const literal = literalIn(source);
   if (isLiteral(block, name)) return literal;
-  // A heredoc ends with a line of its own.
+  // The line break ends a heredoc.
   return literal === undefined ? `\${${source.trim()}\n}` : withEscapedTemplates(literal);
 }
 
@@ -93,8 +89,8 @@ function bareValue(source: string): unknown {
     .filter((each) => each !== "");
 }
 
-/** Removes comments. Strings are keys of instances. */
-const codeOnly = (source: string): string =>
+/** Removes comments, but not from strings. */
+export const codeOnly = (source: string): string =>
   source
     .replaceAll(/"(?:[^"\\]|\\.)*"|#.*|\/\/.*|\/\*[^]*?\*\//g, (found) =>
       found.startsWith('"') ? found : "",
@@ -110,13 +106,13 @@ function literalIn(source: string): unknown {
   }
 }
 
-/** Returns the value of an expression that needs no evaluation; undefined for any other. */
-function literalOf(expression: Expression): unknown {
+/** Returns the plain value of an expression that needs no evaluation; undefined for any other. */
+export function literalOf(expression: Expression): unknown {
   switch (expression.kind) {
     case "literal":
       return plainValue(expression.value);
     case "template":
-      return allOf(expression.parts.map(literalOf))?.join("");
+      return allOf(expression.parts.map(literalText))?.join("");
     case "tuple":
       return allOf(expression.elements.map(literalOf));
     case "object": {
@@ -132,12 +128,19 @@ function literalOf(expression: Expression): unknown {
   }
 }
 
+/** The text of a part of a template. Null has none. */
+function literalText(part: Expression): string | undefined {
+  const found = literalOf(part);
+  const hasText = typeof found === "number" || typeof found === "boolean";
+  return typeof found === "string" || hasText ? String(found) : undefined;
+}
+
 const allOf = <T>(parts: readonly (T | undefined)[]): T[] | undefined =>
   parts.every((each) => each !== undefined) ? (parts as T[]) : undefined;
 
 /**
- * Joins the files of a stack, in Terraform's JSON syntax. A resource or another block with labels is one body, to which
- * later files can add arguments, as `override.tf` does. Blocks without labels, and those of providers, are lists.
+ * Joins the files of a stack, in Terraform's JSON syntax. A block with labels, such as a resource, is one body, to which
+ * later files such as `override.tf` can add arguments. Blocks without labels and providers are lists.
  */
 export function joinedFiles(files: readonly Properties[]): Properties {
   const content: Record<string, unknown> = {};

@@ -2,14 +2,13 @@ import { Value } from "../expression/value";
 import { outermostModule, withoutKeys } from "./address";
 import type { StartedProvider } from "./evaluation";
 import { addressOf, blockOf, type PlacedInstance } from "./moves";
-import { type MovableResource, sourceOf } from "./offline-plan";
-import { changeOf } from "./plan-json";
+import { sourceOf } from "./configuration";
+import { changeOf, type MovableResource } from "./plan-json";
 import type { PlanRun } from "./plan-run";
 import { plainOf } from "./provider-values";
-import { recordChange } from "./recorded-change";
 import type { StoredInstance } from "./state";
 
-/** Plans the destruction of what the state has, but the configuration does not. */
+/** Plans the destruction of objects that only the state has. */
 export async function planOrphans(run: PlanRun): Promise<void> {
   for (const stored of run.stored) {
     if (stored.mode === "data" || isPlannedElsewhere(run, stored)) continue;
@@ -23,10 +22,10 @@ export async function planOrphans(run: PlanRun): Promise<void> {
   }
 }
 
-/** What is no resource, or none that a deployment destroys. */
+/** Addresses of which a deployment destroys nothing. */
 const notDestroyed = /^(?:data|local|output|provider)\./;
 
-/** Checks whether an object is planned with its resource, or whether it is said that its resource or module is not. */
+/** Checks whether an object is planned with its resource, or reported as not planned with its resource or module. */
 function isPlannedElsewhere({ unexpanded, wanted }: PlanRun, stored: PlacedInstance): boolean {
   if (stored.module === undefined) {
     const isWanted = stored.deposedKey === undefined && wanted.has(addressOf(stored));
@@ -53,7 +52,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
   const prior = await run.priorOf(address, stored, provider, schema);
   if (prior === undefined) return;
   const block = withoutKeys(blockOf(stored));
-  // Terraform uses the first of several.
+  // Terraform uses the first block that matches.
   const removed = run.configuration.removed.find(
     ({ from }) =>
       from.block === block || (from.resource === undefined && block.startsWith(`${from.block}.`)),
@@ -69,7 +68,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
     const { diagnostics } = await provider.plan(type, schema, request);
     run.report(address, diagnostics);
   }
-  recordChange(run, stored, key, {
+  run.record(stored, key, {
     action: isForgotten ? "forget" : "delete",
     reason: deposedKey === undefined ? deleteReason(run, stored) : undefined,
     before: prior.shown,
@@ -79,7 +78,7 @@ async function planOrphan(run: PlanRun, stored: PlacedInstance): Promise<void> {
 }
 
 /**
- * Converts what another provider has to the types of new resources whose provider can take it over.
+ * Converts an object of another provider to the types of new resources, as far as their providers support that.
  *
  * @param created the types of new resources
  */
@@ -107,7 +106,7 @@ export async function movableTo(
   return found;
 }
 
-/** States can have thousands of resources: only the same noun of another provider is asked for. */
+/** Checks for the same noun with another prefix. Providers are asked about nothing else: states can be large. */
 export const isSameNoun = (type: string, old: string): boolean =>
   type !== old && old.endsWith(type.slice(type.indexOf("_")));
 
@@ -117,7 +116,7 @@ function providerOf(run: PlanRun, stored: StoredInstance): StartedProvider | und
   return run.providers.get(name);
 }
 
-/** The name of the first configuration of the provider to which an object belongs. */
+/** The name of the first configuration of an object's provider. */
 export function providerNameOf(run: PlanRun, { source, type }: StoredInstance): string | undefined {
   for (const [name, started] of run.providers) {
     const own = sourceOf(run.configuration, name);

@@ -1,8 +1,9 @@
+import type { CoreDiagnostic } from "../../core/provider-kit/core";
 import { type CtyType, formatPath, numberText } from "../../core/provider-kit/values";
 import { equals } from "../expression/equality";
-import { isNumber, NotKnown, Value } from "../expression/value";
+import { isNumber, NotKnown, type UnknownReason, Value } from "../expression/value";
 import { isSame } from "./stand-ins";
-import type { StoredOutput } from "./state";
+import type { NotPlanned, StoredOutput } from "./state";
 import type { Step } from "./value-path";
 
 /** A change in the format of `terraform show -json`. */
@@ -30,7 +31,44 @@ export interface JsonResourceChange {
   readonly change: JsonChange;
 }
 
-/** Converts a value to plain JSON. What is not known is left out of objects, and null in lists. */
+/** An error or warning about a stack, with the address that it concerns. */
+export interface LocatedDiagnostic extends CoreDiagnostic {
+  /** Such as `ids_endpoint.edge["a"]`, `provider.ids` or `output.url`. */
+  readonly address: string;
+}
+
+/** A planned value that is unknown for another reason than the apply. */
+export interface UnknownValue {
+  readonly address: string;
+  /** The path of the attribute, such as `option[0].name`. */
+  readonly attribute: string;
+  /** True if the value certainly differs from the assumed one. */
+  readonly isAnother?: true;
+  /** Without the kind `apply`. */
+  readonly reasons: readonly UnknownReason[];
+}
+
+/** A resource of another provider that could move to a new resource. */
+export interface MovableResource {
+  readonly from: string;
+  /** The type of the new resource. */
+  readonly type: string;
+  /** Its values, converted to that type. */
+  readonly before: unknown;
+}
+
+/** What a deployment would do, as far as it is known offline. */
+export interface OfflinePlan {
+  /** In the format of `terraform show -json`, including sensitive values. */
+  readonly resourceChanges: readonly JsonResourceChange[];
+  readonly outputChanges: Readonly<Record<string, JsonChange>>;
+  readonly diagnostics: readonly LocatedDiagnostic[];
+  readonly notPlanned: readonly NotPlanned[];
+  readonly movable: readonly MovableResource[];
+  readonly unknowns: readonly UnknownValue[];
+}
+
+/** Converts a value to plain JSON. Unknown values are missing in objects, and null in lists. */
 export function plainValue(value: Value): unknown {
   const { content } = value;
   if (content instanceof NotKnown) return undefined;
@@ -47,13 +85,10 @@ export function plainValue(value: Value): unknown {
   return Object.fromEntries(members);
 }
 
-/** Tells which parts of a value are not known: true, or the parts that contain such values. */
-const unknownParts = (value: Value): unknown =>
-  parts(value, ({ content }) => content instanceof NotKnown);
+const unknownParts = (value: Value): unknown => parts(value, ({ isKnown }) => !isKnown);
+const sensitiveParts = (value: Value): unknown => parts(value, ({ isSensitive }) => isSensitive);
 
-/** Tells which parts of a value are sensitive. */
-const sensitiveParts = (value: Value): unknown => parts(value, (each) => each.isSensitive);
-
+/** Returns a mask of the marked parts: true, or the parts that contain them. */
 function parts(value: Value, isMarked: (value: Value) => boolean): unknown {
   if (isMarked(value)) return true;
   if (Array.isArray(value.content)) return value.elements().map((each) => parts(each, isMarked));
@@ -65,7 +100,7 @@ function parts(value: Value, isMarked: (value: Value) => boolean): unknown {
   return Object.fromEntries(members);
 }
 
-/** Returns a change. Values that stand for others are not known in it. */
+/** Returns a change, in which placeholders are unknown. */
 export function changeOf(
   actions: readonly string[],
   before: Value,
@@ -95,7 +130,7 @@ export function outputChange(
   isSensitive: boolean,
 ): JsonChange {
   const old = before?.value ?? Value.null();
-  // Neither value is shown if one of them is sensitive.
+  // If one value is sensitive, neither is shown.
   const isHidden = isSensitive || before?.isSensitive === true;
   return {
     ...changeOf([actionOf(before, value, isSensitive)], old, value, []),
@@ -104,7 +139,7 @@ export function outputChange(
   };
 }
 
-/** Returns the change of an output that the stack no longer has. */
+/** Returns the change of an output that is no longer in the stack. */
 export const removedOutput = ({ value, isSensitive }: StoredOutput): JsonChange => ({
   ...changeOf(["delete"], value, Value.null(), []),
   before_sensitive: isSensitive,
@@ -121,21 +156,21 @@ function actionOf(before: StoredOutput | undefined, value: Value, isSensitive: b
 }
 
 /**
- * Stands for the values that a deployment would have decided, such as the time of a creation. They begin with a
- * character that no service returns.
+ * Marks placeholders for values that a deployment would have decided, such as the time of a creation. No service returns
+ * this character.
  */
 const assumedSign = "\u{f8ff}";
 
 /**
- * Replaces what only the apply decides by values that stand for it, as if the stack had been deployed. A string names
- * its attribute; any other value is null.
+ * Replaces the values that only the apply decides by placeholders, as if the stack had been deployed. A string contains
+ * the name of its attribute; any other value is null.
  */
 export const assumed = (value: Value, address: string): Value =>
   replaced(value, [], (content, path) =>
     content.name === undefined ? `${address}.${formatPath(path)}` : undefined,
   );
 
-/** Likewise replaces what is not planned: a string has its name. */
+/** Likewise replaces values that are not planned: a string contains the name of the value. */
 export const standingIn = (value: Value): Value => replaced(value, [], ({ name = "" }) => name);
 
 /** @param nameOf returns the placeholder for an unknown value; undefined to keep it as it is */
@@ -160,9 +195,9 @@ function replaced(
 const isText = (type: CtyType): boolean => type === "string" || type === "dynamic";
 
 /**
- * Makes the values that stand for others unknown again, so that they are never shown.
+ * Makes placeholders unknown again, so that they are never shown.
  *
- * @param before the same value before or after a change: what it keeps becomes null, so that it shows no difference
+ * @param before the value on the other side of a change: what is the same there becomes null, and thus no difference
  */
 function withoutAssumed(value: Value, before?: Value): Value {
   const { content, type, isSensitive } = value;

@@ -9,36 +9,52 @@ import {
 } from "../expression/value";
 import type { Properties } from "../../core/json/plain-json";
 import { isOpenTofu } from "../../core/process/open-tofu";
-import type { InstanceKey } from "./address";
+import { instanceAddress, type InstanceKey } from "./address";
 import { evaluateBody, expressionOf, expressionsIn } from "./body";
 import type { Configuration } from "./configuration";
 import { Evaluation, type StartedProvider } from "./evaluation";
-import { type CoreDiagnostic, hasErrors } from "../../core/provider-kit/core";
+import { type CoreDiagnostic, hasErrors, type PlannedAction } from "../../core/provider-kit/core";
 import { formatPath } from "../../core/provider-kit/values";
 import {
   addressOf,
+  blockOf,
   type ExplicitMoves,
   explicitMoves,
   isCurrent,
   type PlacedInstance,
   placed,
 } from "./moves";
-import type {
-  LocatedDiagnostic,
-  MovableResource,
-  OfflinePlan,
-  PlanInput,
-  UnknownValue,
-} from "./offline-plan";
-import type { JsonChange, JsonResourceChange } from "./plan-json";
+import {
+  changeOf,
+  type JsonChange,
+  type JsonResourceChange,
+  type LocatedDiagnostic,
+  type MovableResource,
+  type OfflinePlan,
+  type UnknownValue,
+} from "./plan-json";
 import type { CompiledSchema } from "./provider-values";
 import type { InstanceChange, PlannedInstance, PriorInstance } from "./resource-change";
 import { StackSecrets } from "./stack-secrets";
 import { describedValue, isSame, withParts } from "./stand-ins";
-import type { NotPlanned, State } from "./state";
+import type { NotPlanned, State, StoredInstance } from "./state";
 import { markedBySchema, type Step, valueAt, withMarks } from "./value-path";
 
-/** One plan while it is made: the values so far, and what was found. */
+/** The input of a plan. */
+export interface PlanInput {
+  readonly configuration: Configuration;
+  readonly state: State;
+  /** The providers that can plan, by the name of their configuration, such as `ids.second`. */
+  readonly providers: ReadonlyMap<string, StartedProvider>;
+  /** Values of variables. @default their own defaults */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+  /** The name or path of the program that deploys the stack. @default the value of TERRAFORM_BINARY_NAME */
+  readonly program?: string | undefined;
+}
+
+export type ConditionKind = "precondition" | "postcondition" | "validation" | "assertion";
+
+/** A plan in the making: the values and findings so far. */
 export class PlanRun {
   readonly configuration: Configuration;
   readonly state: State;
@@ -46,23 +62,23 @@ export class PlanRun {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly evaluation: Evaluation;
   readonly secrets = new StackSecrets();
-  /** The objects of the state, where the configuration has them. */
+  /** The objects of the state, at their addresses in the configuration. */
   readonly stored: readonly PlacedInstance[];
-  /** Those of them that are current, by address. */
+  /** The current objects among them, by address. */
   readonly storedAt: ReadonlyMap<string, PlacedInstance>;
   readonly moves: ExplicitMoves;
-  /** Where objects were before they moved, by their address. */
+  /** The earlier addresses of moved objects, by address. */
   readonly previousAddresses: ReadonlyMap<string, string>;
   /** The changes of managed resources, by the address of their block and by instance. */
   readonly planned = new Map<string, ReadonlyMap<InstanceKey, InstanceChange>>();
   readonly failedProviders = new Set<string>();
-  /** The addresses of instances that the configuration has. */
+  /** The addresses of the instances in the configuration. */
   readonly wanted = new Set<string>();
   /** The addresses of resources whose instances are not known. */
   readonly unexpanded = new Set<string>();
-  /** The addresses of resources whose replacement creates the new object first. */
+  /** The addresses of resources that are replaced by creating the new object first. */
   createdFirst: ReadonlySet<string> = new Set();
-  /** What each part of the configuration refers to, by node, such as `local.names` or `ids_endpoint.edge`. */
+  /** The nodes to which each node refers, such as `local.names` or `ids_endpoint.edge`. */
   dependencies: ReadonlyMap<string, readonly string[]> = new Map();
   readonly changes: JsonResourceChange[] = [];
   readonly outputChanges: Record<string, JsonChange> = {};
@@ -111,22 +127,21 @@ export class PlanRun {
     for (const each of diagnostics) this.#diagnostics.push({ ...each, address });
   }
 
-  /** Reports an error. */
   refuse(address: string, summary: string, detail: string, path?: CoreDiagnostic["path"]): void {
     this.report(address, [{ severity: "ERROR", summary, detail, path }]);
   }
 
   /**
-   * Adds why something has no value: a fault of the stack, too much work, or a bug. None of them ends the plan.
+   * Reports why something has no value: an error of the stack, too much work, or a bug. The plan continues.
    *
-   * @returns the reason of the value that takes its place
+   * @returns the reason for the unknown value in its place
    */
   fault(address: string, error: unknown): UnknownReason {
     if (error instanceof EvaluationError) {
       this.refuse(address, "Invalid expression", error.message, error.path);
       return { kind: "apply", of: address };
     }
-    // The engine refuses what is too deep or too long with a RangeError.
+    // JavaScript throws a RangeError for what is too deep or too long.
     const isBug = !(
       isTooMuchWork(error) ||
       error instanceof NotComputed ||
@@ -137,7 +152,43 @@ export class PlanRun {
     return { kind: "evaluation", of: address };
   }
 
-  /** Notes the parts of a planned value that a plan with the network, or with other providers, could know. */
+  /** Records the change of an object, and applies the rules in the `lifecycle` of its resource. */
+  record(
+    resource: Pick<StoredInstance, "module" | "mode" | "type" | "name">,
+    key: InstanceKey,
+    { action, reason, before, after, replacePaths = [], deposedKey }: ObjectChange,
+  ): void {
+    const { module, mode, type, name } = resource;
+    const block = blockOf(resource);
+    const address = instanceAddress(block, key);
+    const previous = this.previousAddresses.get(address);
+    const order = this.createdFirst.has(block) ? ["create", "delete"] : ["delete", "create"];
+    this.changes.push({
+      address,
+      ...(module !== undefined && { module_address: module }),
+      mode,
+      type,
+      name,
+      ...(key !== undefined && { index: key }),
+      ...(previous !== undefined && { previous_address: previous }),
+      ...(reason !== undefined && { action_reason: reason }),
+      ...(deposedKey !== undefined && { deposed: deposedKey }),
+      change: changeOf(action === "replace" ? order : [action], before, after, replacePaths),
+    });
+    const isDestroyed = action === "delete" || action === "replace";
+    const lifecycle = this.configuration.resources.get(block)?.lifecycle;
+    // A deposed object can go, because its replacement exists.
+    if (isDestroyed && deposedKey === undefined && lifecycle?.preventDestroy === true) {
+      this.refuse(
+        address,
+        "The resource must not be destroyed",
+        "Its lifecycle has prevent_destroy, but the plan destroys or replaces it. Undo the change that causes this, " +
+          "or remove prevent_destroy.",
+      );
+    }
+  }
+
+  /** Notes the unknown parts of a planned value that do not depend on the apply. */
   noteUnknown(address: string, value: Value, before: Value): void {
     const isAssumed = this.storedAt.get(address)?.standIns !== undefined;
     eachUnknown(value, [], (part, path) => {
@@ -150,7 +201,7 @@ export class PlanRun {
     });
   }
 
-  /** The evaluated configuration of an instance, with marks. */
+  /** Evaluates the configuration of an instance, with marks. */
   async configurationOf({ block, schema, variables }: PlannedInstance): Promise<Value> {
     const config = await this.evaluation.run(expressionsIn(block.body), variables, (scope) =>
       evaluateBody(schema.block, block.body, scope),
@@ -159,7 +210,7 @@ export class PlanRun {
     return config;
   }
 
-  /** An object of the state in the current version of its schema; undefined if it cannot be converted. */
+  /** Converts an object of the state to the current version of its schema; undefined if that fails. */
   async priorOf(
     address: string,
     stored: PlacedInstance,
@@ -176,9 +227,9 @@ export class PlanRun {
     return { state: marked, shown, standIns, private: secret, isTainted };
   }
 
-  /** Reports the conditions that are not met. One that is not known yet counts as met. Assertions only warn. */
+  /** Reports the conditions that are not met. Unknown conditions count as met, and assertions only warn. */
   async checkConditions(
-    kind: "precondition" | "postcondition" | "validation" | "assertion",
+    kind: ConditionKind,
     address: string,
     conditions: readonly Properties[],
     variables: ReadonlyMap<string, Value> = new Map(),
@@ -195,7 +246,18 @@ export class PlanRun {
   }
 }
 
-/** The message of an unexpected error can contain values of the stack, and is left out. */
+/** The planned change of an object in the configuration or the state. */
+interface ObjectChange {
+  readonly action: PlannedAction | "read" | "forget";
+  readonly reason: string | undefined;
+  readonly before: Value;
+  readonly after: Value;
+  readonly replacePaths?: readonly (readonly Step[])[];
+  /** The key of a deposed object, which is left over from a replacement. */
+  readonly deposedKey?: string | undefined;
+}
+
+/** Leaves out the message of an unexpected error, which can contain values of the stack. */
 function bugOf(error: unknown): CoreDiagnostic {
   const { name, stack = "" } = error instanceof Error ? error : new Error();
   const [place = ""] = /\bat .*/.exec(stack) ?? [];
@@ -207,7 +269,7 @@ function bugOf(error: unknown): CoreDiagnostic {
   };
 }
 
-/** @param path changes while the parts are visited */
+/** @param path changed during the visit */
 function eachUnknown(
   value: Value,
   path: Step[],

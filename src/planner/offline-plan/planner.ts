@@ -5,22 +5,29 @@ import type { Properties } from "../../core/json/plain-json";
 import { type InstanceKey, instanceAddress } from "./address";
 import { bodies, evaluateBody, expressionOf, expressionsIn, literalValue } from "./body";
 import { checkApplyOrder } from "./apply-order";
-import { assumed, standingIn, outputChange, plainValue, removedOutput } from "./plan-json";
+import {
+  assumed,
+  type OfflinePlan,
+  outputChange,
+  plainValue,
+  removedOutput,
+  standingIn,
+} from "./plan-json";
 import {
   blockAddress,
   type Configuration,
   type ModuleCall,
   type ResourceBlock,
+  sourceOf,
 } from "./configuration";
 import { planDataSource } from "./data-source";
 import { unplanned } from "./evaluation";
 import { createdFirst, type GraphNode, orderedNodes, reachable } from "./graph";
 import { instancesOf } from "./instances";
 import { planManaged } from "./managed-resource";
-import { type LocatedDiagnostic, type OfflinePlan, type PlanInput, sourceOf } from "./offline-plan";
 import { checkMoves, contradictions, ephemeralIn, ephemeralStored } from "./stack-rules";
 import { planOrphans } from "./orphans";
-import { PlanRun } from "./plan-run";
+import { type ConditionKind, type PlanInput, PlanRun } from "./plan-run";
 import { hasErrors, type SchemaBlock } from "../../core/provider-kit/core";
 import type { InstanceChange, PlannedInstance } from "./resource-change";
 import type { StackSecrets } from "./stack-secrets";
@@ -29,41 +36,35 @@ import { openParts, withName } from "./stand-ins";
 import { parseTypeConstraint } from "./type-constraint";
 import { markedBySchema, sensitivePaths } from "./value-path";
 
-/** The providers of a configuration: their source addresses, by the name of their configuration. */
+/** The source addresses of providers, by the names of their configurations. */
 export function providerNames(configuration: Configuration): ReadonlyMap<string, string> {
   const { providers, resources, sources } = configuration;
   const names = new Set([
     ...sources.keys(),
     ...providers.keys(),
     ...[...resources.values()].map(({ provider }) => provider),
-    // It is a part of Terraform, so what only the state has of it can be destroyed.
+    // Built into Terraform, so its objects can be destroyed even if only the state has them.
     "terraform",
   ]);
   return new Map([...names].map((name) => [name, sourceOf(configuration, name)]));
 }
 
-/** Plans a stack. Providers are configured by it: use each of them for one plan only. */
+/** Plans a stack. The plan configures the providers, so each of them can be used only once. */
 export async function planOffline(input: PlanInput): Promise<OfflinePlan> {
   return await new Planner(input).plan();
 }
 
-/** A state that no deployment has made, and what is wrong with its stack. */
-interface AssumedState {
-  readonly state: State;
-  readonly diagnostics: readonly LocatedDiagnostic[];
-}
-
 /**
- * Returns the state that a stack would have after its deployment. Values that the deployment decides are replaced by
- * others that stand for them.
+ * Returns the state that a stack would have after its deployment, and what is wrong with the stack. Placeholders stand
+ * for the values that only the deployment decides.
  */
-export async function assumedState(input: Omit<PlanInput, "state">): Promise<AssumedState> {
+export async function assumedState(input: Omit<PlanInput, "state">) {
   const deployment = new Deployment({ ...input, state: emptyState });
   const { diagnostics } = await deployment.plan();
   return { state: deployment.state(), diagnostics };
 }
 
-/** Returns the sensitive values of a stack, as far as its configuration and its variables show. */
+/** Returns the sensitive values that the configuration and the variables of a stack contain. */
 export async function secretsOf(
   configuration: Configuration,
   variables: Readonly<Record<string, unknown>>,
@@ -112,7 +113,7 @@ class Planner {
     return run.result();
   }
 
-  /** Returns the value of a planned instance for references. */
+  /** Returns the value of a planned instance for references to it. */
   protected planned(_: PlannedInstance, { after }: InstanceChange): Value {
     return after;
   }
@@ -163,7 +164,7 @@ class Planner {
     const given = isGiven ? variables[name] : fallback;
     const constraint = typeof type === "string" ? parseTypeConstraint(type) : undefined;
     const wanted = constraint?.type ?? "dynamic";
-    // The value of each run can be another one.
+    // An ephemeral value can differ in each run.
     if (given === undefined || ephemeral === true) {
       return unplanned("variable", `var.${name}`, wanted).marked(sensitive === true);
     }
@@ -171,7 +172,7 @@ class Planner {
     return convert(constraint?.withDefaults(value) ?? value, wanted).marked(sensitive === true);
   }
 
-  /** The providers without a block, which Terraform configures with nothing. */
+  /** The providers without a block, which Terraform configures without settings. */
   #implied(): ReadonlySet<string> {
     const { configuration, providers } = this.run;
     const used = [...configuration.resources.values()].map(({ provider }) => provider);
@@ -199,7 +200,7 @@ class Planner {
     if (hasErrors(found)) this.run.failedProviders.add(name);
   }
 
-  /** Only the instances of a module are known. */
+  /** Plans only the instances of a module, not its content. */
   async #module(id: string, call: ModuleCall): Promise<void> {
     const { evaluation, notPlanned, wanted } = this.run;
     const found = await instancesOf(call, evaluation);
@@ -218,7 +219,7 @@ class Planner {
     const named = run.providers.get(block.provider);
     const schemas = isData ? named?.schemas.dataSources : named?.schemas.resources;
     const schema = schemas?.get(block.type);
-    // States of other stacks are not read.
+    // The states of other stacks are not read.
     const started = block.type === "terraform_remote_state" ? undefined : named;
     if (started !== undefined && schema === undefined) {
       const kind = isData ? "data source" : "resource";
@@ -240,7 +241,7 @@ class Planner {
       return;
     }
     if (found.instances.length === 0) {
-      // Terraform checks references also where nothing is evaluated.
+      // Terraform also checks references that are never evaluated.
       const own = new Map(["each", "count", "self"].map((name) => [name, Value.null()]));
       const written = expressionsIn([block.body, block.lifecycle.postcondition]);
       await run.evaluation.run(written, own, () => undefined);
@@ -298,18 +299,14 @@ class Planner {
     if (reasons.every(({ kind }) => kind === "apply")) {
       const [first] = reasons;
       throw new EvaluationError(
-        `The number of instances depends on ${first?.of ?? "a value"}, which is known after the apply only. ` +
+        `The number of instances depends on ${first?.of ?? "a value"}, which is only known after the apply. ` +
           "Terraform needs it for the plan.",
       );
     }
     run.notPlanned.push({ address: id, why: "instances", reasons });
   }
 
-  async #check(
-    kind: "validation" | "precondition" | "assertion",
-    address: string,
-    conditions: unknown,
-  ) {
+  async #check(kind: ConditionKind, address: string, conditions: unknown): Promise<void> {
     try {
       await this.run.checkConditions(kind, address, bodies(conditions));
     } catch (error) {
@@ -326,9 +323,7 @@ class Planner {
       if (ephemeral !== undefined) throw ephemeralStored("value", ephemeral);
       const value = await this.run.evaluation.value(expressionOf(block["value"]));
       if (value.containsSensitive && !isSensitive) {
-        throw new EvaluationError(
-          "The output contains sensitive values, so it must be sensitive, too: add `sensitive: true`.",
-        );
+        throw new EvaluationError("The output contains sensitive values. Add `sensitive: true`.");
       }
       this.output(name, value, isSensitive);
     } catch (error) {
@@ -337,7 +332,7 @@ class Planner {
   }
 }
 
-/** Evaluates everything, and asks no provider. */
+/** Evaluates everything without asking providers. */
 class SecretSearch extends Planner {
   async secrets(): Promise<StackSecrets> {
     await this.plan();
@@ -353,14 +348,14 @@ class SecretSearch extends Planner {
     const found = await instancesOf(block, evaluation);
     for (const { variables } of "unknown" in found ? [] : found.instances) {
       for (const each of expressions) {
-        // What is wrong with an expression, Terraform says.
+        // Terraform reports an invalid expression.
         await evaluation.value(each, variables).catch(() => undefined);
       }
     }
   }
 }
 
-/** Plans as if each resource was deployed at once. */
+/** Plans as if each resource were deployed immediately. */
 class Deployment extends Planner {
   readonly #instances: StoredInstance[] = [];
   readonly #outputs = new Map<string, StoredOutput>();
@@ -400,14 +395,14 @@ class Deployment extends Planner {
   }
 }
 
-/** The value of a resource for references: one object, a tuple of them, or an object of them. */
+/** The value of a resource for references to it: an object, or a tuple or object of its instances. */
 function collected(
   { count, forEach }: ResourceBlock,
   values: ReadonlyMap<InstanceKey, Value>,
 ): Value {
   if (count !== undefined) return Value.tuple([...values.values()]);
   if (forEach !== undefined) {
-    return Value.object(new Map([...values].map(([key, value]) => [String(key), value])));
+    return Value.object([...values].map(([key, value]) => [String(key), value]));
   }
   return values.get(undefined) ?? Value.null();
 }

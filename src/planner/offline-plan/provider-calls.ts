@@ -8,26 +8,17 @@ import {
 } from "../../core/provider-kit/protocol";
 import { withoutNetwork } from "./without-network";
 
-/** Of about ten thousand resources. */
+/** Enough for about ten thousand resources. */
 const maxAnswers = 20_000;
 
-/**
- * An answer can depend on more than the question: on the clock, or on a file that nobody watches. In milliseconds.
- */
+/** Answers expire, because they can also depend on the clock, or on a file that is not watched. */
 const maxAgeMs = 60_000;
 
-/**
- * The answers of providers, so that a plan asks only about what has changed since the last one. For providers of
- * which it is known that the same question has the same answer.
- */
+/** The answers of deterministic providers, so that a plan asks only about what has changed since the last one. */
 export class RememberedAnswers<Answer> {
   readonly #answers = new Map<string, { readonly answer: Answer; readonly until: number }>();
 
-  /**
-   * Returns the answer to a question, which is asked only if it is not known.
-   *
-   * @param question all that the answer depends on
-   */
+  /** @param question everything on which the answer depends */
   async answer(question: readonly Uint8Array[], ask: () => Promise<Answer>): Promise<Answer> {
     const hash = createHash("sha256");
     for (const part of question) hash.update(`${part.length};`).update(part);
@@ -48,17 +39,17 @@ export class RememberedAnswers<Answer> {
 
 /** How a provider in this process is called. */
 interface CallOptions {
-  /** Those of earlier plans, which are not asked again. */
+  /** The answers of earlier plans. @default none */
   readonly answers?: ProviderAnswers | undefined;
   /**
-   * Lets the provider use the network, until it is aborted.
+   * Lets the provider use the network until this is aborted.
    *
-   * @default it opens no connection, and starts no process
+   * @default the provider can open no connection, and start no process
    */
   readonly connected?: AbortSignal | undefined;
 }
 
-/** Notes for one change whether the provider could not decide without the network. */
+/** Set if the provider could not plan a change without the network. */
 export interface NetworkNote {
   needsNetwork: boolean;
 }
@@ -68,7 +59,6 @@ interface Answer {
   readonly wasTried: boolean;
 }
 
-/** What providers have answered in earlier plans. */
 export type ProviderAnswers = RememberedAnswers<Answer>;
 
 type MethodName = Exclude<keyof typeof methods, "listResource" | "invokeAction">;
@@ -112,12 +102,7 @@ export class ProviderCalls {
     return new ProviderCalls(source, started, options);
   }
 
-  /** True if the provider may use the network. */
-  get isConnected(): boolean {
-    return this.#options.connected !== undefined;
-  }
-
-  /** @returns the response, and whether the provider tried to use the network although it may not */
+  /** @returns the response, and whether the provider tried to use the network without permission */
   async call<Name extends MethodName>(
     name: Name,
     request: Request<Name>,
@@ -148,7 +133,7 @@ export class ProviderCalls {
   /**
    * A method for Terraform's core.
    *
-   * @param note is set if the provider tried to use the network although it may not
+   * @param note set if the provider tries to use the network without permission
    */
   method<Name extends MethodName>(name: Name, note?: NetworkNote) {
     return async (request: Request<Name>): Promise<Response<Name>> => {
@@ -158,14 +143,14 @@ export class ProviderCalls {
     };
   }
 
-  /** Lists resources. The provider looks for the next one when `found` has returned. */
+  /** Lists resources. The provider searches for the next one after `found` has returned. */
   async list(
     request: Request<"listResource">,
     found: (response: Response<"listResource">) => void,
   ): Promise<void> {
     const method = methods.listResource;
     const route = this.#routes.get(method.path);
-    if (route?.kind !== "stream") throw new Error(`${this.source} lists nothing`);
+    if (route?.kind !== "stream") throw new Error(`${this.source} does not list resources`);
     await route.handle({
       ...this.#context,
       messages: onlyMessage(method.request.encode(request)),

@@ -14,7 +14,7 @@ import { UNKNOWN } from "../../core/schema";
 import { isOpen } from "../expression/types";
 import { isNumber, NotKnown, type UnknownReason, Value } from "../expression/value";
 
-/** Converts a value to the form in which the protocol encodes it. Marks are lost. */
+/** Converts a value to the form that the protocol encodes, without marks. */
 export function toCty(value: Value, type: CtyType = value.type): CtyValue {
   if (type === "dynamic" && value.type !== "dynamic") {
     return new DynamicValue(value.type, toCty(value, value.type));
@@ -36,7 +36,7 @@ export function toCty(value: Value, type: CtyType = value.type): CtyValue {
   ) as CtyValue;
 }
 
-/** Converts a decoded value. What is not known in it gets the reason that `reasonOf` returns for its path. */
+/** Converts a decoded value. Unknown parts get the reasons that `reasonsOf` returns for their paths. */
 export function fromCty(
   type: CtyType,
   value: CtyValue,
@@ -64,7 +64,7 @@ export function fromCty(
       fromCty(typeAt(type, name), each, reasonsOf, [...path, name]),
     ]),
   );
-  // The type of a value says what its parts are, where its schema leaves that open.
+  // Where the schema leaves the type open, the value decides it.
   const isObject = typeof type === "object" && "object" in type;
   return isObject && isOpen(type) ? Value.object(parts) : new Value(type, parts);
 }
@@ -83,7 +83,7 @@ interface Message {
   readonly json: Uint8Array;
 }
 
-/** The type of a schema, as Terraform's core uses it. */
+/** A schema in the form of Terraform's core. */
 export const typeOf = (name: string, schema: CompiledSchema): ObjectType => ({
   name,
   schema: schema.block,
@@ -92,7 +92,7 @@ export const typeOf = (name: string, schema: CompiledSchema): ObjectType => ({
   decode: (message) => plainIn(schema, message),
 });
 
-/** A value without marks and reasons, as Terraform's core uses it; null if there is none. */
+/** A value in the form of Terraform's core, without marks and reasons. */
 export function plainOf({ block }: CompiledSchema, value: Value): CtyRecord | null {
   const plain = toCty(value, block.type);
   return isCtyRecord(plain) ? plain : null;
@@ -104,7 +104,7 @@ export const encoded = ({ codec, block }: CompiledSchema, value: Value) => ({
   json: new Uint8Array(),
 });
 
-/** Decodes a value of a response; undefined if there is none, or if it is null. */
+/** Decodes a value of a response; undefined if it is missing or null. */
 export function decoded(
   schema: CompiledSchema,
   message: Message | undefined,
@@ -114,7 +114,7 @@ export function decoded(
   return plain && valueOf(schema, plain, reasonsOf);
 }
 
-/** Converts what Terraform's core decides. */
+/** Converts a value from the form of Terraform's core. */
 export const valueOf = (
   { block }: CompiledSchema,
   plain: Properties,
@@ -128,7 +128,7 @@ function plainIn(
   if (message === undefined) return undefined;
   const { msgpack, json } = message;
   if (msgpack.length === 0 && json.length === 0) return undefined;
-  // Only a state is JSON. Terraform leaves out what the schema no longer has.
+  // Only states are JSON. Like Terraform, this drops attributes that are no longer in the schema.
   const value =
     msgpack.length > 0
       ? codec.decode(msgpack)

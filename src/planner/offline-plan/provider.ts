@@ -30,18 +30,18 @@ export interface FunctionSchema {
   readonly returns: CtyType;
 }
 
-/** The schemas of a provider, by type. They are the same for all its configurations. */
+/** The schemas of a provider, by type. All its configurations share them. */
 export interface ProviderSchemas {
   readonly provider: CompiledSchema;
   readonly resources: ReadonlyMap<string, CompiledSchema>;
   readonly dataSources: ReadonlyMap<string, CompiledSchema>;
   readonly lists: ReadonlyMap<string, CompiledSchema>;
   readonly functions: ReadonlyMap<string, FunctionSchema>;
-  /** True if it is asked about destructions. */
+  /** True if the provider plans destructions. */
   readonly plansDestruction: boolean;
 }
 
-/** A provider in this process that plans, with one configuration. */
+/** A provider that plans in this process, with one configuration. */
 export class PlanningProvider {
   constructor(protected readonly calls: ProviderCalls) {}
 
@@ -74,13 +74,13 @@ export class PlanningProvider {
   }
 
   /**
-   * Checks the settings, and gives them to the provider. Sensitive ones are withheld: what depends on them is not
-   * known. So no credentials are needed.
+   * Checks the settings, and passes them to the provider. Sensitive settings are unknown to it, so that no credentials
+   * are needed.
    */
   async configure(schema: CompiledSchema, config: Value): Promise<readonly CoreDiagnostic[]> {
     const found = await this.validateSettings(schema, config);
     if (hasErrors(found)) return found;
-    // An error that is gone when secrets may have any value is not one of the stack.
+    // An error that disappears if all secrets are unknown is not an error of the stack.
     for (const isUnset of [false, true]) {
       const withheld = withoutSecrets(config, schema.block, isUnset);
       const diagnostics = await this.giveSettings(schema, withheld);
@@ -125,7 +125,7 @@ export class PlanningProvider {
     return readDiagnostics(response.diagnostics);
   }
 
-  /** Converts an object of the state to the current version of its schema, or of the schema to which it moved. */
+  /** Converts an object of the state to the current version of its schema, or to the schema of its new type. */
   async stored(
     schema: CompiledSchema,
     {
@@ -139,11 +139,7 @@ export class PlanningProvider {
       PlacedInstance,
       "type" | "movedFromType" | "schemaVersion" | "attributes" | "source" | "private"
     >,
-  ): Promise<{
-    readonly state: Value | undefined;
-    readonly private: Uint8Array;
-    readonly diagnostics: readonly CoreDiagnostic[];
-  }> {
+  ) {
     const rawState = { json: new TextEncoder().encode(JSON.stringify(attributes)), flatmap: {} };
     if (movedFromType === undefined) {
       const request = { typeName: type, version: schemaVersion, rawState };
@@ -175,13 +171,13 @@ export class PlanningProvider {
     return await askPlan({ planResourceChange }, typeOf(typeName, schema), request);
   }
 
-  /** Plans one call as values. The value is null if that fails. */
+  /** Plans with values instead of messages. The value is null if the plan fails. */
   async planned(
     typeName: string,
     schema: CompiledSchema,
     config: Value,
     prior?: { readonly state: Value; readonly private: Uint8Array },
-  ): Promise<{ readonly value: Value; readonly diagnostics: readonly CoreDiagnostic[] }> {
+  ) {
     const { planned, diagnostics } = await this.plan(typeName, schema, {
       config: plainOf(schema, config) ?? {},
       prior: prior === undefined ? null : plainOf(schema, prior.state),
@@ -191,25 +187,15 @@ export class PlanningProvider {
     return { value, diagnostics };
   }
 
-  /** Reads a data source. The result is undefined if that needs the network. */
-  async read(
-    typeName: string,
-    schema: CompiledSchema,
-    config: Value,
-  ): Promise<{
-    readonly state: Value | undefined;
-    readonly diagnostics: readonly CoreDiagnostic[];
-  }> {
+  /** Reads a data source. The state is undefined if that fails or needs the network. */
+  async read(typeName: string, schema: CompiledSchema, config: Value) {
     const note: NetworkNote = { needsNetwork: false };
     const readDataSource = this.calls.method("readDataSource", note);
     const type = typeOf(typeName, schema);
     const values = plainOf(schema, config) ?? {};
     const { state, diagnostics } = await askRead({ readDataSource }, type, values);
     if (note.needsNetwork) return { state: undefined, diagnostics: [] };
-    return {
-      state: state === null ? undefined : valueOf(schema, state),
-      diagnostics,
-    };
+    return { state: state === null ? undefined : valueOf(schema, state), diagnostics };
   }
 
   /** @returns the result, or the error of the function */
@@ -231,11 +217,7 @@ export class PlanningProvider {
 
 const secretWithheld: UnknownReason = { kind: "variable", of: "a secret" };
 
-/**
- * Replaces the sensitive settings.
- *
- * @param isUnset also attributes without a value
- */
+/** @param isUnset true to replace sensitive settings without a value, too */
 function withoutSecrets(config: Value, block: SchemaBlock, isUnset: boolean): Value {
   return sensitivePaths(markedBySchema(config.unmarked(), block)).reduce((values, path) => {
     const found = valueAt(values, path);

@@ -23,13 +23,13 @@ import {
   withValueAt,
 } from "./value-path";
 
-/** One instance of a resource or data source that is planned. */
+/** An instance of a resource or data source that is planned. */
 export interface PlannedInstance {
   /** Such as `ids_endpoint.edge["a"]`. */
   readonly address: string;
   readonly block: ResourceBlock;
   readonly key: InstanceKey;
-  /** The variables that only its block can use, such as `each`. */
+  /** The variables of its block, such as `each`. */
   readonly variables: ReadonlyMap<string, Value>;
   readonly provider: PlanningProvider;
   readonly schema: CompiledSchema;
@@ -43,7 +43,7 @@ export interface InstanceChange {
   /** The planned state, with marks; null for a destruction. */
   readonly after: Value;
   readonly replacePaths: readonly (readonly Step[])[];
-  /** Terraform's word for the reason, such as `replace_because_tainted`. */
+  /** Terraform's name for the reason, such as `replace_because_tainted`. */
   readonly reason: string | undefined;
   readonly diagnostics: readonly CoreDiagnostic[];
   /** True if the provider could not decide without the network. */
@@ -54,16 +54,16 @@ export interface InstanceChange {
 export interface PriorInstance {
   /** In the current version of the schema, with marks. */
   readonly state: Value;
-  /** The same with what it does not know, for people and for references. */
+  /** The same, with unknown values instead of placeholders, for people and for references. */
   readonly shown: Value;
-  /** What the state does not know. */
+  /** The placeholders of the state. */
   readonly standIns: readonly OpenPart[];
   readonly private: Uint8Array;
   readonly isTainted: boolean;
 }
 
 /**
- * Plans one instance, as Terraform's core does, with what only expressions know: marks, reasons and names.
+ * Plans an instance like Terraform's core, with the marks, reasons and names that come from expressions.
  *
  * @param given the evaluated configuration, with marks
  * @param isTriggered true if something in `replace_triggered_by` changes
@@ -84,10 +84,10 @@ export async function planInstance(
 type ProviderPlan = Awaited<ReturnType<PlanningProvider["plan"]>>;
 
 class Planning {
-  /** What an object that stays is configured with. */
+  /** The configuration of an object that is kept. */
   readonly #config: Value;
   readonly #before: Value;
-  /** What stays the same, and is unknown on both sides. */
+  /** The unknown parts that are the same before and after. */
   readonly #kept: readonly OpenPart[];
   readonly #note: NetworkNote = { needsNetwork: false };
 
@@ -98,7 +98,7 @@ class Planning {
     readonly isTriggered: boolean,
   ) {
     const { block, schema } = instance;
-    // The marks of ignored attributes are ignored, too.
+    // This also ignores the marks of ignored attributes.
     this.#config =
       prior === undefined || prior.isTainted
         ? given
@@ -122,7 +122,7 @@ class Planning {
     }
     if (action === "create" || action === "replace") {
       const after = this.#plannedValue(plan.planned, this.given);
-      // What a replacement ignores otherwise, it uses. Terraform would show it without its marks.
+      // A replacement uses ignored attributes. Terraform would show them without marks.
       const marks = action === "replace" ? [this.#config, this.given] : [this.#config];
       const reason = this.#reason(action);
       return { ...this.#changeTo(action, after, marks), ...common, reason, replacePaths: replaces };
@@ -147,7 +147,7 @@ class Planning {
     };
     return planSteps(wanted, (isCreation, earlier?: ProviderPlan) => {
       const request = {
-        // Nothing is ignored for a new object, not even for one that replaces another.
+        // A new object ignores nothing, even if it replaces another one.
         config: plainOf(schema, isCreation ? given : this.#config) ?? {},
         prior: isCreation ? null : known,
         priorPrivate: earlier?.private ?? (isCreation ? undefined : prior?.private) ?? none,
@@ -156,7 +156,7 @@ class Planning {
     });
   }
 
-  /** What the provider has planned, with the reasons and names of the configuration. */
+  /** The provider's plan, with the reasons and names of the configuration. */
   #plannedValue(planned: Properties, config: Value): Value {
     const { address, schema } = this.instance;
     const value = valueOf(schema, planned, (path) =>
@@ -166,7 +166,7 @@ class Planning {
   }
 
   #reason(action: "create" | "replace"): string | undefined {
-    // A trigger is also the reason for a creation.
+    // Terraform also names the trigger for a creation.
     if (this.isTriggered) return "replace_by_triggers";
     if (action === "create") return undefined;
     return this.prior?.isTainted === true
@@ -191,17 +191,17 @@ class Planning {
 
 const none = new Uint8Array();
 
-/** Replaces what stays the same by what the state has for it. */
+/** Replaces the parts that stay the same by their values in the state. */
 const withOld = (planned: Value, before: Value, kept: readonly OpenPart[]): Value =>
   kept.reduce((whole, { path }) => withValueAt(whole, path, valueAt(before, path)), planned);
 
-/** A change of marks alone is a change, too. */
+/** Checks for the same marks. A change of marks alone is an update. */
 function isEquallyMarked({ before, after }: InstanceChange): boolean {
   const paths = (value: Value): string => JSON.stringify(sensitivePaths(value).map(String).sort());
   return paths(before) === paths(after);
 }
 
-/** Replaces what `ignore_changes` names by what the state has. */
+/** Replaces ignored attributes by their values in the state. */
 const withIgnored = (config: Value, prior: Value, ignored: Lifecycle["ignoreChanges"]): Value =>
   ignored === "all"
     ? prior

@@ -9,7 +9,7 @@ import { type ConfigurationFault, MetaArguments } from "./meta-arguments";
 import { type Endpoint, idOf, type Move } from "./moves";
 import type { PlanRun } from "./plan-run";
 
-/** Finds where parts of a stack contradict each other, before anything is planned. */
+/** Finds contradictions between parts of a stack, before it is planned. */
 export function contradictions(configuration: Configuration): readonly ConfigurationFault[] {
   const { resources, providers, modules, removed, outputs, variables } = configuration;
   const meta = new MetaArguments();
@@ -38,7 +38,7 @@ export function contradictions(configuration: Configuration): readonly Configura
   for (const [address, { provider }] of resources) {
     if (provider.includes(".") && !providers.has(provider)) {
       const detail =
-        `There is no provider configuration ${provider} in the stack. ` +
+        `The stack has no provider configuration ${provider}. ` +
         "Add a provider with this alias, or name another one.";
       found.push({ address, attribute: "provider", detail });
     }
@@ -54,7 +54,7 @@ export function contradictions(configuration: Configuration): readonly Configura
   return found;
 }
 
-/** Terraform keeps these for modules. */
+/** Names that Terraform reserves for the arguments of modules. */
 const reservedNames = new Set(
   "source version providers count for_each lifecycle depends_on locals".split(" "),
 );
@@ -65,22 +65,19 @@ function variableFaults(meta: MetaArguments, name: string, body: Properties): vo
     meta.fault(address, attribute, detail);
   };
   if (reservedNames.has(name)) {
-    fault(
-      "name",
-      `The name "${name}" is reserved for the arguments of modules. Choose another one.`,
-    );
+    fault("name", `The name "${name}" is reserved for arguments of modules. Choose another name.`);
   }
   if (body["nullable"] === false && body["default"] === null) {
     fault("default", "default is null, but nullable is false. Remove one of them.");
   }
   for (const { condition } of bodies(body["validation"])) {
     if (readable(() => dependenciesOf([expressionOf(condition)]))?.includes(address) === false) {
-      fault("validation", `The condition must refer to ${address}, but does not.`);
+      fault("validation", `The condition must refer to ${address}.`);
     }
   }
 }
 
-/** What cannot be read is reported where it is evaluated. */
+/** Ignores errors, because they are reported when the expression is evaluated. */
 function readable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -104,18 +101,18 @@ function dependencyProblem(
   const block = id === undefined ? undefined : (resources.get(id) ?? modules.get(id));
   if (!isNamed || (isOther ? !others[root].has(name) : block === undefined)) {
     const written = [root, ...steps.map(({ step }) => step)].join(".");
-    return `depends_on names ${written}, which is not in the stack. Remove it, or name what is there.`;
+    return `depends_on names ${written}, which is not in the stack. Remove it, or correct the name.`;
   }
   const [key, ...rest] = steps.slice(length);
   const isRepeated = block?.count !== undefined || block?.forEach !== undefined;
   const isKey = key === undefined || root === "module" || (key.isIndex && isRepeated);
   return isKey && rest.length === 0
     ? undefined
-    : `depends_on names a part of ${id}, but must name the whole. Write ${id} instead.`;
+    : `depends_on names a part of ${id}. Write ${id} instead.`;
 }
 
 /**
- * Returns what ephemeral things expressions use, such as `var.token`, also through locals; undefined if there is nothing.
+ * Returns the first ephemeral value that expressions use, such as `var.token`, also through locals.
  *
  * @see {@link https://developer.hashicorp.com/terraform/language/resources/ephemeral}
  */
@@ -126,7 +123,7 @@ export function ephemeralIn(
   const open = hasEphemeral ? [...expressions] : [];
   const seen = new Set<string>();
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    // Its result is null, and thus no longer ephemeral.
+    // Its result is null, which is not ephemeral.
     if (each.kind === "call" && each.name === "ephemeralasnull") continue;
     open.push(...partsOf(each));
     if (each.kind !== "attribute" || each.of.kind !== "variable") continue;
@@ -142,86 +139,60 @@ export function ephemeralIn(
 
 export const ephemeralStored = (attribute: string, found: string): EvaluationError =>
   new EvaluationError(
-    `${attribute} uses ${found}, which is ephemeral: Terraform must not store it.`,
+    `${attribute} uses ${found}, which is ephemeral, so Terraform must not store it.`,
     [attribute],
   );
 
-/** A reason for which Terraform refuses a move. */
-interface MoveRule {
-  /** Returns what is wrong with a move; undefined if the rule holds. */
-  readonly problem: (move: Move, context: MoveContext) => string | undefined;
-  /** True if nothing else is said of such a move. */
-  readonly isLast?: boolean;
-}
-
-interface MoveContext {
-  readonly run: PlanRun;
-  /** The first target of each source, and the first source of each target. */
-  readonly targets: ReadonlyMap<string, string>;
-  readonly sources: ReadonlyMap<string, string>;
-}
-
-const rules: readonly MoveRule[] = [
-  {
-    isLast: true,
-    problem: ({ from, to }) =>
-      idOf(from) === idOf(to)
-        ? `${from.address} moves to itself. Remove this moved block.`
-        : undefined,
-  },
-  {
-    problem: ({ from, to }, { run }) =>
-      isDeclared(run, from)
-        ? `${from.address} is still in the stack, so it has not moved to ${to.address}. ` +
-          `Rename it to ${to.address}, or remove this moved block.`
-        : undefined,
-  },
-  {
-    problem: ({ from, to }, { targets }) => {
-      const other = targets.get(idOf(from));
-      if (other === undefined || other === to.address) return undefined;
-      return `${from.address} cannot move to both ${other} and ${to.address}. Remove one of the two moved blocks.`;
-    },
-  },
-  {
-    problem: ({ from, to }, { sources }) => {
-      const other = sources.get(idOf(to));
-      if (other === undefined || other === from.address) return undefined;
-      return `${other} and ${from.address} cannot both move to ${to.address}. Remove one of the two moved blocks.`;
-    },
-  },
-];
-
-/** Reports the moves that Terraform refuses. What is still in the stack is known when all is planned. */
+/** Reports the moves that Terraform refuses, once all instances in the stack are known. */
 export function checkMoves(run: PlanRun): void {
   const { written, circle } = run.moves;
-  const targets = new Map<string, string>();
-  const sources = new Map<string, string>();
-  for (const { from, to } of written) {
-    if (!targets.has(idOf(from))) targets.set(idOf(from), to.address);
-    if (!sources.has(idOf(to))) sources.set(idOf(to), from.address);
-  }
-  const context = { run, targets, sources };
+  const reversed = written.toReversed();
+  const firstTargets = new Map(reversed.map(({ from, to }) => [idOf(from), to.address]));
+  const firstSources = new Map(reversed.map(({ from, to }) => [idOf(to), from.address]));
   let isValid = true;
   for (const move of written) {
-    for (const { problem, isLast = false } of rules) {
-      const detail = problem(move, context);
-      if (detail === undefined) continue;
+    const { from, to } = move;
+    const [target, source] = [firstTargets.get(idOf(from)), firstSources.get(idOf(to))];
+    for (const detail of problemsOf(run, move, target, source)) {
       isValid = false;
-      run.refuse(move.to.address, summary, detail);
-      if (isLast) break;
+      run.refuse(to.address, summary, detail);
     }
   }
   if (!isValid || circle === undefined) return;
   const detail =
-    `These moves lead back to their beginning: ${circle.slice(1).toSorted().join(", ")}. ` +
-    "A chain of moves ends at an address from which nothing moves. Remove one of them.";
+    `These moves form a circle: ${circle.slice(1).toSorted().join(", ")}. ` +
+    "A chain of moves must end at an address from which nothing moves. Remove one of them.";
   run.refuse("moved", summary, detail);
 }
 
 const summary = "Invalid moved block";
 
-/** What is in a module is not read, so nothing can be said of it. */
+/**
+ * @param target the first target of the source
+ * @param source the first source of the target
+ */
+function problemsOf(
+  run: PlanRun,
+  { from, to }: Move,
+  target = to.address,
+  source = from.address,
+): readonly string[] {
+  if (idOf(from) === idOf(to)) {
+    return [`${from.address} moves to itself. Remove this moved block.`];
+  }
+  const declared =
+    `${from.address} is still in the stack, so it has not moved to ${to.address}. ` +
+    `Rename it to ${to.address}, or remove this moved block.`;
+  const several = `${from.address} cannot move to both ${target} and ${to.address}. Remove one of the two moved blocks.`;
+  const shared = `${source} and ${from.address} cannot both move to ${to.address}. Remove one of the two moved blocks.`;
+  return [
+    ...(isDeclared(run, from) ? [declared] : []),
+    ...(target === to.address ? [] : [several]),
+    ...(source === from.address ? [] : [shared]),
+  ];
+}
+
+/** Checks for an address in the stack. The content of modules is not read. */
 function isDeclared({ configuration, wanted, unexpanded }: PlanRun, from: Endpoint): boolean {
   const { address, block, key, isWhole } = from;
   const found = configuration.resources.get(block) ?? configuration.modules.get(block);

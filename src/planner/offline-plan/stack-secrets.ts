@@ -2,15 +2,14 @@ import { primitiveText, type Value } from "../expression/value";
 import { Redactor } from "../../core/redaction/redactor";
 import type { CoreDiagnostic } from "../../core/provider-kit/core";
 
-/** Shorter texts occur in ordinary words: they are redacted only where a message quotes a value. */
+/** Shorter texts occur in ordinary words, so they are redacted only where a message quotes a value. */
 const minLength = 4;
 
-/** The sensitive values of a stack, as far as they are known, which no message may contain. */
+/** The known sensitive values of a stack, which no message may contain. */
 export class StackSecrets {
   readonly #redactor = new Redactor();
   #isEmpty = true;
 
-  /** True if nothing sensitive is known. */
   get isEmpty(): boolean {
     return this.#isEmpty;
   }

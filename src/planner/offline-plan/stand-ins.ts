@@ -7,10 +7,10 @@ import { formatPath } from "../../core/provider-kit/values";
 import { type Step, valueAt, withValueAt } from "./value-path";
 
 /**
- * Names what is not known in a value, so that two plans can be compared: the same expression over the same things that
- * are not planned has the same name, and another one has another. What only the apply decides has none.
+ * Names the unknown parts of a value, so that two plans can be compared: the same expression over the same unplanned
+ * values has the same name. Values that only the apply decides have no name.
  *
- * @param expression has this value in this scope
+ * @param expression the expression with this value in this scope
  */
 export function named(value: Value, expression: Expression, scope: Scope): Value {
   const { content } = value;
@@ -21,13 +21,13 @@ export function named(value: Value, expression: Expression, scope: Scope): Value
   return value.withParts((part, step) => named(part, partOf(expression, step), scope));
 }
 
-/** Names a value that is not known. Any other stays as it is. */
+/** Names an unknown value. Known values stay the same. */
 export const withName = (value: Value, name: string | undefined): Value =>
   value.content instanceof NotKnown
     ? new Value(value.type, new NotKnown(value.content.reasons, name), value.isSensitive)
     : value;
 
-/** The part of a literal, otherwise an index. */
+/** The part of a tuple or object expression, otherwise an index. */
 function partOf(expression: Expression, step: Step): Expression {
   if (expression.kind === "tuple") {
     const found = expression.elements[Number(step)];
@@ -41,13 +41,13 @@ function partOf(expression: Expression, step: Step): Expression {
   return { kind: "index", of: expression, key: { kind: "literal", value } };
 }
 
-/** Returns a name for the value of an expression; undefined if it can be another one each time. */
+/** Returns a name for the value of an expression; undefined if the value can differ between evaluations. */
 export function nameOf(expression: Expression, scope: Scope): string | undefined {
   try {
     const found = resolved(expression, scope, noVariables);
     return found instanceof Value ? describedValue(found) : found;
   } catch (error) {
-    // A chain can be longer than the call stack is deep.
+    // A chain can be too long for the call stack.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -55,10 +55,10 @@ export function nameOf(expression: Expression, scope: Scope): string | undefined
 
 const noVariables: ReadonlySet<string> = new Set();
 
-/** Functions whose result depends on more than their arguments. */
+/** Functions whose results depend on more than their arguments. */
 const impure = /^(?:core::)?(?:timestamp|plantimestamp|uuid$|bcrypt|file|templatefile)/;
 
-/** Returns the value to which an expression refers, otherwise a name. */
+/** Returns the value to which an expression refers, or else a name. */
 function resolved(
   expression: Expression,
   scope: Scope,
@@ -84,7 +84,7 @@ function resolved(
 
 /** A constant key; undefined for any other expression. */
 function constantIn(key: Expression): Step | undefined {
-  // A quoted text is a template.
+  // Quoted text is a template.
   if (key.kind === "template" && key.parts.length === 1 && key.parts[0] !== undefined) {
     return constantIn(key.parts[0]);
   }
@@ -106,7 +106,7 @@ function stepInto(whole: Value | string | undefined, step: Step): Value | string
 
 const within = (name: string, step: Step): string => `${name}[${JSON.stringify(String(step))}]`;
 
-/** Describes an operation by its kind and by what it is applied to. */
+/** Describes an operation by its kind and its operands. */
 function structure(
   expression: Expression,
   scope: Scope,
@@ -125,7 +125,7 @@ function structure(
   return digest(JSON.stringify([own, parts]));
 }
 
-/** The variables that an expression has for its parts. */
+/** The variables that an expression defines for its parts. */
 function variablesOf(expression: Expression): readonly string[] {
   if (expression.kind === "splat") return [splatElement];
   if (expression.kind !== "for") return [];
@@ -141,7 +141,7 @@ function digest(text: string): string {
   return `#${createHash("sha256").update(text).digest("base64url").slice(0, 32)}`;
 }
 
-/** Describes a value: equal ones alike. Undefined if anything in it has no name. */
+/** Describes a value, the same for equal values; undefined if an unknown part has no name. */
 export function describedValue(value: Value): string | undefined {
   spend(1);
   const { content, type } = value;
@@ -159,20 +159,20 @@ export function describedValue(value: Value): string | undefined {
   return digest(JSON.stringify([keys !== undefined, isOrdered ? parts : parts.sort()]));
 }
 
-/** Checks whether values are the same, as far as it can be known: equal, or not known and of one name. */
+/** Checks whether values are certainly the same: equal, or unknown with the same name. */
 export function isSame(one: Value, other: Value): boolean {
   const name = describedValue(one);
   return name !== undefined && name === describedValue(other);
 }
 
-/** A part of a value that is not known, and its name. */
+/** An unknown part of a value, and its name. */
 export interface OpenPart {
   readonly path: readonly Step[];
   readonly name: string | undefined;
   readonly value: Value;
 }
 
-/** Lists the parts of a value that are not known. A set is one part, because its elements have no places. */
+/** Lists the unknown parts of a value. A set counts as one part, because its elements have no paths. */
 export function openParts(value: Value, path: readonly Step[] = []): readonly OpenPart[] {
   const { content, type } = value;
   if (content instanceof NotKnown) return [{ path, name: content.name, value }];
@@ -182,11 +182,11 @@ export function openParts(value: Value, path: readonly Step[] = []): readonly Op
   return [...value.places()].flatMap(([step, part]) => openParts(part, [...path, step]));
 }
 
-/** Replaces parts of a value by others that are not known. */
+/** Replaces parts of a value by unknown ones. */
 export const withParts = (value: Value, parts: readonly OpenPart[]): Value =>
   parts.reduce((whole, { path, value: part }) => withValueAt(whole, path, part), value);
 
-/** Returns the parts that have names, and the same ones in both. */
+/** Returns the parts with the same path and name in both. */
 export const samePartsOf = (
   parts: readonly OpenPart[],
   others: readonly OpenPart[],
@@ -198,7 +198,7 @@ export const samePartsOf = (
     ),
   );
 
-/** Gives the unknown parts of a plan the names that they have in the configuration. */
+/** Gives the unknown parts of a plan their names in the configuration. */
 export const withNamesOf = (planned: Value, config: Value): Value =>
   withParts(
     planned,

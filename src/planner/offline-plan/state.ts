@@ -10,32 +10,32 @@ import type { OpenPart } from "./stand-ins";
 
 /** An object of a resource in a state. */
 export interface StoredInstance {
-  /** The instance of a module in which it is, such as `module.net["a"]`; undefined for the root module. */
+  /** The module that contains it, such as `module.net["a"]`; undefined for the root module. */
   readonly module?: string | undefined;
   readonly mode: Mode;
   readonly type: string;
   readonly name: string;
   readonly key: InstanceKey;
-  /** The attributes as JSON, in the version of the schema. */
+  /** The attributes as JSON, in {@link schemaVersion}. */
   readonly attributes: Properties;
-  /** What was not known when this object was assumed. Undefined for an object that was deployed. */
+  /** The unknown values of an assumed object; undefined for a deployed one. */
   readonly standIns?: readonly OpenPart[];
   readonly schemaVersion: number;
   readonly isTainted: boolean;
-  /** True if the object is left over from a replacement that was not completed. */
+  /** Set if the object is left over from an incomplete replacement. */
   readonly deposedKey: string | undefined;
   /** The paths of sensitive values, such as `[{"type":"get_attr","value":"token"}]`. */
   readonly sensitivePaths: readonly (readonly (string | number)[])[];
   readonly private: Uint8Array;
   /** The addresses of the resources on which it depended when it was last changed. */
   readonly dependencies: readonly string[];
-  /** True if a replacement created the new object first when it was last changed. */
+  /** True if `create_before_destroy` applied when it was last changed. */
   readonly isCreatedFirst: boolean;
   /** The source address of its provider, with its host. */
   readonly source: string;
 }
 
-/** A resource, or a part of one, of which the plan says nothing, and why. */
+/** A resource, or a part of it, that is not planned, and why. */
 export interface NotPlanned {
   readonly address: string;
   readonly why: "other-provider" | "module" | "import" | "instances" | "network" | "work" | "bug";
@@ -46,7 +46,7 @@ export interface NotPlanned {
 export interface State {
   readonly instances: readonly StoredInstance[];
   readonly outputs: ReadonlyMap<string, StoredOutput>;
-  /** What an assumed deployment has, but was not planned. */
+  /** What could not be planned in an assumed deployment. */
   readonly notPlanned?: readonly NotPlanned[];
 }
 
@@ -58,13 +58,13 @@ export interface StoredOutput {
 
 export const emptyState: State = { instances: [], outputs: new Map() };
 
-/** A state that cannot be used. */
+/** Thrown for a state that cannot be used. */
 export const [stateError, isStateError] = failures<"STATE">("StateError");
 
 /**
  * Reads the parsed content of a state file.
  *
- * @throws StateError when it is no state of version 4
+ * @throws StateError when it is not a state of version 4
  * @see {@link https://developer.hashicorp.com/terraform/internals/json-format}
  */
 export function readState(json: unknown): State {
@@ -92,7 +92,7 @@ export function readState(json: unknown): State {
   };
 }
 
-/** The value of an output, of the type that the state names. */
+/** The value of an output, with its type in the state. */
 function outputValue({ value, type }: Properties): Value {
   if (type === undefined) return literalValue(value);
   try {
@@ -101,7 +101,7 @@ function outputValue({ value, type }: Properties): Value {
     return fromCty(outputType, decodeJson(outputType, json), () => []);
   } catch (error) {
     if (error instanceof CtyError)
-      throw stateError("STATE", "an output has a value of another type");
+      throw stateError("STATE", "the value of an output does not have its type");
     throw error;
   }
 }
@@ -132,7 +132,7 @@ function instancesOf(resource: Properties): readonly StoredInstance[] {
   });
 }
 
-/** The address of a module's instance, in the form of addresses in a configuration. */
+/** The address of a module's instance, in the form of configurations. */
 function moduleAddress(written: unknown): string {
   const found = parseTarget(written);
   return found === undefined ? String(written) : instanceAddress(found.block, found.key);
@@ -142,7 +142,7 @@ function pathsIn(paths: unknown): StoredInstance["sensitivePaths"] {
   return (Array.isArray(paths) ? paths : []).filter(Array.isArray).map((steps) =>
     (steps as readonly unknown[]).map((step) => {
       const { value } = propertiesOf(step);
-      // An index is written with its type.
+      // An index is an object with its type.
       const plain = isObject(value) ? value["value"] : value;
       return typeof plain === "number" ? plain : String(plain);
     }),

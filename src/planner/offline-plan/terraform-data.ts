@@ -10,9 +10,6 @@ import { compile } from "../../core/provider-kit/values";
 import { readBlock } from "../../core/provider-kit/core";
 import { type CompiledSchema, decoded, encoded } from "./provider-values";
 
-/** The source address of the provider that is a part of Terraform. Its configuration is never required by name. */
-export const builtinSource = "terraform.io/builtin/terraform";
-
 const type = (written: string) => new TextEncoder().encode(JSON.stringify(written));
 
 const block: BlockInit = {
@@ -34,7 +31,7 @@ function compiled(): CompiledSchema {
 }
 
 /**
- * Plans `terraform_data`, the resource of Terraform's own provider, as Terraform does.
+ * Plans `terraform_data`, the resource of Terraform's built-in provider.
  *
  * @see {@link https://developer.hashicorp.com/terraform/language/resources/terraform-data}
  */
@@ -72,7 +69,7 @@ function plannedData(given: Value, prior: Value | undefined) {
   const isReplaced = prior !== undefined && !isKept("triggers_replace");
   const isNew = prior === undefined || isReplaced;
   const open = Value.unknown(input.type);
-  // Terraform does not look whether the input of an update is null.
+  // For an update, Terraform does not check for a null input.
   const created = input.isNull ? input : open;
   const updated = isKept("input") ? part(prior ?? given, "output") : open;
   const planned = new Map([

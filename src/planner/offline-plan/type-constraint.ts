@@ -8,11 +8,11 @@ import type { CtyField, CtyType } from "../../core/provider-kit/values";
 /** The type of a variable, such as `object({ size = optional(number, 5) })`. */
 interface TypeConstraint {
   readonly type: CtyType;
-  /** Fills in the defaults of optional attributes that a value does not have, or has as null. */
+  /** Fills in the defaults of optional attributes that are missing or null. */
   readonly withDefaults: (value: Value) => Value;
 }
 
-/** @throws EvaluationError when it is no type */
+/** @throws EvaluationError when it is not a type */
 export function parseTypeConstraint(text: string): TypeConstraint {
   return constraintOf(parseExpression(text));
 }
@@ -49,13 +49,11 @@ function constraintOf(expression: Expression): TypeConstraint {
   throw new EvaluationError("The type of the variable is invalid.");
 }
 
-/** Changes the elements or members of a value that is written in JSON. */
+/** Changes the elements or members of a value from JSON. */
 function mapped(value: Value, change: (part: Value, step: number | string) => Value): Value {
   if (Array.isArray(value.content)) return Value.tuple(value.elements().map(change));
   if (!(value.content instanceof Map)) return value;
-  return Value.object(
-    new Map([...value.members()].map(([name, part]) => [name, change(part, name)])),
-  );
+  return Value.object([...value.members()].map(([name, part]) => [name, change(part, name)]));
 }
 
 interface Attribute extends TypeConstraint {

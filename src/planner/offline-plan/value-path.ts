@@ -1,9 +1,10 @@
+import { isMap, isObject } from "../expression/types";
 import { type UnknownReason, Value } from "../expression/value";
 import type { SchemaBlock } from "../../core/provider-kit/core";
 
 export type Step = string | number;
 
-/** Returns the part of a value at a path; undefined if there is none, or if it is inside of an unknown value. */
+/** Returns the part of a value at a path, or the unknown value that contains it; undefined if there is none. */
 export function valueAt(value: Value, path: readonly Step[]): Value | undefined {
   let found: Value | undefined = value;
   for (const step of path) {
@@ -13,7 +14,7 @@ export function valueAt(value: Value, path: readonly Step[]): Value | undefined 
   return found;
 }
 
-/** Returns the reasons for which a part of a configuration is not known, otherwise others: whoever decides it has them. */
+/** Returns why a part of a configuration is unknown; the other reasons if it is known or not set. */
 export function reasonsAt(
   config: Value,
   path: readonly string[],
@@ -24,7 +25,7 @@ export function reasonsAt(
   return given.length > 0 ? given : others;
 }
 
-/** Replaces the part of a value at a path. A value without that part stays as it is. */
+/** Replaces the part of a value at a path. A value without that part stays the same. */
 export function withValueAt(
   value: Value,
   [step, ...rest]: readonly Step[],
@@ -44,17 +45,15 @@ export function withValueAt(
   const members = new Map(value.members());
   const inner = members.get(step);
   if (rest.length === 0) {
-    const isMap = typeof value.type === "object" && "map" in value.type;
     if (part === undefined) {
-      if (isMap) members.delete(step);
-    } else if (isMap || inner !== undefined) members.set(step, part);
+      if (isMap(value.type)) members.delete(step);
+    } else if (isMap(value.type) || inner !== undefined) members.set(step, part);
   } else if (inner !== undefined) {
     members.set(step, withValueAt(inner, rest, part));
   }
   return new Value(value.type, members, value.isSensitive);
 }
 
-/** Marks the values at paths as sensitive. */
 export function withMarks(value: Value, paths: readonly (readonly Step[])[]): Value {
   return paths.reduce((marked, path) => {
     const found = valueAt(marked, path);
@@ -62,7 +61,7 @@ export function withMarks(value: Value, paths: readonly (readonly Step[])[]): Va
   }, value);
 }
 
-/** Returns the paths of all sensitive values, the outermost ones only. */
+/** Returns the paths of the outermost sensitive values. */
 export function sensitivePaths(value: Value): readonly (readonly Step[])[] {
   if (value.isSensitive) return [[]];
   return [...value.places()].flatMap(([step, part]) =>
@@ -70,11 +69,10 @@ export function sensitivePaths(value: Value): readonly (readonly Step[])[] {
   );
 }
 
-/** Marks the values of sensitive attributes: those of an object, or of all objects in a collection. */
+/** Marks the sensitive attributes of an object, or of all objects in a collection. */
 export function markedBySchema(value: Value, schema: SchemaBlock): Value {
   if (!schema.hasSensitive) return value;
-  const isObject = typeof value.type === "object" && "object" in value.type;
-  if (!isObject) return value.withParts((part) => markedBySchema(part, schema));
+  if (!isObject(value.type)) return value.withParts((part) => markedBySchema(part, schema));
   return value.withParts((part, name) => {
     const attribute = schema.attributes.get(String(name));
     if (attribute?.isSensitive === true) return part.marked(true);

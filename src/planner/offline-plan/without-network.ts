@@ -12,7 +12,7 @@ interface Run {
   wasTried: boolean;
 }
 
-/** Replaces functions and classes so that they fail inside of a run, and work everywhere else. */
+/** Replaces functions and classes so that they fail inside a run, and work everywhere else. */
 function guard(owner: object, names: RegExp, runs: AsyncLocalStorage<Run>): void {
   const refuse = (): void => {
     const run = runs.getStore();
@@ -42,8 +42,8 @@ function guard(owner: object, names: RegExp, runs: AsyncLocalStorage<Run>): void
 const key = Symbol.for("trivet.runs-without-network");
 
 /**
- * The runs of this process. Test runners load this module again for each test file: all copies share one guard, because
- * another around it would slow down each connection, and keep its test file in memory.
+ * The runs of this process. Test runners load this module for each test file. All copies share one guard: nested guards
+ * would slow down each connection, and keep their test files in memory.
  */
 function sharedRuns(): AsyncLocalStorage<Run> {
   const holder: Socket & { [key]?: AsyncLocalStorage<Run> } = Socket.prototype;
@@ -64,19 +64,19 @@ function sharedRuns(): AsyncLocalStorage<Run> {
   return runs;
 }
 
-/** Replaces the functions before code that is not ours keeps references to them. */
+/** Installs the guard before other code can keep references to the original functions. */
 export function guardProcess(): void {
   sharedRuns();
 }
 
 /**
- * Runs a function in which no connection is opened, no name is resolved, and no process or thread is started, also in
- * everything that it awaits.
+ * Runs a function that can open no connection, resolve no name, and start no process or thread, also in everything
+ * that it awaits.
  *
- * The rest of the process is not affected. It is no sandbox: what the function leaves to code that began earlier, such
- * as a timer, is the rest of the process.
+ * The rest of the process is not affected. It is not a sandbox: code that began earlier, such as a timer, is not
+ * restricted.
  *
- * @returns its result, or its error, and whether something tried to leave the process
+ * @returns the result or the error, and whether the function tried to leave the process
  */
 export async function withoutNetwork<T>(
   run: () => T | Promise<T>,

@@ -13,28 +13,28 @@ import {
   settledPaths,
 } from "./plan";
 
-/** What can be expected of a plan. Each fails, also after `not`, if the stack has errors or if the plan does not know. */
+/** The expectations of a plan. Each fails, even after `not`, if the stack has errors or the plan has no answer. */
 export interface PlanMatchers<R = void> {
   /** Creates each resource. */
   toCreate(resource: PlanTarget): R;
   /**
    * Updates each resource in place.
    *
-   * @param attributes the attributes that change, all of them, such as `severity` or `labels.team`; `labels` stands for
-   * all in it. What the provider decides, and what is known after the apply only, can be left out. @default any
+   * @param attributes all attributes that change, such as `severity` or `labels.team`; `labels` includes its members.
+   * Attributes that the provider or the apply decides can be left out. @default any
    */
   toUpdate(resource: PlanTarget, attributes?: readonly string[]): R;
   /**
    * Destroys each resource, and creates it again.
    *
-   * @param because the attributes that force it, all of them. @default any
+   * @param because all attributes that force it. @default any
    */
   toReplace(resource: PlanTarget, because?: string | readonly string[]): R;
   /** Destroys each resource, and does not create it again. */
   toDestroy(resource: PlanTarget): R;
-  /** Leaves each resource as it is. It may have another address. */
+  /** Does not change any resource, except for its address. */
   toKeep(resource: PlanTarget): R;
-  /** Changes no resource and no output. Resources may have other addresses. */
+  /** Changes no resource, except for addresses, and no output. */
   toChangeNothing(): R;
   /** Finds an error of a resource, a provider or an output. @param text a part of it. @default any */
   toRefuse(resource: PlanTarget, text?: string | RegExp): R;
@@ -42,7 +42,7 @@ export interface PlanMatchers<R = void> {
   toWarnAbout(resource: PlanTarget, text?: string | RegExp): R;
 }
 
-/** The matchers for plans, for `expect.extend(planMatchers)` in jest and in vitest. */
+/** The matchers for plans, for `expect.extend(planMatchers)` in jest and vitest. */
 export const planMatchers = {
   toCreate(this: MatcherContext, received: unknown, resource: PlanTarget): Verdict {
     return forEach(this, received, { name: "toCreate", resource }, "create");
@@ -128,9 +128,9 @@ export const planMatchers = {
 };
 
 /**
- * Answers a question about each resource: all must have an action or, after `not`, none.
+ * Answers whether all resources have an action or, after `not`, none.
  *
- * @param problemsOf sentences on what is not as expected in a change with this action. @default nothing else is asked
+ * @param problemsOf describes what is not as expected in a change with this action. @default nothing else is asked
  */
 function forEach(
   context: MatcherContext,
@@ -159,7 +159,7 @@ function forEach(
       actionSentence(address, change),
       ...problemsIn(change),
     ]);
-    const none = planned.length === 0 ? [`There is no instance of ${shownTarget(target)}.`] : [];
+    const none = planned.length === 0 ? [`${shownTarget(target)} has no instances.`] : [];
     const resources = wrong.flatMap(([, change]) => change ?? []);
     const renames = plan.renames.filter(
       ({ from, to }) => isAbout(wrong, from) || isAbout(wrong, to),
@@ -184,7 +184,6 @@ function withoutErrors(plan: Plan): NonNullable<Plan["changes"]> {
   );
 }
 
-/** Answers whether a plan has a finding. */
 function finds(
   context: MatcherContext,
   received: unknown,
@@ -215,29 +214,20 @@ function finds(
 const contains = (whole: string, part: string | RegExp): boolean =>
   typeof part === "string" ? whole.includes(part) : part.test(whole);
 
-/** The arguments of a call as they are written, without one that is undefined. */
-function shown(value: unknown): readonly string[] {
-  if (value === undefined) return [];
-  return [value instanceof RegExp ? String(value) : JSON.stringify(value)];
-}
-
-/** What jest and vitest pass to a matcher. */
 interface MatcherContext {
   /** True after `not`. */
   readonly isNot?: boolean;
 }
 
-/** What a matcher returns to jest and vitest. */
 interface Verdict {
   readonly pass: boolean;
   readonly message: () => string;
 }
 
-/** The call of a matcher. */
 interface Question {
   readonly name: string;
   readonly resource?: PlanTarget;
-  /** Its last argument. */
+  /** The last argument. */
   readonly more?: string | readonly string[] | RegExp | undefined;
 }
 
@@ -251,14 +241,16 @@ interface Answer {
   readonly found: string;
 }
 
-/** Calls a matcher's question. One without an answer fails, also after `not`. */
+/** Answers a matcher's question. Without an answer, it fails even after `not`. */
 function answered(
   { isNot = false }: MatcherContext,
   { name, resource, more }: Question,
   answer: () => Answer,
 ): Verdict {
-  const args = [...(resource === undefined ? [] : [shownTarget(resource)]), ...shown(more)];
-  const call = `expect(plan)${isNot ? ".not" : ""}.${name}(${args.join(", ")})`;
+  const target = resource === undefined ? undefined : shownTarget(resource);
+  const last = more instanceof RegExp ? String(more) : JSON.stringify(more);
+  const args = [target, last].filter((each) => each !== undefined).join(", ");
+  const call = `expect(plan)${isNot ? ".not" : ""}.${name}(${args})`;
   const message = (found: string) => (): string => `${call}\n\n${found.trimEnd()}\n`;
   try {
     const { isMet, found } = answer();
@@ -274,10 +266,9 @@ function planIn(received: unknown): Plan {
   if (received instanceof Plan) return received;
   throw noAnswerError(
     "NO_ANSWER",
-    "This matcher needs a plan, which planOf promises: write `expect(await planOf(stack))`.",
+    "This matcher needs a plan, but got something else. Write `expect(await planOf(stack))`.",
   );
 }
 
-/** A resource, as it is named in messages. */
 const shownTarget = (target: PlanTarget): string =>
   typeof target === "string" ? target : target.node.path;

@@ -23,8 +23,8 @@ import { Plan } from "./plan";
 /** The options of {@link planOf}. */
 export interface PlanOptions {
   /**
-   * What is deployed: another stack, as if it had been deployed; the path of a state file; or the parsed content of one,
-   * such as `terraform state pull` prints it.
+   * What is deployed: another stack, as if it had been deployed; the path of a state file; or the parsed content of a
+   * state file, such as the output of `terraform state pull`.
    *
    * @default nothing
    */
@@ -36,7 +36,7 @@ export interface PlanOptions {
 /**
  * Returns what a deployment of a stack would do. Needs no Terraform, no credentials and no network, and writes nothing.
  *
- * Errors that only the plan can find are in the plan: each matcher but `toRefuse` fails with them.
+ * Errors that only the plan finds are part of it: each matcher except `toRefuse` fails with them.
  *
  * @throws Error if the stack cannot be synthesized, or if `from` cannot be used
  */
@@ -46,7 +46,7 @@ export async function planOf(
 ): Promise<Plan> {
   const foreign = foreignStack(stack);
   if (foreign !== undefined) {
-    throw new Error(`The stack is not planned. Its constructs ${foreign.message}.`);
+    throw new Error(`The stack cannot be planned. Its constructs ${foreign.message}.`);
   }
   const synthesized = synthesize(stack);
   const configuration = readConfiguration(synthesized.content);
@@ -81,24 +81,16 @@ function withWarnings(forecast: Forecast, { warnings }: SynthesizedStack): Forec
   return { ...forecast, diagnostics: [...remarks, ...forecast.diagnostics] };
 }
 
-/** What a stack is compared with. */
-interface Baseline {
-  readonly state: State;
-  /** For people, such as `the stack as it was`. */
-  readonly description: string;
-}
-
 /**
- * Returns what is taken as deployed.
+ * Returns the state that counts as deployed, and its description for people.
  *
- * @param from a stack, the path of a state file, or the parsed content of one; undefined for nothing
  * @param variables the values with which a stack was deployed
  * @throws Error if it cannot be used
  */
 async function baselineOf(
-  from: unknown,
+  from: PlanOptions["from"],
   variables: Readonly<Record<string, unknown>>,
-): Promise<Baseline> {
+): Promise<{ readonly state: State; readonly description: string }> {
   if (from === undefined) return { state: emptyState, description: "nothing deployed" };
   if (typeof from === "string") {
     const name = basename(from);
@@ -127,10 +119,10 @@ async function deployed(
 
 async function stateIn(file: string): Promise<State> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
-    throw new Error(`There is no state at ${file}, which \`from\` names.`, { cause });
+    throw new Error(`The state file in \`from\` cannot be read: ${file}.`, { cause });
   });
   const json = parsedJson(text);
-  if (json === undefined) throw new Error(`${file} is not JSON, so it is no state.`);
+  if (json === undefined) throw new Error(`${file} is not a state file, because it is not JSON.`);
   return stateOf(json, file);
 }
 
@@ -143,11 +135,11 @@ function stateOf(json: unknown, name: string): State {
   }
 }
 
-/** A stack as Terraform would read it. */
+/** A synthesized stack, in memory. */
 interface SynthesizedStack {
   /** Terraform's JSON, with the library's comments. */
   readonly content: Properties;
-  /** The warnings that constructs have added with `Annotations`. */
+  /** The warnings that constructs add with `Annotations`. */
   readonly warnings: readonly Remark[];
 }
 
@@ -157,9 +149,9 @@ interface Remark {
 }
 
 /**
- * Synthesizes a stack as `app.synth()` does, in memory: aspects, validations and references between stacks included.
+ * Synthesizes a stack in memory like `app.synth()`, with aspects, validations and references between stacks.
  *
- * @throws Error if a validation fails, or if an error was added to a construct
+ * @throws Error if a validation fails, or if a construct has an error
  */
 export function synthesize(stack: TerraformStack): SynthesizedStack {
   // References to other stacks add elements to both.
@@ -180,7 +172,7 @@ export function synthesize(stack: TerraformStack): SynthesizedStack {
   };
 }
 
-/** Visits constructs with the aspects of their scopes, each of which sees a construct once. */
+/** Visits each construct once with each aspect of its scopes. */
 function visit(construct: IConstruct, inherited: readonly IAspect[]): void {
   const aspects = new Set([...inherited, ...Aspects.of(construct).all]);
   for (const aspect of aspects) aspect.visit(construct);
@@ -198,11 +190,7 @@ const remarks = (stack: TerraformStack, level: string): readonly Remark[] =>
 
 let catalog: ProviderCatalog | undefined;
 
-/**
- * Returns the providers of this package. Each is loaded once, when a stack first needs it.
- *
- * @throws Error if they are not built
- */
+/** @throws Error if the providers of this package are not built */
 function ownProviders(): ProviderCatalog {
   catalog ??= builtProviders(providersIn(join(packageRoot(), "dist", "providers")));
   return catalog;

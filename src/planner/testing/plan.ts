@@ -1,6 +1,7 @@
 import { failures } from "../../core/failure/failure";
 import type { IConstruct } from "constructs";
 import { didYouMean } from "../../core/schema";
+import { isWithin } from "../changes/attribute-changes";
 import type { Changes, ResourceChange } from "../changes/changes";
 import type { ConstructOf } from "../changes/construct-place";
 import { type Forecast, forecastText, summaryOf } from "../changes/forecast";
@@ -9,12 +10,11 @@ import { unknown } from "../changes/masked-value";
 /** A construct with one or more resources, or the address of a resource, such as `ids_endpoint.edge`. */
 export type PlanTarget = IConstruct | string;
 
-/** What a plan is made of. */
 interface PlanParts {
   readonly stackName: string;
   readonly comparedWith: string;
   readonly forecast: Forecast;
-  /** The addresses of the resources and data sources in the stack, without keys of instances. */
+  /** The addresses of the resources and data sources in the stack, without the keys of instances. */
   readonly blocks: readonly string[];
   /** The addresses of all planned instances, including unchanged ones. */
   readonly instances: readonly string[];
@@ -22,7 +22,7 @@ interface PlanParts {
   readonly addressesIn: (construct: IConstruct) => readonly string[];
 }
 
-/** What is planned for an instance of a resource: undefined if it does not change. */
+/** The planned change of an instance; undefined if it does not change. */
 export type PlannedInstance = readonly [address: string, change: ResourceChange | undefined];
 
 /** What a deployment of a stack would do. Contains no secrets. */
@@ -45,13 +45,13 @@ export class Plan implements Forecast {
     this.#parts = parts;
   }
 
-  /** The plan for people, as `trivet check` prints it. It is the same in each run, so that it can be a snapshot. */
+  /** The plan as `trivet check` prints it. It is the same in each run, so it can be a snapshot. */
   get text(): string {
     const { stackName, comparedWith } = this.#parts;
     return `${this.textOf(this)}${stackName}: ${summaryOf(this)}, compared with ${comparedWith}\n`;
   }
 
-  /** Returns the text, so that snapshots of a plan contain it. */
+  /** Returns the text, for snapshots. */
   toJSON(): string {
     return this.text;
   }
@@ -70,9 +70,9 @@ export class Plan implements Forecast {
   }
 
   /**
-   * Returns what is planned for the instances of resources.
+   * Returns the planned changes of the instances of a target.
    *
-   * @throws NoAnswerError if they do not exist, or if they cannot be planned
+   * @throws NoAnswerError if they do not exist, or are not planned
    */
   plannedFor(target: PlanTarget): readonly PlannedInstance[] {
     const wanted = this.addressesOf(target);
@@ -91,7 +91,7 @@ export class Plan implements Forecast {
   /**
    * Returns the addresses of a target.
    *
-   * @throws NoAnswerError if neither the stack nor what is deployed has them
+   * @throws NoAnswerError if they are neither in the stack nor deployed
    */
   addressesOf(target: PlanTarget): readonly string[] {
     const known = this.#knownAddresses();
@@ -99,7 +99,7 @@ export class Plan implements Forecast {
       if (known.has(target)) return [target];
       throw noAnswerError(
         "NO_ANSWER",
-        `There is no ${target} in the stack, nor in what is deployed${didYouMean(target, known)}`,
+        `${target} is neither in the stack nor deployed${didYouMean(target, known)}`,
       );
     }
     const addresses = this.#parts.addressesIn(target);
@@ -110,11 +110,11 @@ export class Plan implements Forecast {
       "NO_ANSWER",
       addresses.length === 0
         ? `${path} has no resource.`
-        : `${path} is neither in the stack nor in what is deployed. Is it in another stack?`,
+        : `${path} is neither in the stack nor deployed. Is it in another stack?`,
     );
   }
 
-  /** The paths of attributes whose new values are not known, but others than before. */
+  /** The paths of attributes whose new values are unknown, but certainly differ. */
   certainPaths(address: string): readonly string[] {
     return this.unknownValues.flatMap((each) =>
       each.address === address && each.isAnother === true ? [each.attribute] : [],
@@ -122,7 +122,7 @@ export class Plan implements Forecast {
   }
 
   /**
-   * Refuses to answer what depends on values of which the plan cannot tell whether they change.
+   * Checks that an answer does not depend on unknown values.
    *
    * @param isDetailed true if the question is also about the attributes that change
    * @throws NoAnswerError if it does
@@ -139,7 +139,7 @@ export class Plan implements Forecast {
     if (unknownValues.length === 0 || (isDecided && !isDetailed)) return;
     throw noAnswerError(
       "NO_ANSWER",
-      `Not all values of ${address} are known, so the plan cannot tell what changes:\n\n${this.textOf({ unknownValues })}`,
+      `Not all values of ${address} are known, so the plan does not show what changes:\n\n${this.textOf({ unknownValues })}`,
     );
   }
 
@@ -157,7 +157,7 @@ export class Plan implements Forecast {
   }
 }
 
-/** A question about a plan that has no answer. The message is a sentence that says why. */
+/** Thrown for a question that a plan cannot answer. The message is a sentence that says why. */
 export const [noAnswerError, isNoAnswerError] = failures<"NO_ANSWER">("NoAnswerError");
 
 const isResource = (address: string): boolean =>
@@ -169,7 +169,7 @@ const withoutKey = (address: string): string => address.replace(/\[[^]*\]$/, "")
 export const isIn = (resource: string, address: string): boolean =>
   address === resource || address.startsWith(`${resource}[`);
 
-/** Says what a plan does with a resource. */
+/** Describes what a plan does with a resource. */
 export function actionSentence(address: string, change: ResourceChange | undefined): string {
   if (change === undefined) return `The plan does not change ${address}.`;
   const { action, reason, previousAddress } = change;
@@ -188,7 +188,7 @@ export function actionSentence(address: string, change: ResourceChange | undefin
     case "read":
       return `The plan reads ${address}${why}.`;
     case "forget":
-      return `The plan removes ${address} from the state, and does not destroy it.`;
+      return `The plan removes ${address} from the state, but does not destroy it.`;
     case "import":
       return `The plan imports ${address}.`;
     case "move":
@@ -201,17 +201,11 @@ export const forcingPaths = ({ attributes }: ResourceChange): readonly string[] 
   attributes.filter(({ forcesReplacement }) => forcesReplacement).map(({ path }) => path);
 
 /**
- * The attributes that change, and those of them that change for certain.
+ * The attributes that change, and those that certainly do.
  *
- * @param certain paths whose new values are not known, but others than before
+ * @param certain paths whose new values are unknown, but certainly differ
  */
-export function settledPaths(
-  { attributes }: ResourceChange,
-  certain: readonly string[],
-): {
-  readonly changed: readonly string[];
-  readonly settled: readonly string[];
-} {
+export function settledPaths({ attributes }: ResourceChange, certain: readonly string[]) {
   const settled = attributes.filter(
     ({ path, after }) => after !== unknown || certain.some((each) => isWithin(each, path)),
   );
@@ -225,18 +219,15 @@ export function settledPaths(
  * Compares the paths of attributes. A path includes everything below it.
  *
  * @param possible the paths that may be expected
- * @param necessary those of them that must be
+ * @param necessary the paths that must be expected
  */
 export function mismatches(
   expected: readonly string[],
   possible: readonly string[],
   necessary: readonly string[],
-): { readonly missing: readonly string[]; readonly extra: readonly string[] } {
+) {
   return {
     missing: expected.filter((path) => !possible.some((each) => isWithin(each, path))),
     extra: necessary.filter((each) => !expected.some((path) => isWithin(each, path))),
   };
 }
-
-const isWithin = (path: string, whole: string): boolean =>
-  path === whole || path.startsWith(`${whole}.`) || path.startsWith(`${whole}[`);

@@ -60,7 +60,7 @@ it("shows what the guide for Google's provider does", async () => {
 it.each([
   ["a folder that does not exist", "missing", "made", "missing cannot be read"],
   ["a folder without files in HCL", "home", "made", "contains no .tf file"],
-  ["a configuration of other providers", "other", "made", "there is a construct"],
+  ["a configuration of other providers", "other", "made", "with a construct"],
   ["a target that is not empty", "images", "full", "full is not empty"],
   ["a target in the configuration", "images", "images/made", "is in the configuration"],
   ["a template that does not parse", "broken", "made", "main.tf:2"],

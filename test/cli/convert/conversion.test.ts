@@ -65,6 +65,13 @@ it("synthesizes a template with the same names, values and expressions", async (
   expect({ data, resource, ...others }).toMatchSnapshot();
 });
 
+it("converts locals with the names of blocks", async () => {
+  const names = ["variable", "output", "module", "provider"];
+  const text = `locals {\n${names.map((name) => `  ${name} = "a ${name}"\n`).join("")}}\n`;
+  const { locals } = await contentOf(await conversionOf(folderOf(text)));
+  expect(locals).toEqual(Object.fromEntries(names.map((name) => [name, `a ${name}`])));
+});
+
 it("takes over the state of other providers, and names the new types everywhere", async () => {
   const network = await contentOf(await conversionOf(fixture("network")));
   expect(network).toMatchObject({

@@ -1,5 +1,5 @@
 import { forecastOf, forecastText } from "../../../src/planner/changes/forecast";
-import type { OfflinePlan, UnknownValue } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan, UnknownValue } from "../../../src/planner/offline-plan/plan-json";
 
 const constructOf = () => ({});
 

@@ -20,7 +20,7 @@ const call: Scope["call"] = (name, args) => {
 };
 
 const unknownId = Value.unknown("string", { kind: "apply", of: "terraform_data.unknown.id" });
-const data = Value.object(new Map([["unknown", Value.object(new Map([["id", unknownId]]))]]));
+const data = Value.object([["unknown", Value.object(new Map([["id", unknownId]]))]]);
 const scopeOf = (variables: ReadonlyMap<string, Value>): Scope => ({
   variable: (name) => variables.get(name),
   call,
@@ -29,7 +29,7 @@ const values = Object.entries(typedValues).map(
   ([name, value]) =>
     [name, evaluate(parseExpression(value), scopeOf(new Map([["terraform_data", data]])))] as const,
 );
-const scope = scopeOf(new Map([["local", Value.object(new Map(values))]]));
+const scope = scopeOf(new Map([["local", Value.object(values)]]));
 
 function ownValue(expression: string): Value | undefined {
   try {

@@ -3,7 +3,7 @@ import { provider as idsProvider } from "../../../src/core/ids/provider-definiti
 import { terraformFunctions } from "../../../src/planner/expression/functions";
 import { ProviderCatalog } from "../../../src/planner/offline-plan/catalog";
 import { readConfiguration } from "../../../src/planner/offline-plan/configuration";
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import { planOffline, providerNames } from "../../../src/planner/offline-plan/planner";
 import { emptyState, type State } from "../../../src/planner/offline-plan/state";
 import { providerRoutes } from "../../../src/core/provider-kit/server/calls/routes";

@@ -18,12 +18,12 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
   },
   "a validation that does not refer to its variable": {
     others: validated("v", "${1 == 1}"),
-    finding: "var.v: Invalid configuration: The condition must refer to var.v, but does not.",
+    finding: "var.v: Invalid configuration: The condition must refer to var.v.",
   },
   "a reserved name of a variable": {
     others: { variable: { count: { default: 1 } } },
     finding:
-      'var.count: Invalid configuration: The name "count" is reserved for the arguments of modules. Choose another one.',
+      'var.count: Invalid configuration: The name "count" is reserved for arguments of modules. Choose another name.',
   },
   "an output whose precondition is not met": {
     others: {
@@ -56,7 +56,7 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
     parts: { "workspace_script.a": { ...script, count: 1 } },
     others: { locals: { l: "${can(workspace_script.a.id)}" } },
     finding:
-      'local.l: Invalid expression: workspace_script.a has several instances. Write the key of one before ".id".',
+      'local.l: Invalid expression: workspace_script.a has several instances. Write the key of an instance before ".id".',
   },
   "self outside of a postcondition, also inside of try": {
     parts: {
@@ -75,7 +75,7 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
       "workspace_script.b": { ...script, script: "${try(workspace_script.a.script, 1)}", count: 0 },
     },
     finding:
-      'workspace_script.b: Invalid expression: workspace_script.a has several instances. Write the key of one before ".script".',
+      'workspace_script.b: Invalid expression: workspace_script.a has several instances. Write the key of an instance before ".script".',
   },
   "an assertion about what is not there": {
     others: {
@@ -88,13 +88,13 @@ const refused: Readonly<Record<string, { parts?: Json; others?: Json; finding: s
   "an ephemeral value in an output": {
     others: { variable: ephemeral, output: { o: { value: "a ${var.token}" } } },
     finding:
-      "output.o: Invalid expression: value uses var.token, which is ephemeral: Terraform must not store it.",
+      "output.o: Invalid expression: value uses var.token, which is ephemeral, so Terraform must not store it.",
   },
   "an ephemeral value in a resource, through a local": {
     parts: { "workspace_script.a": { ...script, script: "${local.l}" } },
     others: { variable: ephemeral, locals: { l: "${[var.token]}" } },
     finding:
-      "workspace_script.a: Invalid expression: script uses var.token, which is ephemeral: Terraform must not store it.",
+      "workspace_script.a: Invalid expression: script uses var.token, which is ephemeral, so Terraform must not store it.",
   },
 };
 

@@ -4,8 +4,7 @@ import { provider as idsProvider } from "../../../src/core/ids/provider-definiti
 import { createLocalIds } from "../../../src/local/ids/local-ids";
 import { ProviderCatalog } from "../../../src/planner/offline-plan/catalog";
 import { readConfiguration } from "../../../src/planner/offline-plan/configuration";
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
-import type { JsonResourceChange } from "../../../src/planner/offline-plan/plan-json";
+import type { JsonResourceChange, OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import {
   assumedState,
   planOffline,

@@ -1,6 +1,6 @@
 import { forecastOf } from "../../../src/planner/changes/forecast";
 import { parseRefusals, refusedChanges } from "../../../src/cli/deploy/refusal";
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import { readConfiguration } from "../../../src/planner/offline-plan/configuration";
 import { assumedState, planOffline } from "../../../src/planner/offline-plan/planner";
 import { readState } from "../../../src/planner/offline-plan/state";

@@ -1,4 +1,4 @@
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import { type Json, JudgedPlans, scriptChanges, stackOf } from "./judged-plans";
 
 type Move = readonly [from: string, to: string];
@@ -193,7 +193,7 @@ const invalid = (address: string, text: string) => `${address}: Invalid configur
 const noMove = (name: string, text: string) => `${script(name)}: Invalid moved block: ${text}`;
 const undestroyed = (address: string) =>
   `${script(address)}: The resource must not be destroyed: Its lifecycle has prevent_destroy, but the plan destroys ` +
-  "or replaces it. Undo the change that needs this, or remove prevent_destroy.";
+  "or replaces it. Undo the change that causes this, or remove prevent_destroy.";
 const addressHint = "Write the address of one resource, such as ids_endpoint.edge.";
 
 /** By the step at which Terraform refuses them: it names all that it finds at one step. */
@@ -268,7 +268,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
     },
   },
   "a circle": {
-    "moves lead back": {
+    "moves form a circle": {
       moved: [
         ["a", "b"],
         ["b", "c"],
@@ -362,7 +362,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
         f: { lifecycle: { replace_triggered_by: [script("e")] } },
       },
       terraform: "no change found for workspace_script.e in the root module",
-      says: `${script("f")}: Invalid expression: replace_triggered_by names ${script("e")}, which has no instance.`,
+      says: `${script("f")}: Invalid expression: replace_triggered_by names ${script("e")}, which has no instances.`,
     },
   },
   "what is written": {
@@ -371,7 +371,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: "Resource instance keys not allowed",
       says: invalid(
         "removed",
-        `removed names a whole resource, without the key of an instance: ${script("a")} instead of ${script("a[0]")}.`,
+        `removed must name a whole resource. Write ${script("a")} instead of ${script("a[0]")}.`,
       ),
     },
     "removed is a data source": {
@@ -379,7 +379,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: "Data source address not allowed",
       says: invalid(
         "removed",
-        "removed names data.workspace_owner.a, but nothing of a data source is kept. Remove this block.",
+        "removed names the data source data.workspace_owner.a, of which the state keeps nothing. Remove this block.",
       ),
     },
     "moved has braces": {
@@ -387,7 +387,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: noReference,
       says: invalid(
         "moved",
-        'from contains "${workspace_script.a}", which is no address. Write it without braces: "workspace_script.a".',
+        'from contains "${workspace_script.a}", which is not an address. Write it without braces: "workspace_script.a".',
       ),
     },
     "moved has a part of a resource": {
@@ -395,7 +395,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: "Invalid address",
       says: invalid(
         "moved",
-        `from contains "${script("a.id")}", which is no address. ${addressHint}`,
+        `from contains "${script("a.id")}", which is not an address. ${addressHint}`,
       ),
     },
     "a resource moves to a module": {
@@ -403,7 +403,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: 'Invalid "moved" addresses',
       says: invalid(
         "moved",
-        `from and to must both name resources or both modules (got ${script("a")} and module.b).`,
+        `from and to must both be resources, or both modules (got ${script("a")} and module.b).`,
       ),
     },
     "moved has another argument": {
@@ -449,7 +449,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
     "count and for_each are both there": {
       changed: { q3: { count: 1, for_each: {} } },
       terraform: 'Invalid combination of "count" and "for_each"',
-      says: invalid(script("q3"), "count and for_each exclude each other. Remove one of them."),
+      says: invalid(script("q3"), "count and for_each must not both be set. Remove one of them."),
     },
     "depends_on is no list": {
       changed: { q4: { depends_on: script("q1") } },
@@ -461,7 +461,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: noReference,
       says: invalid(
         script("q5"),
-        'depends_on contains "${workspace_script.q1}", which is no address. ' +
+        'depends_on contains "${workspace_script.q1}", which is not an address. ' +
           'Write it without braces: "workspace_script.q1".',
       ),
     },
@@ -475,7 +475,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       terraform: noReference,
       says: invalid(
         script("q7"),
-        'ignore_changes contains "${script}", which is no path of an attribute. ' +
+        'ignore_changes contains "${script}", which is not the path of an attribute. ' +
           'Write paths such as "labels" or "option[0].name", or "all" instead of the list.',
       ),
     },
@@ -487,7 +487,7 @@ const refusals: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
       says: invalid(
         script("q8"),
         'lifecycle.replace_triggered_by contains "[workspace_script.q1, workspace_script.q2]", ' +
-          `which is no address. ${addressHint}`,
+          `which is not an address. ${addressHint}`,
       ),
     },
     "a provider has two aliases": {
@@ -520,8 +520,8 @@ function flags(...values: readonly (readonly [unknown, string])[]): Record<strin
 function circle(...moves: readonly string[]): string {
   const all = moves.map((move) => move.replaceAll(/\b[abc]\b/g, script("$&"))).join(", ");
   return (
-    `moved: Invalid moved block: These moves lead back to their beginning: ${all}. ` +
-    "A chain of moves ends at an address from which nothing moves. Remove one of them."
+    `moved: Invalid moved block: These moves form a circle: ${all}. ` +
+    "A chain of moves must end at an address from which nothing moves. Remove one of them."
   );
 }
 
@@ -532,7 +532,7 @@ const used: Readonly<Record<string, Refusal>> = {
     terraform: "Reference to undeclared resource",
     says: invalid(
       script("a"),
-      `depends_on names ${script("nope")}, which is not in the stack. Remove it, or name what is there.`,
+      `depends_on names ${script("nope")}, which is not in the stack. Remove it, or correct the name.`,
     ),
   },
   "depends_on names a part": {
@@ -540,7 +540,7 @@ const used: Readonly<Record<string, Refusal>> = {
     terraform: "Invalid depends_on reference",
     says: invalid(
       script("b"),
-      `depends_on names a part of ${script("d")}, but must name the whole. Write ${script("d")} instead.`,
+      `depends_on names a part of ${script("d")}. Write ${script("d")} instead.`,
     ),
   },
   "depends_on of an output names what is not there": {
@@ -548,7 +548,7 @@ const used: Readonly<Record<string, Refusal>> = {
     terraform: "Reference to undeclared resource",
     says: invalid(
       "output.o",
-      `depends_on names ${script("nope")}, which is not in the stack. Remove it, or name what is there.`,
+      `depends_on names ${script("nope")}, which is not in the stack. Remove it, or correct the name.`,
     ),
   },
   "ignore_changes names what is not there": {

@@ -1,5 +1,4 @@
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
-import type { JsonResourceChange } from "../../../src/planner/offline-plan/plan-json";
+import type { JsonResourceChange, OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 
 /** The part of `terraform show -json` that is compared. */
 export interface JsonPlan {

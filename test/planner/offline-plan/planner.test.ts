@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { provider as idsProvider } from "../../../src/core/ids/provider-definition";
 import { ProviderCatalog } from "../../../src/planner/offline-plan/catalog";
 import { readConfiguration } from "../../../src/planner/offline-plan/configuration";
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import {
   assumedState,
   planOffline,
@@ -145,7 +145,7 @@ describe("an offline plan", () => {
     );
     expect(errors(plan)).toEqual([
       "ids_endpoint.b: Invalid expression: The number of instances depends on ids_endpoint.a.create_time, " +
-        "which is known after the apply only. Terraform needs it for the plan.",
+        "which is only known after the apply. Terraform needs it for the plan.",
     ]);
   });
 
@@ -159,7 +159,7 @@ describe("an offline plan", () => {
       ),
     );
     expect(errors(plan)).toEqual([
-      "stack: Invalid expression: These refer to each other in a circle: " +
+      "stack: Invalid expression: Circular references: " +
         "ids_endpoint.a → ids_endpoint.b → ids_endpoint.a.",
     ]);
   });
@@ -224,7 +224,7 @@ describe("an offline plan", () => {
       { variables: { secret: "hidden" } },
     );
     expect(plan.resourceChanges[0]?.change.after_sensitive).toEqual({ description: true });
-    expect(errors(plan)).toEqual([expect.stringContaining("add `sensitive: true`")]);
+    expect(errors(plan)).toEqual([expect.stringContaining("Add `sensitive: true`")]);
     expect(JSON.stringify([plan.diagnostics, plan.unknowns])).not.toContain("hidden");
   });
 

@@ -1,4 +1,4 @@
-import type { OfflinePlan } from "../../../src/planner/offline-plan/offline-plan";
+import type { OfflinePlan } from "../../../src/planner/offline-plan/plan-json";
 import { type Json, JudgedPlans, stackOf } from "./judged-plans";
 
 /** One resource or more, by address: what is deployed, what replaces it, and what is planned. */

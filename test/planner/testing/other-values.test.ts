@@ -159,5 +159,5 @@ test("the plan does not tell how a value of another provider compares with a dep
   expect(plan).toUpdate(changed.edge);
   expect(() => {
     expect(plan).toUpdate(changed.edge, ["severity"]);
-  }).toThrow("cannot tell what changes");
+  }).toThrow("does not show what changes");
 });

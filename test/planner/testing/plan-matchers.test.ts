@@ -158,7 +158,7 @@ test("is about all resources in a construct, and all instances of a resource", a
   const nothing = await planOf(none);
   expect(nothing).not.toCreate(none.edge);
   expect(failure(() => expect(nothing).toCreate(none.edge))).toContain(
-    "There is no instance of watch/edges.",
+    "watch/edges has no instances.",
   );
 });
 
@@ -222,7 +222,7 @@ describe("an expectation that has no answer fails, and so does its opposite", ()
 
   test.each([
     ["a typing error", "ids_endpoint.egde", `did you mean "ids_endpoint.edge"?`],
-    ["a construct of another stack", bucket, "other/bucket is neither in the stack nor in"],
+    ["a construct of another stack", bucket, "other/bucket is neither in the stack nor deployed"],
     ["a construct without resources", new App(), "has no resource"],
   ])("%s", (_, target, message) => {
     expect(failure(() => expect(kept).toKeep(target))).toContain(message);

@@ -83,8 +83,8 @@ describe("from", () => {
   });
 
   test.each([
-    [join(folder, "missing"), "There is no state at"],
-    [file("broken", "{"), "is not JSON, so it is no state."],
+    [join(folder, "missing"), "The state file in `from` cannot be read"],
+    [file("broken", "{"), "is not a state file, because it is not JSON."],
     [file("old", '{"version":3}'), "the state has the version 3, but only version 4 can be read"],
     [{ version: 3 }, "The state in `from` cannot be used: the state has the version 3"],
   ])("is refused if it cannot be used", async (from, message) => {

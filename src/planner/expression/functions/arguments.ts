@@ -1,13 +1,14 @@
 import type { CtyNumber, CtyType } from "../../../core/provider-kit/values";
 import { isInfinite } from "../arithmetic";
 import { decimalParts } from "../binary-float";
+import { isList, isSequence, isTuple } from "../types";
 import type { Parameter, TerraformFunction } from "../function";
 import { EvaluationError, isNumber, NotComputed, textOf, Value } from "../value";
 
-/** More characters in one value are not computed: expressions of others must not exhaust the memory. */
+/** The longest text that is computed, in characters: an expression must not exhaust the memory. */
 export const maxLength = 4_000_000;
 
-/** More elements are not computed, for the same reason. */
+/** The most elements that are computed, for the same reason. */
 export const maxElements = 100_000;
 
 /** The number of an argument that is a known number. */
@@ -30,7 +31,7 @@ export function integerOf(value: Value | undefined): bigint {
   return digits;
 }
 
-/** As `integerOf`, for an index or a count: numbers beyond the greatest exact one become that number. */
+/** Like `integerOf`, for an index or a count. Numbers outside the range of exact doubles become its nearest end. */
 export const indexOf = (value: Value | undefined): number =>
   Math.max(Math.min(Number(integerOf(value)), Number.MAX_SAFE_INTEGER), Number.MIN_SAFE_INTEGER);
 
@@ -48,7 +49,7 @@ export const stringParameter = (name: string): Parameter => ({ name, type: "stri
 export const numberParameter = (name: string): Parameter => ({ name, type: "number" });
 export const anyParameter = (name: string): Parameter => ({ name, type: "dynamic" });
 
-/** A parameter that a function passes on or inspects, whatever it is. */
+/** A parameter that accepts any value, with its marks. */
 export const openParameter = (name: string): Parameter => ({
   name,
   type: "dynamic",
@@ -73,37 +74,20 @@ export const ofStrings = (
 export const ofString = (name: string, compute: (text: string) => string): TerraformFunction =>
   ofStrings([name], "string", (text = "") => stringOf(compute(text)));
 
-export const isList = (type: CtyType | undefined): type is { readonly list: CtyType } =>
-  typeof type === "object" && "list" in type;
-
-export const isSet = (type: CtyType | undefined): type is { readonly set: CtyType } =>
-  typeof type === "object" && "set" in type;
-
-export const isMap = (type: CtyType | undefined): type is { readonly map: CtyType } =>
-  typeof type === "object" && "map" in type;
-
-export const isTuple = (
-  type: CtyType | undefined,
-): type is { readonly tuple: readonly CtyType[] } => typeof type === "object" && "tuple" in type;
-
-export const isObject = (
-  type: CtyType | undefined,
-): type is Extract<CtyType, { readonly object: unknown }> =>
-  typeof type === "object" && "object" in type;
-
-/** Checks whether values of a type have elements in an order: lists, sets and tuples. */
-export const isSequence = (type: CtyType | undefined): boolean =>
-  isList(type) || isSet(type) || isTuple(type);
-
 /** The elements of an argument that is a known list, set or tuple. */
 export const elementsOf = (value: Value | undefined): readonly Value[] => value?.elements() ?? [];
 
-/** @throws EvaluationError for any type but lists, sets and tuples */
+/** @throws EvaluationError for anything but a list or a tuple */
+export function requireIndexed(type: CtyType | undefined): void {
+  if (!isList(type) && !isTuple(type)) throw new EvaluationError("A list or a tuple is required.");
+}
+
+/** @throws EvaluationError for anything but a list, a set or a tuple */
 export function requireSequence(type: CtyType | undefined): void {
   if (!isSequence(type)) throw new EvaluationError("A list, a set or a tuple is required.");
 }
 
-/** @throws NotComputed for more elements than are computed here */
+/** @throws NotComputed for more than {@link maxElements} */
 export function requireFew(count: number): void {
   if (count > maxElements) throw new NotComputed();
 }

@@ -1,6 +1,6 @@
 import type { CtyType } from "../../../core/provider-kit/values";
 import { add, compareNumbers } from "../arithmetic";
-import { convert, elementTypeOf, lengthOf } from "../convert";
+import { convert, lengthOf } from "../convert";
 import { equals } from "../equality";
 import type { TerraformFunction } from "../function";
 import { unify } from "../unify";
@@ -18,16 +18,13 @@ import {
   numberParameter,
   openParameter,
   elementsOf,
-  isList,
-  isMap,
-  isObject,
-  isSequence,
-  isTuple,
+  requireIndexed,
   requireSequence,
 } from "./arguments";
 import { graphemesOf } from "./characters";
+import { elementTypeOf, isList, isMap, isObject, isSequence, isTuple } from "../types";
 
-/** Checks boolean elements up to the first that decides; one that is not known decides that nothing is known. */
+/** Stops at the first element that is not true; if that one is unknown, so is the result. */
 const alltrue: TerraformFunction = {
   parameters: [{ name: "list", type: { list: "bool" } }],
   returns: "bool",
@@ -56,7 +53,7 @@ const coalesceType = (args: readonly Value[]): CtyType => {
   return type;
 };
 
-/** Terraform passes over what cannot be converted. */
+/** Terraform skips what cannot be converted. */
 function convertible(value: Value, type: CtyType): Value | undefined {
   try {
     return convert(value, type);
@@ -76,7 +73,7 @@ const coalesce: TerraformFunction = {
       .flatMap((each) => convertible(each, type) ?? [])
       .find(({ content }) => content !== null && !(type === "string" && content === ""));
     if (found === undefined) {
-      throw new EvaluationError("All arguments are null or empty strings.");
+      throw new EvaluationError("At least one argument must be neither null nor an empty string.");
     }
     return found.isKnown ? found : unknownFrom(type, [found]);
   },
@@ -94,7 +91,8 @@ const coalescelist: TerraformFunction = {
       throw new EvaluationError("All arguments must be lists or tuples.");
     }
     const found = args.find((each) => !each.isKnown || each.elements().length > 0);
-    if (found === undefined) throw new EvaluationError("All arguments are null or empty.");
+    if (found === undefined)
+      throw new EvaluationError("At least one argument must be a list that is not empty.");
     return found.isKnown ? found : unknownFrom("dynamic", [found]);
   },
 };
@@ -117,9 +115,7 @@ const index: TerraformFunction = {
   parameters: [anyParameter("list"), anyParameter("value")],
   returns: "number",
   call: ([list, value = Value.null()]) => {
-    if (!isList(list?.type) && !isTuple(list?.type)) {
-      throw new EvaluationError("A list or a tuple is required.");
-    }
+    requireIndexed(list?.type);
     const elements = elementsOf(list);
     const results = elements.map((each) => equals(each, value));
     const at = results.findIndex((result) => result !== false);
@@ -150,7 +146,8 @@ const one: TerraformFunction = {
     const type = oneType(list.type);
     const [first, ...others] = list.elements();
     if (lengthOf(list) === undefined) return unknownFrom(type, [list]);
-    if (others.length > 0) throw new EvaluationError("There must be at most one element.");
+    if (others.length > 0)
+      throw new EvaluationError("The list must not have more than one element.");
     return first ?? Value.null(type);
   },
 };
@@ -158,7 +155,8 @@ const one: TerraformFunction = {
 function oneType(type: CtyType | undefined): CtyType {
   requireSequence(type);
   if (!isTuple(type)) return elementTypeOf(type);
-  if (type.tuple.length > 1) throw new EvaluationError("There must be at most one element.");
+  if (type.tuple.length > 1)
+    throw new EvaluationError("The list must not have more than one element.");
   return type.tuple[0] ?? "dynamic";
 }
 
@@ -179,7 +177,7 @@ const range: TerraformFunction = {
     const step = numbers[2] ?? (isBelow ? -1 : 1);
     const isDown = compareNumbers(step, 0) < 0;
     if (isDown ? compareNumbers(end, start) > 0 : isBelow) {
-      throw new EvaluationError("The step leads away from the end.");
+      throw new EvaluationError("The step must lead from the start to the end.");
     }
     const found: Value[] = [];
     let next = start;
@@ -202,7 +200,7 @@ const sum: TerraformFunction = {
     const numbers = elementsOf(list).map((each) => convert(each, "number").content);
     const [first, ...others] = numbers.filter(isNumber);
     if (first === undefined || others.length + 1 < numbers.length) {
-      throw new EvaluationError("A list of numbers is required, with at least one.");
+      throw new EvaluationError("A list of at least one number is required.");
     }
     return Value.number(others.reduce(add, first));
   },

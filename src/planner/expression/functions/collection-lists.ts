@@ -1,6 +1,6 @@
 import type { CtyType } from "../../../core/provider-kit/values";
 import { spend } from "../budget";
-import { convert, elementTypeOf } from "../convert";
+import { convert } from "../convert";
 import { distinct } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
 import { unify } from "../unify";
@@ -10,13 +10,11 @@ import {
   integerOf,
   numberParameter,
   elementsOf,
-  isList,
-  isSequence,
-  isSet,
-  isTuple,
   requireFew,
+  requireIndexed,
   requireSequence,
 } from "./arguments";
+import { elementTypeOf, isList, isSequence, isSet, isTuple } from "../types";
 
 /** A parameter whose elements keep their marks. */
 const marked = (name: string): Parameter => ({ name, type: "dynamic", allowsSensitive: true });
@@ -31,7 +29,7 @@ const chunklist: TerraformFunction = {
   returns: ([list]) => ({ list: list?.type ?? anyList }),
   call: ([list = Value.null(), size = Value.null()]) => {
     const count = indexOf(size);
-    if (count < 0) throw new EvaluationError("The size must be positive.");
+    if (count < 0) throw new EvaluationError("The size must not be negative.");
     const elements = list.elements();
     const step = count === 0 ? elements.length : count;
     const chunks: Value[] = [];
@@ -52,7 +50,7 @@ const compact: TerraformFunction = {
     ),
 };
 
-/** The common type if all arguments are lists; otherwise the types of all elements. */
+/** The common type if all arguments are lists; otherwise a tuple of all elements. */
 function concatType(args: readonly Value[]): CtyType {
   const types = args.map(({ type }) => type);
   const common = types.every(isList) ? unify(types) : undefined;
@@ -63,9 +61,7 @@ function concatType(args: readonly Value[]): CtyType {
     }
     if (isList(type) && !isKnown) return "dynamic";
   }
-  return {
-    tuple: args.flatMap(elementTypes),
-  };
+  return { tuple: args.flatMap(elementTypes) };
 }
 
 const elementTypes = (sequence: Value): readonly CtyType[] =>
@@ -97,10 +93,6 @@ const distinctElements: TerraformFunction = {
   call: ([list]) => new Value(list?.type ?? anyList, distinct(elementsOf(list))),
 };
 
-function requireIndexed(type: CtyType | undefined): void {
-  if (!isList(type) && !isTuple(type)) throw new EvaluationError("A list or a tuple is required.");
-}
-
 const element: TerraformFunction = {
   parameters: [marked("list"), numberParameter("index")],
   returns: ([list, index]) => {
@@ -111,22 +103,19 @@ const element: TerraformFunction = {
   call: ([list = Value.null(), index]) => {
     requireIndexed(list.type);
     const count = BigInt(list.elements().length);
-    if (count === 0n) throw new EvaluationError("An empty list has no elements.");
+    if (count === 0n) throw new EvaluationError("The list must not be empty.");
     const at = integerOf(index) % count;
-    if (isTuple(list.type) && at < 0n) {
-      throw new NotComputed(terraformVersion);
-    }
+    if (isTuple(list.type) && at < 0n) throw new NotComputed(terraformVersion);
     return (list.elements().at(Number(at)) ?? Value.null()).markedLike(list);
   },
 };
 
 interface Flat {
   readonly elements: readonly Value[];
-  /** The lists themselves, whose marks the result gets. */
+  /** The flattened lists, whose marks the result gets. */
   readonly lists: readonly Value[];
 }
 
-/** @throws NotComputed if a part is not known that can be a list */
 function flat(list: Value): Flat {
   spend(list.parts().length);
   const parts = list.elements().map((each): Flat => {
@@ -139,7 +128,7 @@ function flat(list: Value): Flat {
   };
 }
 
-/** Checks whether the number of elements depends on a value that is not known. */
+/** Checks whether the number of elements depends on an unknown value. */
 const isOpenEnded = (value: Value): boolean =>
   value.isKnown
     ? isSequence(value.type) &&
@@ -167,7 +156,7 @@ const reverse: TerraformFunction = {
   parameters: [marked("list")],
   returns: ([list]) => reverseType(list?.type),
   call: ([list = Value.null()]) => {
-    // How many elements such a set has is not known.
+    // The number of its elements is not known.
     if (isSet(list.type) && !list.isWhollyKnown) return unknownFrom(reverseType(list.type), [list]);
     return new Value(reverseType(list.type), list.elements().toReversed(), list.isSensitive);
   },
@@ -184,7 +173,9 @@ const slice: TerraformFunction = {
     const [from, to] = [indexOf(start), indexOf(end)];
     const elements = list.elements();
     if (from < 0 || from > to || to > elements.length) {
-      throw new EvaluationError("The indexes must lie in the list, the first before the second.");
+      throw new EvaluationError(
+        "The start index must not be after the end index, and both must be in the list.",
+      );
     }
     const part = elements.slice(from, to);
     const result = isList(list.type) ? new Value(list.type, part) : Value.tuple(part);

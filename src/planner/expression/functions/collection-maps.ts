@@ -2,21 +2,10 @@ import type { CtyType } from "../../../core/provider-kit/values";
 import { convert } from "../convert";
 import { compareBytes, equals, sortedNames } from "../equality";
 import type { TerraformFunction } from "../function";
-import { fieldOf, sameType } from "../types";
+import { fieldOf, isList, isMap, isObject, isSequence, isSet, isTuple, sameType } from "../types";
 import { unify } from "../unify";
 import { EvaluationError, NotComputed, textOf, unknownFrom, Value } from "../value";
-import {
-  openParameter,
-  stringOf,
-  stringsOf,
-  elementsOf,
-  isList,
-  isMap,
-  isObject,
-  isSequence,
-  isSet,
-  isTuple,
-} from "./arguments";
+import { openParameter, stringOf, stringsOf, elementsOf } from "./arguments";
 
 function requireMap(type: CtyType | undefined): void {
   if (!isMap(type) && !isObject(type)) throw new EvaluationError("A map or an object is required.");
@@ -41,7 +30,6 @@ const keys: TerraformFunction = {
   },
 };
 
-/** The type of what is looked up. */
 function lookupType([map, key, fallback, ...more]: readonly Value[]): CtyType {
   if (more.length > 0) throw new EvaluationError("Two or three arguments are required.");
   requireMap(map?.type);
@@ -51,7 +39,7 @@ function lookupType([map, key, fallback, ...more]: readonly Value[]): CtyType {
   }
   if (key?.isKnown !== true || !isObject(map?.type)) return "dynamic";
   const type = fieldOf(map.type.object, textOf(key))?.type ?? fallback?.type;
-  if (type === undefined) throw new EvaluationError("The object has no attribute of this name.");
+  if (type === undefined) throw new EvaluationError("The object has no attribute with this name.");
   return type;
 }
 
@@ -68,12 +56,13 @@ const lookup: TerraformFunction = {
     if (!map.isKnown || !key.isKnown) return unknownFrom(type, [map, key]).markedLike(map, key);
     const member = map.members().get(textOf(key));
     if (member !== undefined) return member.markedLike(map, key);
-    if (fallback === undefined) throw new EvaluationError("The map has no element of this name.");
+    if (fallback === undefined)
+      throw new EvaluationError("The map has no element with this key, and there is no default.");
     return convert(fallback, type).markedLike(map, key);
   },
 };
 
-/** The type of merged maps and objects: a map only if all have the same type. */
+/** The type of merged maps and objects: a map only if all of them have the same type. */
 function mergeType(args: readonly Value[]): CtyType {
   const types = args.map(({ type }) => type);
   for (const type of types) {
@@ -109,7 +98,7 @@ const merge: TerraformFunction = {
   call: (args) => {
     const type = mergeType(args);
     for (const each of args) {
-      // Terraform looks no further once a type is open, and takes what it can iterate over.
+      // Terraform stops checking once a type is open, and accepts anything that it can iterate over.
       const isEmpty = isSequence(each.type) && each.elements().length === 0;
       if (isSet(each.type) && !isEmpty) throw new NotComputed();
       if (!each.isNull && !isEmpty) requireMap(each.type);
@@ -144,7 +133,7 @@ const matchkeys: TerraformFunction = {
   call: ([values = Value.null(), keyList = Value.null(), searched = Value.null()]) => {
     const type = unify([keyList.type, searched.type]);
     if (type === undefined) {
-      throw new EvaluationError("The keys must have the type of those that are searched for.");
+      throw new EvaluationError("The keys and the search set must have the same type.");
     }
     const wanted = convert(searched, type).elements();
     const present = convert(keyList, type).elements();
@@ -221,7 +210,7 @@ const zipmap: TerraformFunction = {
     if (!keyList.isWhollyKnown) return unknownFrom(type, [keyList]).marked(isSensitive);
     const elements = list.elements();
     if (names.length !== elements.length || names.some((each) => each.isNull)) {
-      throw new EvaluationError("There must be as many keys as values, and none must be null.");
+      throw new EvaluationError("There must be as many keys as values, and no key must be null.");
     }
     const members = new Map(names.map((name, at) => [textOf(name), elements[at] ?? Value.null()]));
     const result = isMap(type) ? Value.map(type.map, members) : Value.object(members);

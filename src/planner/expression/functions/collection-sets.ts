@@ -1,16 +1,16 @@
 import type { CtyType } from "../../../core/provider-kit/values";
-import { convert, elementTypeOf, setOf } from "../convert";
+import { convert, setOf } from "../convert";
 import { identityOf } from "../equality";
 import type { Parameter, TerraformFunction } from "../function";
-import { sameType } from "../types";
+import { elementTypeOf, isSequence, isSet, isTuple, sameType } from "../types";
 import { unify } from "../unify";
 import { EvaluationError, unknownFrom, Value } from "../value";
 
-import { isSequence, isSet, isTuple, requireFew } from "./arguments";
+import { requireFew } from "./arguments";
 
 const anySet = { set: "dynamic" } as const;
 
-/** The common type of sets. Empty ones without a type fit all others. */
+/** The common type of sets. An empty set without a type suits all others. */
 function commonType(args: readonly Value[]): { readonly set: CtyType } {
   const typed = args.filter(
     ({ type, isKnown, content }) =>
@@ -55,7 +55,7 @@ function set(name: string, isWhollyKnown: boolean): Parameter {
   return { name, type: anySet, isWhollyKnown };
 }
 
-/** Returns the elements that are in another set, or the others. */
+/** Returns the elements that are, or are not, in another set. */
 function within(elements: Elements, others: Elements, isIn: boolean): Elements {
   const known = new Set(others.map(identityOf));
   return elements.filter((one) => known.has(identityOf(one)) === isIn);

@@ -30,7 +30,7 @@ const day = (date: Date): number => date.getUTCDate();
 const minute = (date: Date): number => date.getUTCMinutes();
 const second = (date: Date): number => date.getUTCSeconds();
 
-/** All sequences of letters that a format can contain. */
+/** The letter sequences that a format can contain. */
 const sequences: Readonly<Record<string, Formatter>> = {
   YY: counted((date) => date.getUTCFullYear() % 100, 2),
   YYYY: counted((date) => date.getUTCFullYear(), 4),
@@ -61,11 +61,12 @@ const sequences: Readonly<Record<string, Formatter>> = {
 function formatDate(format: string, timestamp: Timestamp): string {
   const date = localDate(timestamp);
   return format.replace(/''|'((?:[^']|'')*)'|'|([A-Za-z])\2*/g, (token, literal?: string) => {
-    if (token === "'") throw new EvaluationError("A quotation in the format does not end.");
+    if (token === "'") throw new EvaluationError("The format has a single quote without an end.");
     if (token === "''") return "'";
     if (literal !== undefined) return literal.replaceAll("''", "'");
     const formatter = Object.hasOwn(sequences, token) ? sequences[token] : undefined;
-    if (formatter === undefined) throw new EvaluationError("The format has an unknown sequence.");
+    if (formatter === undefined)
+      throw new EvaluationError("The format has an unknown sequence of letters.");
     return formatter(date, timestamp);
   });
 }
@@ -91,15 +92,19 @@ function parseDuration(text: string): bigint {
   durationPart.lastIndex = 0;
   while (durationPart.lastIndex < magnitude.length) {
     const match = durationPart.exec(magnitude);
-    if (match === null) throw new EvaluationError("This is no duration.");
+    if (match === null)
+      throw new EvaluationError(
+        "The duration is invalid. Write a number and a unit, such as 1h30m.",
+      );
     const { digits, places } = decimalParts(parseNumber(match[1] ?? "0"));
     const scaled = digits * (unitNanoseconds[match[2] ?? ""] ?? 0n);
     const unit = 10n ** BigInt(places);
-    // Go rounds parts of a nanosecond in a way of its own.
+    // Go rounds fractions of a nanosecond.
     if (scaled % unit !== 0n) throw new NotComputed();
     total += scaled / unit;
   }
-  if (magnitude === "") throw new EvaluationError("This is no duration.");
+  if (magnitude === "")
+    throw new EvaluationError("The duration is invalid. Write a number and a unit, such as 1h30m.");
   if (total >= 1n << 63n) throw new EvaluationError("The duration is too long.");
   return text.startsWith("-") ? -total : total;
 }
@@ -133,12 +138,15 @@ interface Timestamp {
 
 const form = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
 
-const invalid = (): EvaluationError => new EvaluationError("This is no timestamp of RFC 3339.");
+const invalid = (): EvaluationError =>
+  new EvaluationError(
+    "The timestamp is not in the form of RFC 3339, such as 2026-01-31T12:00:00Z.",
+  );
 
-/** Timestamps that Go reads although RFC 3339 has no such ones. */
+/** Timestamps that Go accepts, although they violate RFC 3339. */
 const lenient = /^\d{4}-\d\d-\d\dT\d{1,2}:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** @throws EvaluationError when the text is no timestamp of RFC 3339 */
+/** @throws EvaluationError when the text is not a timestamp of RFC 3339 */
 function parseTimestamp(text: string): Timestamp {
   const match = form.exec(text);
   if (match === null) throw lenient.test(text) ? new NotComputed() : invalid();
@@ -160,7 +168,7 @@ function parseTimestamp(text: string): Timestamp {
   };
 }
 
-/** The moment in its own time zone, as if that was UTC. */
+/** The local time of a timestamp, as a date in UTC. */
 function localDate({ nanoseconds, offsetMinutes }: Timestamp): Date {
   const rest = ((nanoseconds % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;
   const seconds = Number((nanoseconds - rest) / 1_000_000_000n);
@@ -179,7 +187,6 @@ function offsetText({ offsetMinutes }: Timestamp, separator: string): string {
   return `${sign}${padded(Math.floor(total / 60), 2)}${separator}${padded(total % 60, 2)}`;
 }
 
-/** The zone as RFC 3339 writes it. */
 const zoneText = (timestamp: Timestamp): string =>
   timestamp.offsetMinutes === 0 ? "Z" : offsetText(timestamp, ":");
 

@@ -10,9 +10,9 @@ import { yamlencode } from "./yaml";
 /** One field, and the character after it. A line break in quotes is part of the field. */
 const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n|$)/y;
 
-/** Splits CSV (RFC 4180) into records, as Go does: empty lines are no records. */
+/** Splits CSV (RFC 4180) into records like Go, which skips empty lines. */
 function recordsOf(text: string): readonly (readonly string[])[] {
-  // Go drops a carriage return before a line feed, also inside quotes.
+  // Go drops a carriage return before a line feed, even in quotes.
   const lines = text.replace(/\r\n/g, "\n").replace(/\r$/, "");
   const records: string[][] = [];
   let record: string[] = [];
@@ -35,9 +35,9 @@ function recordsOf(text: string): readonly (readonly string[])[] {
 
 function csvTable(text: string): Value {
   const [names, ...rows] = recordsOf(text);
-  if (names === undefined) throw new EvaluationError("The header line is missing.");
+  if (names === undefined) throw new EvaluationError("The CSV has no header line.");
   if (new Set(names).size < names.length) {
-    throw new EvaluationError("Two columns have the same name.");
+    throw new EvaluationError("Two columns of the CSV have the same name.");
   }
   const fields = names.map((name) => ({ wire: name, name, type: "string" as const }));
   const element = { object: fields };
@@ -45,16 +45,16 @@ function csvTable(text: string): Value {
     element,
     rows.map((row) => {
       if (row.length !== names.length)
-        throw new EvaluationError("A line has a wrong number of fields.");
+        throw new EvaluationError("A line of the CSV has not as many fields as the header.");
       return new Value(element, new Map(names.map((name, at) => [name, stringOf(row[at] ?? "")])));
     }),
   );
 }
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/csvdecode} */
-const csvdecode: TerraformFunction = ofStrings(["str"], "dynamic", (text = "") => csvTable(text));
+const csvdecode = ofStrings(["str"], "dynamic", (text = "") => csvTable(text));
 
-/** As Go decodes it: with padding, and line breaks anywhere. */
+/** Like Go, requires padding and ignores line breaks. */
 function fromBase64(text: string): Buffer {
   const packed = text.replace(/[\r\n]/g, "");
   if (packed.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(packed)) {
@@ -63,7 +63,7 @@ function fromBase64(text: string): Buffer {
   return Buffer.from(packed, "base64");
 }
 
-/** @param failure what is thrown for bytes that are not UTF-8 */
+/** @param failure thrown for bytes that are not UTF-8 */
 function utf8(bytes: Uint8Array, failure: Error): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -74,7 +74,7 @@ function utf8(bytes: Uint8Array, failure: Error): string {
 
 const notUtf8 = (): EvaluationError => new EvaluationError("The decoded bytes are not UTF-8.");
 
-/** As Go's `url.QueryEscape` does. */
+/** Like Go's `url.QueryEscape`. */
 const queryEscaped = (text: string): string =>
   encodeURIComponent(text)
     .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -90,7 +90,7 @@ const utf16le: Encoding = {
   decode: (bytes) => new TextDecoder("utf-16le", { fatal: true, ignoreBOM: true }).decode(bytes),
 };
 
-/** The encodings that are computed, by their names in the registry of IANA. */
+/** The encodings that are computed, by IANA name. */
 const encodings: Readonly<Record<string, Encoding>> = {
   "utf-8": { encode: (text) => Buffer.from(text), decode: (bytes) => utf8(bytes, notUtf8()) },
   "utf-16le": utf16le,
@@ -118,7 +118,7 @@ function decodedText(source: string, name: string): string {
   } catch (error) {
     if (error instanceof NotComputed) throw error;
   }
-  throw new EvaluationError("The bytes are not defined for this encoding.");
+  throw new EvaluationError("The bytes are not valid in this encoding.");
 }
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/base64decode} and its neighbours */
@@ -137,9 +137,10 @@ export const encodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   yamlencode,
 };
 
-/** As Go's `url.QueryUnescape` does. */
+/** Like Go's `url.QueryUnescape`. */
 function queryUnescaped(text: string): string {
-  if (/%(?![0-9A-Fa-f]{2})/.test(text)) throw new EvaluationError("An escape is not complete.");
+  if (/%(?![0-9A-Fa-f]{2})/.test(text))
+    throw new EvaluationError("A percent sign is not followed by two hexadecimal digits.");
   const bytes = text
     .replaceAll("+", " ")
     .split(/(%[0-9A-Fa-f]{2})/)
@@ -150,7 +151,7 @@ function queryUnescaped(text: string): string {
 function gunzipped(text: string): string {
   const packed = fromBase64(text);
   const bytes = unpacked(packed);
-  // The length is at the end. Go refuses or reads what follows, but this does not.
+  // Node.js ignores what follows the compressed data, where Go fails or reads on.
   const length = packed.readUInt32LE(packed.length - 4);
   if (length === 0 || length !== bytes.length) throw new NotComputed();
   return utf8(bytes, new NotComputed());
@@ -160,14 +161,14 @@ function unpacked(packed: Buffer): Buffer {
   try {
     return gunzipSync(packed, { maxOutputLength: maxLength });
   } catch (error) {
-    // Go passes over flags that mean nothing.
+    // Go ignores undefined flags.
     const hasOtherFlags = packed[0] === 0x1f && (packed[3] ?? 0) > 0x1f;
     if (hasCode(error, "ERR_BUFFER_TOO_LARGE") || hasOtherFlags) throw new NotComputed();
-    throw new EvaluationError("The decoded bytes are not what gzip has compressed.");
+    throw new EvaluationError("The decoded bytes are not gzip.");
   }
 }
 
-/** Only OpenTofu has these. What is not UTF-8 is kept there, but is no text here. */
+/** Functions of OpenTofu. Results that are not UTF-8 are not computed. */
 export const otherEncodingFunctions: Readonly<Record<string, TerraformFunction>> = {
   base64gunzip: ofString("str", gunzipped),
   urldecode: ofString("str", queryUnescaped),
@@ -176,7 +177,7 @@ export const otherEncodingFunctions: Readonly<Record<string, TerraformFunction>>
 const hash = (algorithm: string, encoding: "hex" | "base64"): TerraformFunction =>
   ofString("str", (text) => createHash(algorithm).update(text).digest(encoding));
 
-/** The namespaces of RFC 4122 that have names in Terraform. */
+/** The namespaces of RFC 4122 with a name in Terraform. */
 const namespaces: Readonly<Record<string, string>> = {
   dns: "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
   url: "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
@@ -190,11 +191,11 @@ const identifierForm = new RegExp(
   "i",
 );
 
-/** An identifier that is made of a name (RFC 4122, version 5). */
+/** An identifier made from a name (RFC 4122, version 5). */
 function namedIdentifier(namespace: string, name: string): string {
   const parent = Object.hasOwn(namespaces, namespace) ? (namespaces[namespace] ?? "") : namespace;
   if (!identifierForm.test(parent)) {
-    throw new EvaluationError("The namespace is neither a UUID nor dns, url, oid or x500.");
+    throw new EvaluationError("The namespace must be a UUID, or one of dns, url, oid and x500.");
   }
   const bytes = createHash("sha1")
     .update(parent.replace(/^urn:uuid:/i, "").replace(/[{}-]/g, ""), "hex")

@@ -12,26 +12,23 @@ import {
   unknownFrom,
   Value,
 } from "../value";
-import {
-  isSequence as hasOrder,
-  maxElements,
-  numberOf,
-  stringOf,
-  stringParameter,
-} from "./arguments";
+import { maxElements, numberOf, stringOf, stringParameter } from "./arguments";
 import { graphemesOf } from "./characters";
 import { jsonString, jsonText } from "./json";
+import { isSequence as hasOrder } from "../types";
 
-/** A verb with what is written between it and the percent sign. */
-interface Verb extends NumberForm {
+/** A verb of Go's `fmt`, with its flags and numbers. */
+interface Verb {
+  readonly flags: ReadonlySet<string>;
+  readonly width: number | undefined;
+  readonly precision: number | undefined;
   readonly index: number | undefined;
+  readonly letter: string;
 }
 
 const form = /%([0#\-+ ]*)([1-9]\d*)?(?:\.(\d*))?(?:\[([1-9]\d*)\])?([A-Za-z])/y;
 
-const numberVerbs = "bdoxXeEfgG";
-
-/** Widths and precisions beyond this one are not computed. */
+/** Larger widths and precisions are not computed. */
 const maxWidth = 10_000;
 
 function verbAt(text: string, at: number): { readonly verb: Verb; readonly end: number } {
@@ -50,7 +47,7 @@ function verbAt(text: string, at: number): { readonly verb: Verb; readonly end: 
   return { verb, end: form.lastIndex };
 }
 
-/** Formats values that are wholly known, as cty does, which follows Go. */
+/** Formats wholly known values like cty, which follows Go. */
 function formatted(format: string, args: readonly Value[]): string {
   let result = "";
   let next = 1;
@@ -67,13 +64,13 @@ function formatted(format: string, args: readonly Value[]): string {
     const { verb, end } = verbAt(format, percent);
     const index = verb.index ?? next;
     const argument = args[index - 1];
-    if (argument === undefined) throw new EvaluationError("The format has too few arguments.");
+    if (argument === undefined) throw new EvaluationError("The format needs more arguments.");
     result += text(verb, argument);
     highest = Math.max(highest, index);
     next = index + 1;
     at = end;
   }
-  if (highest < args.length) throw new EvaluationError("The format has too many arguments.");
+  if (highest < args.length) throw new EvaluationError("The format does not use all arguments.");
   return result;
 }
 
@@ -81,10 +78,14 @@ function text(verb: Verb, argument: Value): string {
   const { letter } = verb;
   if (letter === "v") return padded(verb, plainText(verb, argument));
   if (argument.isNull) throw new NotComputed(terraformVersion);
-  if (numberVerbs.includes(letter)) return goNumber(verb, numberOf(convert(argument, "number")));
+  const isInteger = "bdoxX".includes(letter);
+  if (isInteger || "eEfgG".includes(letter)) {
+    const number = numberOf(convert(argument, "number"));
+    return isInteger ? integer(verb, number) : float(verb, number);
+  }
   if (letter === "t") return String(convert(argument, "bool").content === true);
   if (letter !== "s" && letter !== "q") {
-    throw new EvaluationError(`The format has the unknown verb ${letter}.`);
+    throw new EvaluationError(`The format has an unknown verb: ${letter}.`);
   }
   const whole = textOf(convert(argument, "string"));
   const { precision = 0 } = verb;
@@ -108,7 +109,7 @@ function padded({ width, flags }: Verb, shown: string): string {
 
 const isSequence = ({ type, isNull }: Value): boolean => !isNull && hasOrder(type);
 
-/** The common length of all arguments that are lists; undefined if none is. */
+/** The common length of the arguments that are lists; undefined if none is. */
 function commonLength(args: readonly Value[]): number | undefined {
   const lengths = new Set(args.flatMap((each) => (isSequence(each) ? (lengthOf(each) ?? []) : [])));
   if (lengths.size > 1) throw new EvaluationError("The lists have different lengths.");
@@ -126,7 +127,7 @@ function formattedList(format: string, args: readonly Value[]): Value {
   const rows = Array.from({ length: length ?? 1 }, (_, row) =>
     args.flatMap((each) => (isSequence(each) ? (each.elements()[row] ?? []) : each)),
   );
-  // After a row that is not known, Terraform goes on with other elements until all are known.
+  // After an unknown row, Terraform goes on with other elements.
   const firstOpen = rows.findIndex((row) => !row.every((each) => each.isWhollyKnown));
   return Value.list(
     "string",
@@ -156,20 +157,7 @@ export const formatFunctions: Readonly<Record<string, TerraformFunction>> = {
   },
 };
 
-/** How Go formats a number: `%`, flags, width, precision and the letter of a verb. */
-interface NumberForm {
-  readonly flags: ReadonlySet<string>;
-  readonly width: number | undefined;
-  readonly precision: number | undefined;
-  readonly letter: string;
-}
-
-/** Formats a number as Go's `fmt` does. */
-function goNumber(form: NumberForm, value: CtyNumber): string {
-  return "bdoxX".includes(form.letter) ? integer(form, value) : float(form, value);
-}
-
-function signOf({ flags }: NumberForm, isNegative: boolean): string {
+function signOf({ flags }: Verb, isNegative: boolean): string {
   if (isNegative) return "-";
   if (flags.has("+")) return "+";
   return flags.has(" ") ? " " : "";
@@ -183,7 +171,7 @@ const bases: Readonly<Record<string, readonly [number, string]>> = {
   X: [16, "0X"],
 };
 
-function integer(form: NumberForm, value: CtyNumber): string {
+function integer(form: Verb, value: CtyNumber): string {
   const { flags, width = 0, precision, letter } = form;
   const { digits, places } = decimalParts(value);
   if (places > 0) throw new EvaluationError("An integer is required.");
@@ -202,7 +190,7 @@ function integer(form: NumberForm, value: CtyNumber): string {
   return (lead + shown).padStart(width);
 }
 
-function float(form: NumberForm, value: CtyNumber): string {
+function float(form: Verb, value: CtyNumber): string {
   const { flags, width = 0, letter } = form;
   const shown = floatText(form, value);
   const magnitude = shown.startsWith("-") ? shown.slice(1) : shown;
@@ -214,7 +202,7 @@ function float(form: NumberForm, value: CtyNumber): string {
     : (sign + digits).padStart(width);
 }
 
-function floatText({ letter, precision }: NumberForm, value: CtyNumber): string {
+function floatText({ letter, precision }: Verb, value: CtyNumber): string {
   switch (letter.toLowerCase()) {
     case "e":
       return exponentText(value, precision ?? 6);

@@ -20,7 +20,7 @@ import { cidrcontains, ipNetworkFunctions } from "./ip-network";
 import { numericFunctions } from "./numeric";
 import { stringFunctions } from "./string";
 
-/** A function that checks its arguments, and whose result is not known. */
+/** A function that checks its arguments, but has no known result. */
 const notEvaluated = (signature: Omit<TerraformFunction, "call">): TerraformFunction => ({
   ...signature,
   call: () => {
@@ -35,7 +35,6 @@ const path = stringParameter("path");
 const str = stringParameter("str");
 const vars = anyParameter("vars");
 
-/** The functions that are not computed here. */
 const notEvaluatedFunctions: Readonly<Record<string, TerraformFunction>> = {
   // The result depends on the implementation of the compression.
   base64gzip: open("string", str),
@@ -55,7 +54,7 @@ const notEvaluatedFunctions: Readonly<Record<string, TerraformFunction>> = {
   // They evaluate templates.
   templatefile: open("dynamic", path, vars),
   templatestring: open("string", stringParameter("template"), vars),
-  // Each call has another result; the first one is also slow on purpose.
+  // Each call returns a different value; bcrypt is also slow by design.
   bcrypt: { ...open("string", str), rest: numberParameter("cost") },
   plantimestamp: open("string"),
   timestamp: open("string"),
@@ -64,7 +63,7 @@ const notEvaluatedFunctions: Readonly<Record<string, TerraformFunction>> = {
   rsadecrypt: open("string", stringParameter("ciphertext"), stringParameter("privatekey")),
 };
 
-/** As Go's `filepath.Clean` does, for the paths of all systems but Windows. */
+/** Like Go's `filepath.Clean`, except on Windows. */
 function cleaned(path: string): string {
   const normal = posix.normalize(path);
   return normal.length > 1 ? normal.replace(/\/$/, "") : normal;
@@ -75,13 +74,12 @@ function base(path: string): string {
   return path.replace(/\/+$/, "").split("/").at(-1) ?? "";
 }
 
-/** The path, if it is the same in the folder and for the user of Terraform. */
+/** Returns a path that depends neither on Terraform's working folder nor on its user. */
 function fixed(path: string, isFixed: boolean): string {
   if (!isFixed) throw new NotComputed();
   return path;
 }
 
-/** The functions of paths. Those that read files are not computed. */
 const filesystemFunctions: Readonly<Record<string, TerraformFunction>> = {
   abspath: ofString("path", (path) => cleaned(fixed(path, path.startsWith("/")))),
   basename: ofString("path", (path) => base(path) || "/"),
@@ -94,7 +92,7 @@ const to = (type: CtyType): TerraformFunction => ({
   returns: type,
   call: ([value = Value.null()]) => {
     const found = convert(value, type);
-    // Terraform does not keep the type of the elements here.
+    // Terraform drops the type of the elements here.
     return found.isKnown ? found : new Value(type, found.content, found.isSensitive);
   },
 });
@@ -107,7 +105,7 @@ const ofAny = (call: (value: Value) => Value): TerraformFunction => ({
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/tolist} and its neighbours */
 const conversionFunctions: Readonly<Record<string, TerraformFunction>> = {
-  // No value is ephemeral here.
+  // Ephemeral values are never known here.
   ephemeralasnull: ofAny((value) => value),
   issensitive: ofAny((value) =>
     value.isKnown || value.isSensitive
@@ -125,7 +123,7 @@ const conversionFunctions: Readonly<Record<string, TerraformFunction>> = {
 };
 
 /**
- * The functions of Terraform 1.11. `can` and `try` are missing: their arguments are not evaluated before.
+ * The functions of Terraform 1.11, except for `can` and `try`, whose arguments are not evaluated before the call.
  *
  * @see {@link https://developer.hashicorp.com/terraform/language/functions}
  */
@@ -152,7 +150,7 @@ export const openTofuFunctions: ReadonlyMap<string, TerraformFunction> = new Map
   Object.entries({ cidrcontains, ...otherEncodingFunctions }),
 );
 
-/** The same for a program that may have them or not. */
+/** The functions of OpenTofu for a stack whose program is not known: their results are unknown. */
 export const undecidedFunctions: ReadonlyMap<string, TerraformFunction> = new Map(
   [...openTofuFunctions].map(([name, each]) => [name, notEvaluated(each)]),
 );

@@ -17,9 +17,11 @@ interface Network {
 }
 
 const invalid = (): EvaluationError =>
-  new EvaluationError("This is no IP address range in CIDR notation.");
+  new EvaluationError(
+    "The value is not an IP address range in CIDR notation, such as 10.0.0.0/16.",
+  );
 
-/** As Terraform reads it: leading zeros are allowed in an IPv4 address. */
+/** Like Terraform, accepts leading zeros. */
 function parseIpv4(text: string): bigint {
   const parts = text.split(".");
   if (
@@ -71,7 +73,7 @@ const lastOf = ({ address, prefix, bits }: Network): bigint =>
 const firstOf = (address: bigint, prefix: number, bits: number): bigint =>
   (address >> BigInt(bits - prefix)) << BigInt(bits - prefix);
 
-/** Go takes an IPv4 address in an IPv6 one for the former. */
+/** Go reads an IPv4 address that is mapped to IPv6 as IPv4. */
 const isMapped = (address: bigint, bits: number): boolean =>
   bits === 128 && address >> 32n === 0xffffn;
 
@@ -83,11 +85,10 @@ function addressText(address: bigint, bits: number): string {
   const groups = Array.from({ length: 8 }, (_, at) =>
     ((address >> BigInt(112 - at * 16)) & 0xffffn).toString(16),
   );
-  const zeros = [...groups.join(":").matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].toSorted(
+  const text = groups.join(":");
+  const [longest] = [...text.matchAll(/(?<![^:])0(?::0)+(?![^:])/g)].toSorted(
     (a, b) => b[0].length - a[0].length,
   );
-  const text = groups.join(":");
-  const [longest] = zeros;
   if (longest === undefined) return text;
   const before = text.slice(0, longest.index).replace(/:$/, "");
   const after = text.slice(longest.index + longest[0].length).replace(/^:/, "");
@@ -102,7 +103,7 @@ function host(network: Network, number: bigint): string {
   const count = 1n << BigInt(bits - prefix);
   const offset = number < 0n ? count + number : number;
   if (offset < 0n || offset >= count) {
-    throw new EvaluationError(`A prefix of ${prefix} does not accommodate a host of this number.`);
+    throw new EvaluationError(`A prefix of ${prefix} has no room for a host with this number.`);
   }
   return addressText(address | offset, bits);
 }
@@ -117,7 +118,7 @@ function subnet({ address, prefix, bits }: Network, added: number, number: bigin
   if (added < 0 || number < 0n) throw new NotComputed();
   if (number >= 1n << BigInt(added)) {
     throw new EvaluationError(
-      `A prefix extension of ${added} does not accommodate a subnet of this number.`,
+      `A prefix extension of ${added} has no room for a subnet with this number.`,
     );
   }
   return networkText({
@@ -135,7 +136,7 @@ function subnets(
   extensions: readonly number[],
 ): readonly string[] {
   const end = address + (1n << BigInt(bits - prefix));
-  // Terraform starts at the subnet before the first, and there is none.
+  // Terraform begins with the subnet before the first, which does not exist here.
   if (address === 0n && extensions.length > 0) throw tooSmall();
   let next = address;
   return extensions.map((added) => {
@@ -150,7 +151,7 @@ function subnets(
   });
 }
 
-/** As OpenTofu does: an address of the other family is an error, not outside. */
+/** Like OpenTofu, fails for an address of the other family. */
 function contains(range: Network, text: string): boolean {
   const isAddress = !text.includes("/");
   const inner = parse(isAddress ? `${text}/${text.includes(":") ? 128 : 32}` : text);
@@ -161,7 +162,7 @@ function contains(range: Network, text: string): boolean {
   )
     throw new NotComputed();
   if (range.bits !== inner.bits) {
-    throw new EvaluationError("One of them is an IPv4 address, the other an IPv6 address.");
+    throw new EvaluationError("Both addresses must be IPv4, or both IPv6.");
   }
   return (
     range.prefix <= inner.prefix &&
@@ -170,7 +171,7 @@ function contains(range: Network, text: string): boolean {
 }
 
 function netmask({ prefix, bits }: Network): string {
-  if (bits === 128) throw new EvaluationError("IPv6 addresses have no netmask.");
+  if (bits === 128) throw new EvaluationError("A netmask exists for IPv4 only.");
   return addressText(firstOf(0xffff_ffffn, prefix, bits), bits);
 }
 
@@ -209,7 +210,7 @@ export const ipNetworkFunctions: Readonly<Record<string, TerraformFunction>> = {
   },
 };
 
-/** Only OpenTofu has it. */
+/** A function of OpenTofu. */
 export const cidrcontains = ofStrings(
   ["containing_prefix", "contained_ip_or_prefix"],
   "bool",

@@ -6,19 +6,19 @@ import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, primitiveText, Value } from "../value";
 import { ofStrings, stringOf } from "./arguments";
 
-/** Quotes a string as Go's JSON does, which escapes what HTML would take for markup. */
+/** Quotes a string like Go's JSON, which also escapes the characters of HTML markup. */
 export const jsonString = (text: string): string =>
   JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** The JSON of a value that is wholly known. */
+/** Formats a wholly known value. */
 export function jsonText(value: Value): string {
   const { content, type } = value;
   if (content === null) return "null";
   if (typeof content === "string") return jsonString(content);
-  if (isInfinite(content)) throw new EvaluationError("JSON has no infinite numbers.");
+  if (isInfinite(content)) throw new EvaluationError("JSON cannot represent infinite numbers.");
   const plain = primitiveText(value);
   if (plain !== undefined) return plain;
   if (typeof type === "string" || !("map" in type || "object" in type)) {
@@ -33,12 +33,12 @@ export function jsonText(value: Value): string {
 
 type Json = null | boolean | string | Digits | readonly Json[] | Map<string, Json>;
 
-/** A number, which is converted later so that no digit is lost. */
+/** A number whose conversion must not lose digits. */
 class Digits {
   constructor(readonly text: string) {}
 }
 
-/** Parses JSON. What Go's parser accepts in a way of its own, such as duplicate names, is not computed. */
+/** Parses JSON. Where Go's parser has rules of its own, as for duplicate names, the result is not computed. */
 function parsed(text: string): Json {
   try {
     return readJson<Json, Map<string, Json>>(text, {
@@ -57,7 +57,7 @@ function parsed(text: string): Json {
     });
   } catch (error) {
     if (!isJsonError(error)) throw error;
-    // Go ends at a bracket too many.
+    // Go stops at an unmatched closing bracket.
     const isBracket = error.code === "TRAILING_TEXT" && /[\]}]/.test(text.charAt(error.at ?? 0));
     if (error.code === "SYNTAX" || (error.code === "TRAILING_TEXT" && !isBracket)) {
       throw new EvaluationError("The string is not JSON.");
@@ -72,7 +72,7 @@ function valueOf(json: Json): Value {
   if (typeof json === "boolean") return Value.bool(json);
   if (json instanceof Digits) return Value.number(readNumber(json.text));
   if (json instanceof Map) {
-    return Value.object(new Map([...json].map(([name, member]) => [name, valueOf(member)])));
+    return Value.object([...json].map(([name, member]) => [name, valueOf(member)]));
   }
   return Value.tuple(json.map(valueOf));
 }
@@ -82,13 +82,7 @@ export const jsonFunctions: Readonly<Record<string, TerraformFunction>> = {
   jsondecode: ofStrings(["str"], "dynamic", (text = "") => valueOf(parsed(text))),
   jsonencode: {
     parameters: [
-      {
-        name: "val",
-        type: "dynamic",
-        allowsNull: true,
-        allowsAnyType: true,
-        isWhollyKnown: true,
-      },
+      { name: "val", type: "dynamic", allowsNull: true, allowsAnyType: true, isWhollyKnown: true },
     ],
     returns: "string",
     call: ([value]) => stringOf(value === undefined ? "" : jsonText(value)),

@@ -19,16 +19,16 @@ const ofNumbers = (
   call: (args) => Value.number(compute(...args.map(numberOf))),
 });
 
-/** Powers beyond this one have too many digits. */
+/** A higher power has too many digits. */
 const maxPower = 1_100n;
 
-/** A power of doubles: computed only if it has so few digits that it is exact. */
+/** A power of doubles, which is computed only if it is exact. */
 function powerOf(number: CtyNumber = 0, power: CtyNumber = 0): CtyNumber {
   const base = decimalParts(number);
   const exponent = decimalParts(power);
   const count = exponent.digits < 0n ? -exponent.digits : exponent.digits;
   if (exponent.places > 0 || count > maxPower) throw new NotComputed();
-  // No double has that many digits.
+  // The result has more digits than any double.
   if (String(base.digits).length * Number(count) > 20_000) throw new NotComputed();
   const [above, below] = [base.digits ** count, 10n ** (BigInt(base.places) * count)];
   if (exponent.digits < 0n && above === 0n) throw new NotComputed();
@@ -39,11 +39,11 @@ function powerOf(number: CtyNumber = 0, power: CtyNumber = 0): CtyNumber {
   return result;
 }
 
-/** A logarithm. Other than for 1 and the base, it depends on the processor for which Go was compiled. */
+/** A logarithm. Except for 1 and the base, it depends on the processor for which Go was compiled. */
 function logarithm(number: CtyNumber = 0, base: CtyNumber = 0): CtyNumber {
   const [a, b] = [Number(numberText(number)), Number(numberText(base))];
   const isInvalid = a < 0 || b < 0 || (a === 1 && b === 1) || (a === 0 && b === 0);
-  if (isInvalid) throw new EvaluationError("There is no such logarithm.");
+  if (isInvalid) throw new EvaluationError("The logarithm of these numbers is undefined.");
   if (a > 0 && a === b) return 1;
   if (a === 1 && b > 1) return 0;
   throw new NotComputed();
@@ -66,7 +66,7 @@ const extreme = (sign: 1 | -1): TerraformFunction => ({
   },
 });
 
-/** Go's digits: of a base up to 36, letters of both cases are the same. */
+/** Go's digits. Up to base 36, letters are not case-sensitive. */
 const digitsOf = (base: number): string =>
   "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".slice(0, base);
 
@@ -92,10 +92,10 @@ const parseint: TerraformFunction = {
     let result = 0n;
     for (const character of radix <= 36 ? text.toLowerCase() : text) {
       const digit = digits.indexOf(character);
-      if (digit === -1) throw new EvaluationError(`The string is no integer of base ${radix}.`);
+      if (digit === -1) throw new EvaluationError(`The string is not an integer in base ${radix}.`);
       result = result * BigInt(radix) + BigInt(digit);
     }
-    if (text === "") throw new EvaluationError(`The string is no integer of base ${radix}.`);
+    if (text === "") throw new EvaluationError(`The string is not an integer in base ${radix}.`);
     return Value.number(narrowInteger(match?.[1] === "-" ? -result : result));
   },
 };

@@ -6,13 +6,13 @@ import type { TerraformFunction } from "../function";
 import { EvaluationError, NotComputed, textOf, Value } from "../value";
 import { stringOf, stringParameter, requireFew } from "./arguments";
 
-/** Loads the library only when an expression needs it: that takes longer than most plans. */
+/** Loaded when an expression first needs it, because that takes longer than most plans. */
 let loaded: typeof re2Module | undefined;
 
-/** Characters times instructions, for all matches in one text: some seconds at worst. */
+/** The limit of characters times instructions for all matches in a text: a few seconds. */
 const maxWork = 100_000_000;
 
-/** A regular expression of Go, with the names of its groups; a group without one has an empty name. */
+/** A regular expression of Go, with the names of its groups, which are empty for unnamed groups. */
 class Pattern {
   readonly names: readonly string[];
   readonly #compiled: re2Module.RE2JS;
@@ -28,7 +28,7 @@ class Pattern {
       this.#compiled = RE2JS.compile(text);
     } catch (error) {
       if (!(error instanceof Error) || !error.name.startsWith("RE2JS")) throw error;
-      // Terraform takes two groups with one name.
+      // Terraform accepts two groups with the same name.
       if (error.message.includes("duplicate")) throw new NotComputed();
       throw new EvaluationError("The regular expression is invalid.");
     }
@@ -38,7 +38,7 @@ class Pattern {
     this.names = names;
   }
 
-  /** The matches from left to right. As in Go, nothing is found directly after another match. */
+  /** The matches from left to right. As in Go, an empty match directly after another match does not count. */
   *matchesIn(text: string): Generator<Match> {
     const matcher = this.#compiled.matcher(text);
     let previous = -1;
@@ -66,7 +66,7 @@ class Pattern {
     if (names.length === 0) return "string";
     if (!this.#isNamed) return { tuple: names.map(() => "string") };
     if (names.includes("")) {
-      throw new EvaluationError("Groups with and without names must not be mixed.");
+      throw new EvaluationError("Either all groups must have names, or none.");
     }
     return { object: names.map((name) => ({ wire: name, name, type: "string" })) };
   }
@@ -81,10 +81,10 @@ class Pattern {
     );
     if (texts.length === 0) return whole ?? Value.null("string");
     if (!this.#isNamed) return Value.tuple(texts);
-    return Value.object(new Map(texts.map((text, at) => [this.names[at] ?? "", text])));
+    return Value.object(texts.map((text, at) => [this.names[at] ?? "", text]));
   }
 
-  /** As Go does, a name in a replacement is as long as possible: `$1x` is the group `1x`. */
+  /** As in Go, a name in a replacement is as long as possible: `$1x` is the group `1x`. */
   expanded(template: string, { groups }: Match): string {
     return template.replace(
       /\$(?:\$|([\p{L}\p{Nd}_]+)|\{([\p{L}\p{Nd}_]+)\})/gu,
@@ -102,11 +102,11 @@ class Pattern {
 interface Match {
   readonly begin: number;
   readonly end: number;
-  /** The text of the match and of its groups; null for a group that took no part. */
+  /** The text of the match and of its groups; null for a group that did not match. */
   readonly groups: readonly (string | null)[];
 }
 
-/** Replaces all matches. In the replacement, `$1` and `${name}` stand for groups. */
+/** Replaces all matches. In the replacement, `$1` and `${name}` are the groups. */
 export function replaceMatches(text: string, expression: string, replacement: string): string {
   const pattern = new Pattern(expression);
   let result = "";
@@ -132,11 +132,10 @@ export const regexFunctions: Readonly<Record<string, TerraformFunction>> = {
     returns: ([pattern]) => typeFrom(pattern),
     call: ([expression, text]) => {
       const pattern = new Pattern(textOf(expression));
-      // It can be invalid.
       const { type } = pattern;
-      for (const match of pattern.matchesIn(textOf(text)))
-        return convert(pattern.valueOf(match), type);
-      throw new EvaluationError("The regular expression matches no part of the string.");
+      const [match] = pattern.matchesIn(textOf(text));
+      if (match !== undefined) return convert(pattern.valueOf(match), type);
+      throw new EvaluationError("The regular expression does not match the string.");
     },
   },
   regexall: {

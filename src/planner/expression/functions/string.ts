@@ -4,6 +4,7 @@ import { EvaluationError, NotComputed, textOf, Value } from "../value";
 import {
   indexOf,
   maxElements,
+  maxLength,
   numberParameter,
   ofString,
   ofStrings,
@@ -19,7 +20,7 @@ const space = "\\t\\n\\v\\f\\r \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u
 const leadingSpace = new RegExp(`^[${space}]+`);
 const onlySpace = new RegExp(`^[${space}]*$`);
 
-/** Uses a loop, because a pattern at the end of a text takes quadratic time. */
+/** A loop, because a pattern at the end of a text takes quadratic time. */
 function withoutEnd(text: string, isDropped: (character: string) => boolean): string {
   let end = text.length;
   while (end > 0 && isDropped(text.charAt(end - 1))) end -= 1;
@@ -37,10 +38,6 @@ function trim(text: string, cutset: string): string {
   return start === -1 ? "" : characters.slice(start, end + 1).join("");
 }
 
-function chomp(text: string): string {
-  return withoutEnd(text, (character) => character === "\n" || character === "\r");
-}
-
 function split(separator: string, text: string): readonly string[] {
   const parts = separator === "" ? Array.from(text) : text.split(separator);
   if (parts.length > maxElements) throw new NotComputed();
@@ -51,7 +48,7 @@ function substr(text: string, offset: number, length: number): string {
   if (offset >= 0 && length === 0) return "";
   const characters = graphemesOf(text);
   const start = offset < 0 ? Math.max(offset + characters.length, 0) : offset;
-  // Terraform takes the rest if no characters are wanted from an offset before the end.
+  // With a negative offset, Terraform takes the rest also for a length of 0.
   return characters.slice(start, length <= 0 ? undefined : start + length).join("");
 }
 
@@ -64,8 +61,7 @@ function replace(text: string, search: string, replacement: string): string {
 }
 
 function joined(parts: readonly string[], separator: string): string {
-  // Checked before the text is made.
-  if (parts.length * separator.length > 4_000_000) throw new NotComputed();
+  if (parts.length * separator.length > maxLength) throw new NotComputed();
   return parts.join(separator);
 }
 
@@ -77,7 +73,7 @@ function indent(spaces: number, text: string): string {
 
 function textsIn(list: Value): readonly string[] {
   if (list.elements().some((element) => element.isNull)) {
-    throw new EvaluationError("A null value can be neither joined nor sorted.");
+    throw new EvaluationError("The list must not contain null.");
   }
   return list.elements().map(textOf);
 }
@@ -99,23 +95,17 @@ const sort: TerraformFunction = {
 };
 
 /** A function that checks how a string relates to another one. */
-const check = (
-  second: string,
-  holds: (text: string, other: string) => boolean,
-): TerraformFunction =>
+const check = (second: string, holds: (text: string, other: string) => boolean) =>
   ofStrings(["str", second], "bool", (text = "", other = "") => Value.bool(holds(text, other)));
 
-const ofText = (
-  second: string,
-  compute: (text: string, other: string) => string,
-): TerraformFunction =>
+const ofText = (second: string, compute: (text: string, other: string) => string) =>
   ofStrings(["str", second], "string", (text = "", other = "") => stringOf(compute(text, other)));
 
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/chomp} and the following pages */
 export const stringFunctions: Readonly<Record<string, TerraformFunction>> = {
   ...formatFunctions,
   ...regexFunctions,
-  chomp: ofString("str", chomp),
+  chomp: ofString("str", (text) => withoutEnd(text, (character) => /[\n\r]/.test(character))),
   endswith: check("suffix", (text, suffix) => text.endsWith(suffix)),
   indent: {
     parameters: [numberParameter("spaces"), stringParameter("str")],

@@ -3,18 +3,18 @@ import type { TerraformFunction } from "../function";
 import { primitiveText, Value } from "../value";
 import { stringOf } from "./arguments";
 
-/** Where a value is written: it decides about line breaks. */
+/** Where a value is written, which decides on line breaks. */
 type Place = "root" | "item" | "key" | "value";
 
-/** Text in double quotes is continued on the next line at a space after this column. */
+/** Quoted text breaks at the first space after this column. */
 const bestWidth = 80;
 
-/** A longer key, in bytes, or one of several lines begins with a question mark. */
+/** A key that is longer, in bytes, or has several lines begins with a question mark. */
 const maxSimpleKey = 128;
 
 const lineBreak = /[\n\r\x85\u2028\u2029]/;
 
-/** What YAML keeps only with escapes, and all beyond the basic plane. */
+/** Characters that YAML needs to escape, and all outside the basic plane. */
 const special = /[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]/u;
 
 /** Writes YAML as libyaml's emitter does, in the style that Terraform chooses. */
@@ -23,7 +23,7 @@ class Emitter {
   #column = 0;
   /** True after a space or an indentation. */
   #isSpace = true;
-  /** True while the line has only indentation and signs of structure. */
+  /** True while the line has only indentation and indicators such as `-`. */
   #isIndentation = true;
 
   #put(text: string): void {
@@ -127,7 +127,7 @@ class Emitter {
   #quoted(text: string, indentation: number, canBreak: boolean): void {
     this.#sign('"', true);
     const characters = Array.from(text);
-    // After a byte order mark, libyaml takes everything for one.
+    // After a byte order mark, libyaml escapes everything.
     const escapesAll = text.startsWith("\ufeff");
     let isAfterSpace = false;
     for (const [at, character] of characters.entries()) {
@@ -178,7 +178,7 @@ function encoded(value: Value): string {
   const emitter = new Emitter();
   emitter.value(value, -1, "root");
   emitter.indent(0);
-  // The end of a document whose only value has no quotes has to be written.
+  // A document that is one plain value needs an explicit end.
   const isPlain = value.isNull || (typeof value.type === "string" && value.type !== "string");
   return isPlain ? `${emitter.text}...\n` : emitter.text;
 }

@@ -49,10 +49,7 @@ export function argument(given: Given): Argument {
   }
   const members = Object.entries(given).map(([name, each]) => [name, argument(each)] as const);
   const hcl = `{${members.map(([name, each]) => `${quoted(name)} = ${each.hcl}`).join(", ")}}`;
-  return new Argument(
-    hcl,
-    Value.object(new Map(members.map(([name, { value }]) => [name, value]))),
-  );
+  return new Argument(hcl, Value.object(members.map(([name, { value }]) => [name, value])));
 }
 
 /** A number that JavaScript would round. */

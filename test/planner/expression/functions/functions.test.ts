@@ -114,7 +114,7 @@ test("pass on the marks of secrets", () => {
   ).toEqual([false, true, false]);
   expect(called("toset", mixed)).toMatchObject({ isSensitive: true });
   expect(called("keys", secret({ a: 1 })).isSensitive).toBe(true);
-  expect(called("values", Value.object(new Map([["a", secret(1)]]))).isSensitive).toBe(false);
+  expect(called("values", Value.object([["a", secret(1)]])).isSensitive).toBe(false);
   expect(called("lookup", value({ a: 1 }), secret("a")).isSensitive).toBe(true);
   expect(called("zipmap", Value.tuple([secret("a")]), value([1])).isSensitive).toBe(true);
   expect(called("merge", secret({ a: 1 }), value({ b: 2 })).isSensitive).toBe(true);
@@ -131,7 +131,7 @@ test("set, remove and tell marks", () => {
 
 test("take no longer than the text is long for an expression of an attacker", () => {
   const text = value("a".repeat(20_000));
-  expect(() => called("regex", value("(?:a+)+b"), text)).toThrow("matches no part");
+  expect(() => called("regex", value("(?:a+)+b"), text)).toThrow("does not match");
   expect(described(called("regexall", value("a(?:a*b)?"), text))).toEqual([
     { list: "string" },
     ["function regexall"],
