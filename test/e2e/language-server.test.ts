@@ -171,10 +171,10 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.type(`${before}\nthrow new Error("later", { cause: new Error("first") });`);
     await editor.until((shown) => shown.includes("later"));
     expect(editor.shown).toEqual([
-      `22 <new Error> error: later\nThe plan shown is from before this edit.`,
+      `22 <new Error> error: later\nThe plan is from before this edit.`,
     ]);
     expect(await editor.hover(`endpointId: "`)).toMatch(
-      /^\*The app fails now\. This is the last plan\.\*/,
+      /^\*The app fails\. This is the last plan\.\*/,
     );
 
     await editor.type(`${before}\nconsole.error(process.pid);\n  ${endlessLoop}`);

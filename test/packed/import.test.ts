@@ -175,7 +175,7 @@ describe("`trivet import`", () => {
       expect(await project.planned()).toEqual({});
       const again = await project.run("import", "ids_endpoint");
       expect(again).toMatchObject({ code: 0, stdout: "" });
-      expect(again.output).toContain("left out 3 that the project has already");
+      expect(again.output).toContain("left out 3 that the project already manages");
       expect(again.output).toContain("found no resources of type ids_endpoint to import");
     },
   );
@@ -223,18 +223,18 @@ describe("`trivet import`", () => {
     ]);
     expect(await refused("ids_endpoint", "zone=a")).toEqual([
       2,
-      'trivet: There is no argument "zone" here.\nThe filters are: project, location, filter.',
+      'trivet: The argument "zone" is not supported here.\nThe filters are: project, location, filter.',
     ]);
     expect(await refused("ids_endpoint", "--out", "main.ts")).toEqual([
       2,
-      "trivet: main.ts exists already.\n" +
-        "Name another file with --out: trivet import overwrites nothing.",
+      "trivet: main.ts already exists.\n" +
+        "Name another file with --out. trivet import never overwrites files.",
     ]);
     symlinkSync("nowhere", join(project.folder, "link.ts"));
     expect(await refused("ids_endpoint", "--out", "link.ts")).toEqual([
       2,
-      "trivet: link.ts exists already, as a link.\n" +
-        "Name another file with --out: trivet import overwrites nothing.",
+      "trivet: link.ts already exists, as a link.\n" +
+        "Name another file with --out. trivet import never overwrites files.",
     ]);
     const [failed, message] = await refused("ids_endpoint", "--out", "main.ts/notes.ts");
     expect(failed).toBe(1);
@@ -378,7 +378,7 @@ export function addNotes(scope: Construct): void {
     "notes_note.milk-txt": "import",
   });
   const filtered = await project.run("import", "notes_note", "ending=.md");
-  expect(filtered.output).toContain("left out 1 that the project has already");
+  expect(filtered.output).toContain("left out 1 that the project already manages");
 });
 
 it("imports what has names that would be code, templates or escape sequences", async () => {
@@ -404,5 +404,5 @@ it("imports what has names that would be code, templates or escape sequences", a
   // The first one has a token, which is not written.
   expect(Object.values(await project.planned())).toEqual(["update", "import", "import", "import"]);
   const again = await project.run("import", "notes_note");
-  expect(again.output).toContain("left out 4 that the project has already");
+  expect(again.output).toContain("left out 4 that the project already manages");
 });

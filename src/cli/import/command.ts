@@ -22,7 +22,6 @@ import { findImportable, type Importable } from "./importable";
 import { inputsFor } from "./inputs";
 import { plainBody } from "./source-text";
 
-/** The options of `trivet import`. */
 export interface ImportOptions {
   readonly out?: string;
   readonly stack?: string;
@@ -32,7 +31,6 @@ export interface ImportOptions {
   readonly varFile?: readonly string[];
 }
 
-/** How many resources are read at the same time. */
 const readsAtOnce = 8;
 
 /** Runs `trivet import`, and sets the exit code. */
@@ -78,7 +76,7 @@ export async function runImport(
       note(`wrote ${found.length} of type ${type} to ${out}`);
     }
   } catch (error) {
-    // What was interrupted fails in many ways.
+    // An interrupted import can fail in any way.
     if (interruption.exitCode === undefined) throw error;
     process.exitCode = interruption.exitCode;
   } finally {
@@ -86,13 +84,13 @@ export async function runImport(
   }
 }
 
-/** @throws CommandError if there is a file, or a link to nothing */
+/** @throws CommandError if the file exists, even as a broken link */
 async function refuseExisting(file: string): Promise<void> {
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) return;
   throw new CommandError(
-    `${file} exists already${found.isSymbolicLink() ? ", as a link" : ""}.`,
-    "Name another file with --out: trivet import overwrites nothing.",
+    `${file} already exists${found.isSymbolicLink() ? ", as a link" : ""}.`,
+    "Name another file with --out. trivet import never overwrites files.",
     ExitCode.usage,
   );
 }
@@ -115,12 +113,12 @@ async function writeNew(file: string, text: string): Promise<void> {
 interface Search {
   readonly filter: Readonly<Record<string, unknown>>;
   readonly limit: number;
-  /** The import IDs that are left out. */
+  /** The import IDs of the resources that the project already manages. */
   readonly managed: ReadonlySet<string>;
   readonly aborted: AbortSignal;
 }
 
-/** Lists the resources, reads each as after an import, and finds its inputs. */
+/** Lists the resources, reads each one like after an import, and finds its inputs. */
 async function existing(
   { declaration }: Importable,
   { provider, schemas }: Awaited<ReturnType<typeof ConnectedProvider.start>>,
@@ -130,34 +128,36 @@ async function existing(
   const list = schemas.lists.get(type);
   const resource = schemas.resources.get(type);
   if (list === undefined || resource === undefined) {
-    throw new Error(`the provider has no list of ${type}`);
+    throw new Error(`the provider does not list ${type}`);
   }
   const config = listConfig(list, filter);
   const { listed, diagnostics } = await provider.list(type, { list, resource }, config, limit);
   refuseErrors(diagnostics);
   if (listed.length === limit) {
-    note(`stopped after ${limit} resources: raise --limit, or filter, if there are more`);
+    note(`stopped after ${limit} resources: raise --limit or add a filter if there are more`);
   }
   const found: (Found | undefined)[] = listed.map(() => undefined);
   let managedCount = 0;
-  await inParallel(readsAtOnce, listed.entries(), async ([at, { displayName, state }]) => {
+  await inParallel(readsAtOnce, listed.entries(), async ([at, each]) => {
     aborted.throwIfAborted();
+    const { displayName, state } = each;
     const importId = state && importIdOf(declaration, propertiesOf(plainValue(state)));
     if (importId === undefined) {
-      skip(displayName, "the provider does not say by which ID it is imported");
+      skip(displayName, errorOf(each.diagnostics) ?? "the provider does not return its import ID");
     } else if (managed.has(importId)) {
       managedCount++;
     } else {
       const read = await provider.import(type, resource, importId);
       aborted.throwIfAborted();
-      if (read.existing === undefined) skip(displayName, reasonOf(read.diagnostics));
-      else {
+      if (read.existing === undefined) {
+        skip(displayName, errorOf(read.diagnostics) ?? "it no longer exists");
+      } else {
         const inputs = await inputsFor(type, resource, read.existing, provider);
         found[at] = { ...inputs, displayName, importId };
       }
     }
   });
-  if (managedCount > 0) note(`left out ${managedCount} that the project has already`);
+  if (managedCount > 0) note(`left out ${managedCount} that the project already manages`);
   return found.flatMap((each) => each ?? []);
 }
 
@@ -166,18 +166,17 @@ function skip(displayName: string, reason: string): void {
   process.exitCode = ExitCode.failed;
 }
 
-const reasonOf = (diagnostics: readonly CoreDiagnostic[]): string =>
-  diagnostics.find(isError)?.detail ?? "it no longer exists";
+const errorOf = (diagnostics: readonly CoreDiagnostic[]): string | undefined =>
+  diagnostics.find(isError)?.detail;
 
-/** Reads `name=value` arguments. */
 function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     filters.map((each) => {
       const at = each.indexOf("=");
       if (at < 1) {
         throw new CommandError(
-          `A filter needs a name and a value, but got "${each}".`,
-          "Write name=value, such as location=us-central1-f or 'filter=severity = \"HIGH\"'.",
+          `A filter must be name=value (got "${each}").`,
+          "Write for example location=us-central1-f or 'filter=severity = \"HIGH\"'.",
           ExitCode.usage,
         );
       }
@@ -202,7 +201,11 @@ function listConfig(list: CompiledSchema, filter: Readonly<Record<string, unknow
   }
 }
 
-/** @throws CommandError with the errors; shows the warnings */
+/**
+ * Prints warnings.
+ *
+ * @throws CommandError with the errors
+ */
 function refuseErrors(diagnostics: readonly (CoreDiagnostic & Partial<LocatedDiagnostic>)[]): void {
   const textOf = ({ address, summary, detail, path }: (typeof diagnostics)[number]): string => {
     const place = [address, path && formatPath(path)]

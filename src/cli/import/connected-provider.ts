@@ -1,11 +1,11 @@
 import type { Value } from "../../planner/expression/value";
 import { ProviderCalls } from "../../planner/offline-plan/provider-calls";
-import { PlanningProvider, type ProviderSchemas } from "../../planner/offline-plan/provider";
+import { PlanningProvider } from "../../planner/offline-plan/provider";
 import { type CompiledSchema, decoded, encoded } from "../../planner/offline-plan/provider-values";
 import { type CoreDiagnostic, hasErrors, readDiagnostics } from "../../core/provider-kit/core";
 import type { ProviderRoutes } from "../../core/provider-kit/protocol";
 
-/** The state of a resource as Terraform has it after an import. */
+/** The state of a resource after an import. */
 export interface ExistingState {
   readonly state: Value;
   readonly private: Uint8Array;
@@ -14,19 +14,15 @@ export interface ExistingState {
 /** A resource that a provider has listed. */
 interface Listed {
   readonly displayName: string;
-  /** Undefined if the provider listed it without its state, which is an error. */
+  /** Undefined if the provider returned no state, which is an error. */
   readonly state: Value | undefined;
   readonly diagnostics: readonly CoreDiagnostic[];
 }
 
-/** A provider in this process that uses its settings, secrets too, and the network. */
+/** A provider in this process that uses all its settings, including secrets, and the network. */
 export class ConnectedProvider extends PlanningProvider {
-  /** @param signal ends what the provider does */
-  static async start(
-    source: string,
-    routes: ProviderRoutes,
-    signal: AbortSignal,
-  ): Promise<{ readonly provider: ConnectedProvider; readonly schemas: ProviderSchemas }> {
+  /** @param signal stops the provider */
+  static async start(source: string, routes: ProviderRoutes, signal: AbortSignal) {
     const calls = await ProviderCalls.start(source, routes, { connected: signal });
     const provider = new ConnectedProvider(calls);
     return { provider, schemas: await provider.schemas() };
@@ -45,18 +41,15 @@ export class ConnectedProvider extends PlanningProvider {
   /**
    * Lists resources.
    *
-   * @param limit the greatest number of them
-   * @returns them, and what is wrong with the configuration of the list
+   * @param limit the maximum number of resources
+   * @returns the resources, and the diagnostics of the list itself
    */
   async list(
     typeName: string,
     { list, resource }: { readonly list: CompiledSchema; readonly resource: CompiledSchema },
     config: Value,
     limit: number,
-  ): Promise<{
-    readonly listed: readonly Listed[];
-    readonly diagnostics: readonly CoreDiagnostic[];
-  }> {
+  ) {
     const request = { typeName, config: encoded(list, config) };
     const { response } = await this.calls.call("validateListResourceConfig", request);
     const diagnostics = readDiagnostics(response.diagnostics);
@@ -75,14 +68,7 @@ export class ConnectedProvider extends PlanningProvider {
   }
 
   /** Imports a resource by its ID, and reads it. The state is undefined if that fails, or if it does not exist. */
-  async import(
-    typeName: string,
-    schema: CompiledSchema,
-    id: string,
-  ): Promise<{
-    readonly existing: ExistingState | undefined;
-    readonly diagnostics: readonly CoreDiagnostic[];
-  }> {
+  async import(typeName: string, schema: CompiledSchema, id: string) {
     const { response } = await this.calls.call("importResourceState", { typeName, id });
     const diagnostics = readDiagnostics(response.diagnostics);
     const [imported] = response.importedResources;
@@ -96,8 +82,8 @@ export class ConnectedProvider extends PlanningProvider {
     });
     const all = [...diagnostics, ...readDiagnostics(read.response.diagnostics)];
     const state = hasErrors(all) ? undefined : decoded(schema, read.response.newState);
-    if (state === undefined) return { existing: undefined, diagnostics: all };
-    return { existing: { state, private: read.response.private }, diagnostics: all };
+    const existing = state && { state, private: read.response.private };
+    return { existing, diagnostics: all };
   }
 }
 
@@ -107,7 +93,7 @@ function notKnown(name: string, value: Value): CoreDiagnostic {
   const needs =
     reason?.kind === "variable"
       ? "Set it with --var."
-      : "trivet import needs its value. Name a stack whose settings are known, with --stack.";
+      : "trivet import needs its value. Add --stack with a stack whose settings are known.";
   return {
     severity: "ERROR",
     summary: "Setting Not Known",

@@ -5,9 +5,9 @@ import type { Importable } from "./importable";
 import { type Inputs, isEmpty } from "./inputs";
 import { type Code, commentText, constructText, stringCode } from "./source-text";
 
-/** An existing resource, for which a construct is written. */
+/** An existing resource, with the inputs of its construct. */
 export interface Found extends Inputs {
-  /** The name by which people recognise it, such as `us-central1-f/edge`. */
+  /** The name for people, such as `us-central1-f/edge`. */
   readonly displayName: string;
   readonly importId: string;
 }
@@ -15,7 +15,7 @@ export interface Found extends Inputs {
 /**
  * Writes a module with a function that adds a construct for each resource to a scope.
  *
- * @param isOther true if the constructs need a provider that is not the default one
+ * @param isOther true if the constructs need another provider than the default one
  */
 export function constructSource(
   { className, imports, definition, declaration, isOneOfSeveral }: Importable,
@@ -28,13 +28,9 @@ export function constructSource(
     const { values, importId } = found;
     const given = members(declaration, values);
     const provider: readonly [string, Code] = ["provider", { kind: "text", text: "provider" }];
-    const text = constructText({
-      className,
-      id: ids[at] ?? found.displayName,
-      members: isOther ? [...given, provider] : given,
-      importId,
-    });
-    return `${remarks(found)}${text}`;
+    const all = isOther ? [...given, provider] : given;
+    const id = ids[at] ?? found.displayName;
+    return remarks(found) + constructText(className, id, all, importId);
   });
   const parameters = isOther ? "scope: Construct, provider: Provider" : "scope: Construct";
   const givenTo = `NonNullable<ConstructorParameters<typeof ${className}>[2]>`;
@@ -56,7 +52,7 @@ export function constructSource(
 
 function remarks({ secrets, changed, errors, displayName }: Found): string {
   const lines = [
-    ...secrets.map((name) => `${name} is sensitive, so it is not written here: set it.`),
+    ...secrets.map((name) => `Set ${name}, which is sensitive and not written here.`),
     ...(changed.length > 0
       ? [`The plan for ${displayName} is not empty: it changes ${changed.join(", ")}.`]
       : []),
@@ -65,7 +61,7 @@ function remarks({ secrets, changed, errors, displayName }: Found): string {
   return lines.map((line) => `  ${commentText(line)}\n`).join("");
 }
 
-/** Identifiers of constructs: the last part of the names if they differ, else the whole names. */
+/** The IDs of the constructs: the last parts of the names if they differ, else the whole names. */
 function constructIds(
   resources: readonly Found[],
   noun: string,
@@ -90,7 +86,7 @@ function constructIds(
   });
 }
 
-/** What is given, by the names of the properties. */
+/** The values that are set, by property. */
 function members(fields: Fields, values: Value): readonly (readonly [string, Code])[] {
   const parts = values.members();
   const attributes = Object.entries(fields.attributes).flatMap(([name, attribute]) => {
@@ -115,7 +111,7 @@ function blockCode(value: Value, { nesting, max, fields }: Block): Code {
   return max === 1 && only !== undefined ? only : { kind: "array", elements };
 }
 
-/** @param type undefined for a value whose type is not declared */
+/** @param type undefined if the type is not declared */
 function valueCode(value: Value, type: Type | undefined): Code {
   const { content } = value;
   if (value.isNull) return { kind: "text", text: "null" };

@@ -15,7 +15,7 @@ import { providersIn } from "../project-providers/providers-in-process";
 import type { Project } from "../synthesis/project";
 import { quoted } from "./source-text";
 
-/** A type whose resources a provider lists. */
+/** A type that a provider lists. */
 export interface Importable {
   readonly declaration: Declaration;
   /** The source address of its provider. */
@@ -25,32 +25,32 @@ export interface Importable {
   readonly className: string;
   /** The import declarations that the class needs. */
   readonly imports: readonly string[];
-  /** True if the provider lists other types as well, whose resources can have the same names. */
+  /** True if the provider also lists other types, whose resources can have the same names. */
   readonly isOneOfSeveral: boolean;
-  /** The statement that makes the class; undefined if it is imported. */
+  /** The statement that creates the class; undefined if it is imported. */
   readonly definition: string | undefined;
 }
 
-/** The lists of our own providers. */
+/** The types that the providers of this package list. */
 const ours = [
   { declaration: endpoint, source: "trivet.local/trivet/ids", className: "ids.Endpoint" },
   { declaration: sign, source: "trivet.local/trivet/signing", className: "signing.Sign" },
   { declaration: attest, source: "trivet.local/trivet/signing", className: "signing.Attest" },
 ] as const;
 
-/** Why types of ours, by the beginning of their names, have no list. */
+/** Why other types of this package cannot be imported, by prefix. */
 const unlisted = {
   signing_copy:
-    "A registry does not say from where an image was copied. Declare the copy: what is there already is not copied again.",
+    "A registry does not record the source of a copy. Declare the copy: images that already exist are not copied again.",
   workspace_:
-    "There is nothing to import: each build of a workspace creates its resources. Declare them.",
+    "Each build of a workspace creates its resources, so nothing can be imported. Declare them.",
 } as const;
 
 /**
- * Finds the provider that lists a type: one of ours, or one of the project.
+ * Finds the provider that lists a type, in this package or in the project.
  *
- * @param target the folder of the file in which the class is used
- * @throws CommandError if none does
+ * @param target the folder of the file that uses the class
+ * @throws CommandError if no provider does
  */
 export async function findImportable(
   type: string,
@@ -95,19 +95,19 @@ export async function findImportable(
 
 function refuseUnexported(type: string, path: string): never {
   throw new CommandError(
-    `${path} does not export the declaration of ${type}, from which a class is made.`,
-    "Export it from that file.",
+    `${path} does not export the declaration of ${type}.`,
+    "Export it: the class of the constructs is created from it.",
   );
 }
 
-/** The module with the constructs, for the library of the project. */
+/** The module with the constructs, for the project's cdktf or cdktn. */
 function constructsPackage({ folder }: Project): string {
   const { dependencies, devDependencies } = manifestIn(folder);
   const all = { ...propertiesOf(devDependencies), ...propertiesOf(dependencies) };
   return `${ownPackage().name}${"cdktn" in all && !("cdktf" in all) ? "/cdktn" : ""}`;
 }
 
-/** The name by which a file of the target folder imports another one. */
+/** The module name by which a file in the target folder imports another file. */
 function moduleName(path: string, target: string): string {
   const plain = relative(target, path).split(sep).join("/").slice(0, -extname(path).length);
   const isModule = manifestIn(nearestManifest(target))["type"] === "module";

@@ -5,13 +5,13 @@ import { hasErrors, isError, type SchemaBlock } from "../../core/provider-kit/co
 import type { CompiledSchema } from "../../planner/offline-plan/provider-values";
 import type { ExistingState } from "./connected-provider";
 
-/** What a construct for an existing resource is given. */
+/** The inputs of a construct for an existing resource. */
 export interface Inputs {
-  /** Every attribute and block of the schema; null, or empty, if it is not given. */
+  /** All attributes and blocks of the schema, null or empty if they are not set. */
   readonly values: Value;
-  /** The names of sensitive values, which are not in code. */
+  /** The names of sensitive values, which are not written to code. */
   readonly secrets: readonly string[];
-  /** The names of what a plan would still change. */
+  /** The names of attributes and blocks that a plan would still change. */
   readonly changed: readonly string[];
   /** The errors of a plan. */
   readonly errors: readonly string[];
@@ -20,8 +20,8 @@ export interface Inputs {
 type Attempt = Pick<Inputs, "values" | "changed" | "errors">;
 
 /**
- * Finds the fewest inputs with which a plan changes nothing. What the provider would decide in the same way is left
- * out, also if the resource had to be created again.
+ * Finds the fewest inputs with which a plan changes nothing. Values that the provider would decide in the same way, even
+ * for a new resource, are left out.
  */
 export async function inputsFor(
   typeName: string,
@@ -64,7 +64,7 @@ export async function inputsFor(
   return { ...best, secrets };
 }
 
-/** Negative if an attempt has fewer errors than another one, or changes less. */
+/** Negative if an attempt has fewer errors or, with as many, changes less. */
 const compared = (next: Attempt, best: Attempt): number =>
   next.errors.length - best.errors.length || next.changed.length - best.changed.length;
 
@@ -76,7 +76,7 @@ function differing(before: Value, after: Value): readonly string[] {
   });
 }
 
-/** True if there is nothing to write. */
+/** Checks for a value that need not be written. */
 export const isEmpty = (value: Value | undefined): boolean =>
   value === undefined ||
   value.isNull ||
@@ -89,7 +89,7 @@ const secretsOf = (block: SchemaBlock): readonly string[] => [
   ...[...block.blocks].flatMap(([name, { block: inner }]) => (inner.hasSensitive ? [name] : [])),
 ];
 
-/** Keeps what a configuration may set. */
+/** Keeps the values that a configuration may set. */
 function given(state: Value, block: SchemaBlock): Value {
   const members = new Map(state.members());
   for (const [name, { type, isRequired, isOptional, isWriteOnly, nested }] of block.attributes) {
@@ -122,7 +122,7 @@ function without(values: Value, names: readonly string[], block: SchemaBlock): V
   return new Value(values.type, members);
 }
 
-/** Without elements, a repeated block is empty, and a single one null. */
+/** The value of a missing block: empty if it can be repeated, else null. */
 const noBlocks = (value: Value | undefined, block: SchemaBlock): Value =>
   value !== undefined && Array.isArray(value.content)
     ? new Value(value.type, [])

@@ -15,27 +15,24 @@ import { readStackContent } from "../synthesis/stack-content";
 import type { ConnectedProvider } from "./connected-provider";
 import { literalText, plainBody } from "./source-text";
 
-/** A synthesized stack, parsed. */
 interface ParsedStack {
   readonly stack: Stack;
   readonly content: Properties;
   readonly configuration: Configuration;
 }
 
-/** Which settings of which provider are used. */
 interface SettingsChoice {
   /** The source address of the provider. */
   readonly source: string;
   /** The name of its type, such as `ids`. */
   readonly type: string;
-  /** The stack that has the settings. @default those that all stacks have in common */
+  /** The stack with the settings. @default all stacks, which must have the same settings */
   readonly stack: string | undefined;
   /** The alias of the provider. @default none */
   readonly alias: string | undefined;
   readonly given: GivenVariables;
 }
 
-/** Reads the configurations of stacks. */
 export async function parsedStacks(stacks: readonly Stack[]): Promise<readonly ParsedStack[]> {
   return await Promise.all(
     stacks.map(async (stack) => {
@@ -46,9 +43,9 @@ export async function parsedStacks(stacks: readonly Stack[]): Promise<readonly P
 }
 
 /**
- * Configures a provider as the stacks do, or as the environment does if they do not require it.
+ * Configures a provider with the settings of the stacks, or of the environment if no stack requires it.
  *
- * @throws CommandError if the stacks have several settings, or if they cannot be used
+ * @throws CommandError if the stacks have different settings, or none with the wanted alias
  */
 export async function configureAsStacks(
   provider: ConnectedProvider,
@@ -64,7 +61,7 @@ export async function configureAsStacks(
   }
   const { configuration, name, folder } = found;
   const plan = await planOffline({
-    // Only what settings can use, without resources: they are not planned here.
+    // Without resources: only the settings are evaluated.
     configuration: {
       ...configuration,
       resources: new Map(),
@@ -112,7 +109,7 @@ function chosenSettings(
     const what = alias === undefined ? source : `${source} with the alias "${alias}"`;
     throw new CommandError(
       `${stack === undefined ? "No stack" : `The stack ${stack}`} configures the provider ${what}.`,
-      "Correct --stack or --alias. Without both, the provider is configured by its environment variables.",
+      "Correct --stack or --alias. Without them, the provider uses its environment variables.",
       ExitCode.usage,
     );
   }
@@ -123,7 +120,7 @@ function chosenSettings(
   if (other !== undefined) {
     throw new CommandError(
       `The stacks ${first?.of ?? ""} and ${other.of} have different settings of ${source}.`,
-      "Name the stack whose settings are used, with --stack.",
+      "Name the stack with the settings to use: add --stack.",
       ExitCode.usage,
     );
   }
@@ -133,7 +130,7 @@ function chosenSettings(
 const placeholder = /\{\+?(\w+)\}/g;
 
 /**
- * Returns the ID by which a resource is imported: the first form that its state can fill in, else its `id`.
+ * Returns the import ID of a resource: the first form of which the state has all parts, else its `id`.
  *
  * @param state by Terraform's names
  */
@@ -154,7 +151,7 @@ export function importIdOf(
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** The import IDs of the resources of a type that stacks import, or that are in their local states. */
+/** The import IDs of the resources of a type that stacks import, or have in their local states. */
 export async function managedIds(
   declaration: Declaration,
   stacks: readonly ParsedStack[],
@@ -167,7 +164,7 @@ export async function managedIds(
     }
     const { state, isKnown, description } = await ownState(stack, content);
     if (!isKnown)
-      note(`${stack.name} is compared with ${description}: what it manages is listed, too`);
+      note(`${stack.name} is compared with ${description}: its resources are listed, too`);
     for (const { type, mode, attributes } of state.instances) {
       const id = importIdOf(declaration, attributes);
       if (type === declaration.type && mode === "managed" && id !== undefined) ids.add(id);

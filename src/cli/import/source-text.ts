@@ -6,11 +6,11 @@ import { evaluate, type Scope } from "../../planner/expression/evaluate";
 import { EvaluationError, type Value } from "../../planner/expression/value";
 import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
 
-// Formats code as Prettier does by default, for those who use it. It is judged by Prettier itself in the tests.
-// Names, texts and IDs come from a service: each of them reaches the code through one of the functions below.
+// Formats code like Prettier with its defaults, which judges it in the tests. Names, texts and IDs come from a service, so
+// all of them reach the code through the functions below.
 
 interface Commented {
-  /** The lines of comments above it. */
+  /** The lines of the comments above it. */
   readonly comments?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ interface TextCode extends Commented {
   readonly literal?: string | number | boolean;
 }
 
-/** A value as it is written in TypeScript. */
+/** A value in TypeScript. */
 export type Code =
   | TextCode
   | (Commented & { readonly kind: "call"; readonly callee: string; readonly argument: Code })
@@ -33,7 +33,7 @@ export type Member = readonly [name: string, value: Code];
 
 const width = 80;
 
-/** Formats a string, with the quotes that need fewer escapes. */
+/** Formats a string with the quotes that need fewer escapes. */
 export function quoted(text: string): string {
   const json = printableJson(text);
   const double = text.split('"').length;
@@ -42,7 +42,7 @@ export function quoted(text: string): string {
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** A string that Terraform reads as this very text: in a configuration, strings are templates. */
+/** A string that Terraform reads literally, although strings are templates in a configuration. */
 const literal = (text: string): string => quoted(escapedTemplate(text));
 
 export const stringCode = (text: string): Code => ({
@@ -51,7 +51,7 @@ export const stringCode = (text: string): Code => ({
   isString: true,
 });
 
-/** A string that Terraform reads as a template. One with several lines keeps them. */
+/** A string that Terraform reads as a template. Line breaks are kept. */
 export const templateCode = (text: string): TextCode =>
   /\n./.test(text) && printable(text) === text
     ? { kind: "text", text: `\`${text.replaceAll(/[\\`]|\$(?=\{)/g, "\\$&")}\`` }
@@ -60,15 +60,14 @@ export const templateCode = (text: string): TextCode =>
 export const textCode = (text: string): TextCode => ({ kind: "text", text });
 
 function keyText(name: string): string {
-  // Without brackets, this would set the prototype.
+  // Without brackets, it would set the prototype.
   if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name);
 }
 
-/** Formats a comment, on a line of its own. */
 export const commentText = (text: string): string => `// ${printableLine(text)}`;
 
-/** Returns a value in one line; undefined if it needs several. */
+/** Formats a value on one line; undefined if it needs several. */
 function flat(code: Code): string | undefined {
   switch (code.kind) {
     case "text":
@@ -89,8 +88,8 @@ function flat(code: Code): string | undefined {
 /**
  * Formats a value.
  *
- * @param indent the indentation of the line on which it begins
- * @param before the number of characters before it on that line, and after it on its last one
+ * @param indent the indentation of its first line
+ * @param before the number of characters before it on its first line and after it on its last
  */
 function formatted(code: Code, indent: string, before: number): string {
   const line = flat(code);
@@ -120,7 +119,6 @@ const elementText = (each: Code, indent: string): string =>
 const commentLines = ({ comments = [] }: Code, indent: string): string =>
   comments.map((line) => `${indent}${line}\n`).join("");
 
-/** Fills lines with numbers. */
 function filled(words: readonly string[], indent: string): readonly string[] {
   const lines: string[] = [];
   for (const word of words) {
@@ -132,7 +130,6 @@ function filled(words: readonly string[], indent: string): readonly string[] {
   return lines;
 }
 
-/** Formats the members of an object, each with its comma and the end of its line. */
 function membersText(members: readonly Member[], indent: string): string {
   return members.map(([name, value]) => memberText(name, value, indent)).join("");
 }
@@ -141,14 +138,14 @@ function memberText(name: string, value: Code, indent: string): string {
   const key = keyText(name);
   const head = `${indent}${key}:`;
   const text = formatted(value, indent, head.length + 2);
-  // A line break after a shorter key would gain little.
+  // Prettier does not break after a shorter key.
   const isBreakable = key.length > 4 && value.kind === "text" && value.isString === true;
   const isLong = isBreakable && head.length + text.length + 2 > width;
   const written = isLong ? `${head}\n${indent}  ${text},\n` : `${head} ${text},\n`;
   return `${commentLines(value, indent)}${written}`;
 }
 
-/** Formats a call, such as `new Class(scope, "id", { … })`, of which the last argument can need several lines. */
+/** Formats a call, such as `new Class(scope, "id", { … })`, whose last argument can need several lines. */
 export function callText(callee: string, args: readonly Code[], indent: string): string {
   const all = args.map(flat);
   const line = `${indent}${callee}(${all.join(", ")});`;
@@ -164,16 +161,13 @@ export function callText(callee: string, args: readonly Code[], indent: string):
 
 const fits = (line: string): boolean => line.length <= width;
 
-/** The parts of a statement that creates a construct for an existing resource. */
-interface NewConstruct {
-  readonly className: string;
-  readonly id: string;
-  readonly members: readonly Member[];
-  readonly importId: string;
-}
-
 /** Formats `new Class(scope, "id", { … }).importFrom("…");`, indented by two spaces. */
-export function constructText({ className, id, members, importId }: NewConstruct): string {
+export function constructText(
+  className: string,
+  id: string,
+  members: readonly Member[],
+  importId: string,
+): string {
   const args: readonly Code[] = [
     textCode("scope"),
     textCode(quoted(id)),
@@ -186,7 +180,7 @@ export function constructText({ className, id, members, importId }: NewConstruct
   return fits(`${last}${end}`) ? `${made}${end}\n` : `${made}.importFrom(\n    ${from},\n  );\n`;
 }
 
-/** Strings without expressions refer to nothing. */
+/** The scope of strings without references. */
 const nothing: Scope = {
   variable: () => undefined,
   call: (name) => {
@@ -195,15 +189,15 @@ const nothing: Scope = {
 };
 
 /**
- * Converts plain values to the body of a block. Their strings are no templates.
+ * Converts plain values to the body of a block. Strings are literal.
  *
  * @param values by Terraform's names
- * @throws EvaluationError when a name is not in the schema, or a value does not suit it
+ * @throws EvaluationError when a name is not in the schema, or a value is not valid for it
  */
 export const plainBody = (schema: SchemaBlock, values: Properties): Value =>
   evaluateBody(schema, withEscapedTemplates(values) as Properties, nothing);
 
-/** Returns the text of a template that refers to nothing; undefined for anything else. */
+/** Returns the text of a template without references; undefined for anything else. */
 export function literalText(json: unknown): string | undefined {
   try {
     const { content } = evaluate(expressionOf(json), nothing);

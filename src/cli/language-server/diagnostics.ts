@@ -17,7 +17,6 @@ import type { AppError, AppFailure, AppFinding } from "../app-process/app-failur
 import { valueText } from "../../planner/changes/masked-value";
 import type { CheckedStack } from "../check/check-stack";
 
-/** Reads the outline of a file. */
 type OutlineOf = (path: string) => Promise<SourceOutline | undefined>;
 
 const severities = {
@@ -26,20 +25,20 @@ const severities = {
   information: DiagnosticSeverity.Information,
 } as const;
 
-/** A diagnostic, with what code actions need. */
+/** A diagnostic, with the data of its code actions. */
 export interface PlacedDiagnostic {
   readonly shown: Diagnostic;
   readonly position: SourcePosition;
   readonly correction?: Correction;
-  /** The code of a warning that can be acknowledged. */
+  /** The code, if it is a warning that can be acknowledged. */
   readonly code?: string;
   readonly rename?: EditorFinding["rename"];
 }
 
 /**
- * Returns the diagnostics of a project by the paths of the files.
+ * Returns the diagnostics of a project by file. Findings without a place are shown in its cdktf.json.
  *
- * @param folder of the project. What has no place is shown in its cdktf.json
+ * @param folder the folder of the project
  */
 export async function diagnosticsOf(
   { stacks, failure }: CheckedProject,
@@ -51,7 +50,7 @@ export async function diagnosticsOf(
   const add = (diagnostic: PlacedDiagnostic): void => {
     const { file } = diagnostic.position;
     const known = byFile.get(file) ?? new Map<string, PlacedDiagnostic>();
-    // Several stacks may create the same construct.
+    // Several stacks may have the same finding.
     byFile.set(file, known.set(JSON.stringify(diagnostic), diagnostic));
   };
   const failed = failure === undefined ? [] : failureFindings(failure, stacks.length > 0);
@@ -64,14 +63,14 @@ export async function diagnosticsOf(
   return new Map([...byFile].map(([file, found]) => [file, [...found.values()]]));
 }
 
-/** Gives each finding a place: its own, else that of the stack. */
+/** Gives each finding its own place, or else that of the stack. */
 function placed(view: CheckedView): readonly PlacedFinding[] {
   const { stack, checked, constructOf } = view;
   const own: Place = placeIn(stack.positions, stack.name);
   const seen = new Set<string>();
   return findingsOf(checked, constructOf).flatMap((finding) => {
     const position = finding.place.position ?? own.position;
-    // A construct and its provider find the same.
+    // A construct and its provider can have the same finding.
     const key = JSON.stringify([finding.code, position]);
     if (isAcknowledgeable(finding) && seen.has(key)) return [];
     seen.add(key);
@@ -82,7 +81,7 @@ function placed(view: CheckedView): readonly PlacedFinding[] {
 const isAcknowledgeable = ({ code, severity }: EditorFinding): boolean =>
   code !== undefined && severity === "warning";
 
-/** Names the page of a code, which editors link. The page is a file of this package. */
+/** Links the page of a code, which is a file of this package. */
 function codeFields(code: string | undefined): Pick<Diagnostic, "code" | "codeDescription"> {
   if (code === undefined) return {};
   const path = codePagePath(code);
@@ -127,7 +126,7 @@ const related = (position: SourcePosition, message: string) => ({
   message,
 });
 
-/** Returns the property in the code that creates a construct, else what it creates, else the rest of the line. */
+/** Returns the range of the property in the code, or else of the expression that creates the construct. */
 async function rangeOf(
   position: SourcePosition,
   outlineOf: OutlineOf,
@@ -148,23 +147,23 @@ async function rangeOf(
   );
 }
 
-/** The protocol counts from 0. */
+/** Converts a position to the protocol's, which counts from 0. */
 function pointAt({ line, column }: SourcePosition): Range {
   const start = { line: line - 1, character: column - 1 };
   return { start, end: start };
 }
 
-/** Something that an editor shows at a construct. The property is in the words of the construct or of Terraform. */
+/** A finding that an editor shows at a construct. The property is in the spelling of the construct or of Terraform. */
 export interface EditorFinding extends Remark {
   readonly severity: "error" | "warning" | "information";
   readonly place: Place;
-  /** What caused the failure of the app. */
+  /** The causes of the app's failure. */
   readonly causes?: readonly AppError[];
-  /** Set if the construct has only moved. */
+  /** Set if a construct has only moved. */
   readonly rename?: Rename;
 }
 
-/** Lists what an editor shows of a checked stack: what is wrong, and what would be lost. */
+/** Lists the findings of a checked stack: errors, warnings and losses. */
 export function findingsOf(
   { annotations, diagnostics, changes, renames, refused }: CheckedStack,
   constructOf: ConstructOf,
@@ -196,12 +195,12 @@ export function findingsOf(
   ];
 }
 
-/** Lists what an editor shows of an app that has failed: what the library found, else the error. */
+/** Lists the findings of a failed app: those of its constructs, or else the error. */
 export function failureFindings(
   { message, position, causes, findings = [] }: AppFailure,
   isPlanned: boolean,
 ): readonly EditorFinding[] {
-  const old = isPlanned ? "The plan shown is from before this edit." : "Nothing is planned.";
+  const old = isPlanned ? "The plan is from before this edit." : "Nothing is planned.";
   const shown: readonly AppFinding[] =
     findings.length > 0 ? findings : [{ message, severity: "error" }];
   const thrown = position === undefined ? {} : { position };
@@ -213,7 +212,7 @@ export function failureFindings(
   }));
 }
 
-/** Tells what is replaced, what is destroyed, and what is refused. */
+/** Lists replaced, destroyed and refused resources. */
 function losses(
   changes: Changes | undefined,
   renames: readonly Rename[],
@@ -230,7 +229,7 @@ function losses(
     return [
       {
         severity: isRefused ? "error" : "information",
-        message: `${lossText(change)}${isRefused ? " --refuse does not allow that." : ""}`,
+        message: `${lossText(change)}${isRefused ? " --refuse does not allow this." : ""}`,
         place: change,
         ...(first !== undefined && { property: first.path }),
       },

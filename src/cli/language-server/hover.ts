@@ -1,26 +1,26 @@
 import { changesText } from "../../planner/changes/changes-text";
 import type { SourcePosition } from "../../planner/changes/construct-place";
+import { withoutKeys } from "../../planner/offline-plan/address";
 import { printable } from "../../core/redaction/printable";
 import type { CheckedProject, CheckedView } from "./project-session";
 import { type Hover, MarkupKind, type Range } from "./protocol";
 import type { SourceOutline } from "./source-outline";
 
-/** More resources of one construct are counted only. */
+/** Further resources of a construct are only counted. */
 const maxShown = 8;
 
 /**
- * Says what happens to the resources of the construct under the cursor; undefined if there are none.
+ * Describes what happens to the resources of the construct at a position; undefined if there are none.
  *
- * @param line counts from 0
- * @param character counts from 0
+ * @param position counts from 0
  */
 export function hoverAt(
   project: CheckedProject,
   file: string,
   outline: SourceOutline | undefined,
-  { line, character }: { readonly line: number; readonly character: number },
+  position: Range["start"],
 ): Hover | undefined {
-  for (const range of rangesAround(outline, line, character)) {
+  for (const range of rangesAround(outline, position)) {
     const isHere = (each: SourcePosition): boolean =>
       each.file === file &&
       each.line - 1 === range.start.line &&
@@ -29,8 +29,7 @@ export function hoverAt(
       .map((view) => stackText(view, isHere))
       .filter((each) => each !== "");
     if (texts.length === 0) continue;
-    const old =
-      project.failure === undefined ? "" : "*The app fails now. This is the last plan.*\n\n";
+    const old = project.failure === undefined ? "" : "*The app fails. This is the last plan.*\n\n";
     return {
       contents: { kind: MarkupKind.Markdown, value: old + texts.join("\n\n---\n\n") },
       range,
@@ -39,11 +38,10 @@ export function hoverAt(
   return undefined;
 }
 
-/** Returns the expressions around a place, from the inside; its line if the source cannot be read. */
+/** Returns the expressions around a position, from the inside out; its line if the source cannot be read. */
 function rangesAround(
   outline: SourceOutline | undefined,
-  line: number,
-  character: number,
+  { line, character }: Range["start"],
 ): readonly Range[] {
   if (outline === undefined) {
     return [{ start: { line, character: 0 }, end: { line: line + 1, character: 0 } }];
@@ -51,7 +49,7 @@ function rangesAround(
   return outline.creationsAround(line, character).map((each) => outline.rangeOf(each));
 }
 
-/** Describes the resources of a stack that are created at a place; empty if there are none. */
+/** Describes the resources that a stack creates at a place; empty if there are none. */
 function stackText(view: CheckedView, isHere: (position: SourcePosition) => boolean): string {
   const { stack, checked, constructOf, addresses } = view;
   const isCreatedHere = (address: string): boolean => {
@@ -83,7 +81,3 @@ const noChanges = {
   outputs: [],
   counts: { import: 0, create: 0, update: 0, replace: 0, delete: 0 },
 };
-
-/** Removes the key of an instance, as in `ids_endpoint.edge["a"]`. */
-const withoutKeys = (address: string): string =>
-  /^(?:data\.)?[\w-]+\.[\w-]+/.exec(address)?.[0] ?? address;

@@ -15,26 +15,26 @@ import { AppFailed } from "../synthesis/synthesize";
 import { SourceWatcher } from "../watch/source-watcher";
 import type { OpenDocuments } from "./source-outline";
 
-/** A stack, with what was found in it. */
+/** A stack, with the result of its check. */
 export interface CheckedView extends StackCheck {
   readonly stack: Stack;
 }
 
-/** What is known about a project. */
+/** The last results of a project. */
 export interface CheckedProject {
-  /** As of the last run of the app that did not fail. */
+  /** From the last successful run of the app. */
   readonly stacks: readonly CheckedView[];
-  /** Why the app has failed since. */
+  /** Set if the app has failed since. */
   readonly failure?: AppFailure;
 }
 
-/** The time without a further key after which a text is read, in milliseconds. */
+/** A document is read after this time without an edit. */
 const quietMs = 150;
 
-/** The project changes with this file, and the app is another one. */
+/** The file that defines the app. A change of it starts another app. */
 const projectFile = "cdktf.json";
 
-/** Checks a project again and again while somebody works on it. */
+/** Checks a project after each change of its files and documents. */
 export class ProjectSession {
   readonly folder: string;
   readonly #documents: OpenDocuments;
@@ -45,7 +45,7 @@ export class ProjectSession {
   #wake = new AbortController();
   #editedAt = 0;
 
-  /** @param report is called after each check */
+  /** @param report called after each check */
   constructor(
     folder: string,
     documents: OpenDocuments,
@@ -62,13 +62,13 @@ export class ProjectSession {
     return this.#project;
   }
 
-  /** Notices that a text has changed in the editor. */
+  /** Reports a change of a document in the editor. */
   edit(): void {
     this.#editedAt = performance.now();
     this.#wake.abort();
   }
 
-  /** Checks until {@link stop} is called. */
+  /** Checks until {@link stop}. */
   async run(): Promise<void> {
     try {
       while (!this.#isStopped) await this.#runProject();
@@ -85,7 +85,7 @@ export class ProjectSession {
     return this.#interruption.exitCode !== undefined;
   }
 
-  /** Checks until the project's own file changes. */
+  /** Checks until the definition of the app changes. */
   async #runProject(): Promise<void> {
     const project = await readProject(this.folder).catch((error: unknown) => ({ error }));
     const watcher = new SourceWatcher(
@@ -126,13 +126,13 @@ export class ProjectSession {
     }
   }
 
-  /** Waits until a file or a text has changed. */
+  /** Waits until a file or a document changes. */
   async #nextChange(app: RepeatedApp, watcher: SourceWatcher): Promise<readonly string[]> {
     const { aborted } = this.#interruption;
     for (;;) {
       const files = await watcher.next(AbortSignal.any([this.#wake.signal, aborted]));
       while (performance.now() - this.#editedAt < quietMs) await wait(quietMs);
-      // Without a loaded app, only a file can be read.
+      // Only a loaded app can read unsaved documents.
       if (files.length > 0 || app.isKept || aborted.aborted) return files;
       this.#wake = new AbortController();
     }
@@ -151,7 +151,7 @@ function messageOf(error: unknown): string {
   return `${message}\n${fix}`;
 }
 
-/** Finds the project of a file, in the folders that an editor has opened and never above them: projects are run. */
+/** Finds the project of a file, but only in the folders that the editor has opened, because projects are run. */
 export class ProjectFolders {
   readonly #roots: readonly string[];
 
@@ -177,7 +177,7 @@ export class ProjectFolders {
   }
 }
 
-/** Says why a project is not run: another user could have put it there. Undefined if it is run. */
+/** Returns why a project is not run, because another user may have put it there; undefined if it is run. */
 export function foreignProject(folder: string): string | undefined {
   const foreign = [folder, join(folder, "cdktf.json")].find(isForeign);
   return foreign === undefined

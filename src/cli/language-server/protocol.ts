@@ -1,4 +1,4 @@
-/** The parts of the Language Server Protocol's library that the server uses. The build puts them into this file. */
+/** The used parts of the Language Server Protocol's library, which the build bundles into this file. */
 export {
   CodeActionKind,
   createConnection,

@@ -25,7 +25,7 @@ import { OpenDocuments, Outlines } from "./source-outline";
 import { foreignProject, ProjectFolders, ProjectSession } from "./project-session";
 import { codeActionsFor } from "./source-edits";
 
-/** Tells an editor what the stacks of its projects will do. A project is checked while one of its files is open. */
+/** Shows in an editor what the stacks of its projects will do. A project is checked while one of its files is open. */
 class LanguageServer {
   readonly #connection: Connection;
   readonly #settings: CheckSettings;
@@ -33,7 +33,7 @@ class LanguageServer {
   readonly #outlines = new Outlines(this.#documents);
   readonly #sessions = new Map<string, ProjectSession>();
   readonly #running = new Set<Promise<void>>();
-  /** What is shown in the files of each project, by its folder. */
+  /** The diagnostics in the files of each project, by folder. */
   readonly #shown = new Map<string, ReadonlyMap<string, readonly PlacedDiagnostic[]>>();
 
   #projects = new ProjectFolders([process.cwd()]);
@@ -43,11 +43,11 @@ class LanguageServer {
     this.#settings = settings;
   }
 
-  /** Serves until the editor ends the connection, or a signal arrives. Returns the exit code. */
+  /** Serves until the editor ends the connection or a signal arrives, and returns the exit code. */
   async run(): Promise<number> {
     const connection = this.#connection;
     const interruption = new Interruption();
-    // As the protocol wants.
+    // The protocol requires a failure without a shutdown request.
     let exitCode: number = ExitCode.failed;
     connection.onShutdown(() => {
       exitCode = ExitCode.ok;
@@ -97,7 +97,7 @@ class LanguageServer {
     else known.edit();
   }
 
-  /** Begins to check the project of a file, if it is in one. */
+  /** Starts to check the project of a file, if it belongs to one. */
   #begin(path: string): void {
     const folder = this.#projects.of(path);
     if (folder === undefined) return;
@@ -163,25 +163,24 @@ const capabilities = (): InitializeResult => ({
   serverInfo: { name: "trivet", version: ownPackage().version },
 });
 
-/** Returns the path of a file; undefined for a text that is not in a file, or that an app cannot load. */
+/** Returns the path of a source file; undefined for a document that is not saved, or belongs to a package. */
 function pathOf(uri: string): string | undefined {
   if (!uri.startsWith("file:")) return undefined;
   const path = fileURLToPath(uri);
   return /[/\\]node_modules[/\\]/.test(path) ? undefined : path;
 }
 
-/** The options of `trivet lsp`. */
 export type LanguageServerOptions = Parameters<typeof checkSettings>[0];
 
-/** Runs `trivet lsp` on standard input and output, until the editor ends it. */
+/** Runs `trivet lsp` on standard input and output until the editor ends it. */
 export async function runLanguageServer(options: LanguageServerOptions): Promise<void> {
   const settings = await checkSettings(options, true);
-  // Providers of the project run in this process, and standard output is for the protocol.
+  // Providers of the project run in this process, but standard output belongs to the protocol.
   globalThis.console = new Console(process.stderr);
   const connection = createConnection(
     new StreamMessageReader(process.stdin),
     new StreamMessageWriter(process.stdout),
   );
-  // The library's timer would keep the process.
+  // A timer of the library would keep the process alive.
   process.exit(await new LanguageServer(connection, settings).run());
 }

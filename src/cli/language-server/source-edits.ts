@@ -4,11 +4,9 @@ import { type CodeAction, CodeActionKind, type Range, type TextEdit } from "./pr
 import type { SourceOutline } from "./source-outline";
 
 /**
- * Returns the edits that add a statement about a construct below the code that creates it; undefined if there is no
- * place for one.
+ * Returns the edits that add a statement about a construct below its creation; undefined if there is no place for it.
  *
- * @param creation the expression that creates it
- * @param statement writes the statement, with what refers to the construct
+ * @param statement formats the statement with the name of the construct
  */
 function statementEdits(
   outline: SourceOutline,
@@ -20,7 +18,7 @@ function statementEdits(
   const named = nameIn(outline, parent);
   const owner = named === undefined ? parent : compiler.findAncestor(parent, compiler.isStatement);
   if (owner === undefined || !compiler.isStatement(owner)) return undefined;
-  // Elsewhere, such as after `return`, the construct has no name.
+  // Elsewhere, such as after `return`, it cannot get a name.
   if (named === undefined && !compiler.isExpressionStatement(owner)) return undefined;
   const name = named ?? freeName(outline, creation);
   const { start, end } = outline.rangeOf(owner);
@@ -29,8 +27,8 @@ function statementEdits(
 }
 
 /**
- * Returns the edit that imports a function from where the construct is imported; undefined if it is there, or if that
- * place is not known.
+ * Returns the edit that imports a function from the package of the construct; undefined if it is already imported, or if
+ * the package is not known.
  */
 function importEdit(
   outline: SourceOutline,
@@ -63,7 +61,7 @@ function namedImports({ compiler, file }: SourceOutline) {
   });
 }
 
-/** Returns how the code refers to what an expression creates; undefined if it does not. */
+/** Returns the name that the code gives to an expression; undefined without one. */
 function nameIn({ compiler, textOf }: SourceOutline, parent: TypeScript.Node): string | undefined {
   if (compiler.isVariableDeclaration(parent)) return textOf(parent.name);
   const isAssigned =
@@ -73,7 +71,7 @@ function nameIn({ compiler, textOf }: SourceOutline, parent: TypeScript.Node): s
   return isAssigned ? textOf(parent.left) : undefined;
 }
 
-/** Makes a name that the file does not have from the id of the construct. */
+/** Creates an unused name from the ID of a construct. */
 function freeName(outline: SourceOutline, creation: TypeScript.Expression): string {
   const { compiler, file } = outline;
   const text = outline.nodesIn(creation).find((each) => compiler.isStringLiteralLike(each));
@@ -100,7 +98,7 @@ const insertion = (at: Range["start"], newText: string): TextEdit => ({
   newText,
 });
 
-/** Returns what an editor can do about a diagnostic in a file. */
+/** Returns the quick fixes for a diagnostic. */
 export function codeActionsFor(
   { shown, position, correction, code, rename }: PlacedDiagnostic,
   uri: string,

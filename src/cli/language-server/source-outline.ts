@@ -7,7 +7,7 @@ import type { Range } from "./protocol";
 /** The expression that creates a construct. */
 type Creation = TypeScript.NewExpression | TypeScript.CallExpression;
 
-/** Reads a source file as the project's own TypeScript does, to find the code of constructs. */
+/** Finds constructs in a source file, with the project's own TypeScript. */
 export class SourceOutline {
   readonly compiler: TypeScriptCompiler;
   readonly file: TypeScript.SourceFile;
@@ -17,14 +17,14 @@ export class SourceOutline {
     this.file = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
   }
 
-  /** Returns the expression that creates a construct at a place. Both numbers count from 0. */
+  /** Returns the expression that creates a construct at a position, which counts from 0. */
   creationAt(line: number, column: number): Creation | undefined {
     return this.creationsAround(line, column).find(
       (each) => this.rangeOf(each).start.line === line,
     );
   }
 
-  /** Returns the expressions around a place that may create constructs, from the inside. Both numbers count from 0. */
+  /** Returns the expressions around a position that may create constructs, from the inside out. It counts from 0. */
   creationsAround(line: number, column: number): readonly Creation[] {
     if (line >= this.file.getLineStarts().length) return [];
     const offset = this.file.getPositionOfLineAndCharacter(line, 0) + column;
@@ -39,9 +39,9 @@ export class SourceOutline {
   }
 
   /**
-   * Returns a property among the arguments, if it is written there as such.
+   * Returns a property in the arguments, if it is written there.
    *
-   * @param path such as `severity`, `option[0].name` or, in Terraform's words, `endpoint_id`
+   * @param path such as `severity` or `option[0].name`, also in Terraform's spelling, such as `endpoint_id`
    */
   propertyOf(creation: Creation, path: string): Range | undefined {
     const steps = path.match(/[\w-]+/g) ?? [];
@@ -52,7 +52,7 @@ export class SourceOutline {
     return found && this.rangeOf(found);
   }
 
-  /** Returns the only string in the expression with this value. */
+  /** Returns the string with a value in the expression, if there is exactly one. */
   stringIn(creation: Creation, value: string): Range | undefined {
     const found = this.nodesIn(creation).filter(
       (each) => this.compiler.isStringLiteralLike(each) && each.text === value,
@@ -103,10 +103,10 @@ export class SourceOutline {
   }
 }
 
-/** Makes the names of properties and those of Terraform comparable. */
+/** A common form of the names of properties and of Terraform. */
 const plain = (name: string): string => name.replaceAll(/["'_-]/g, "").toLowerCase();
 
-/** Reads sources of a project with its own TypeScript. */
+/** The outlines of source files. */
 export class Outlines {
   readonly #documents: OpenDocuments;
   readonly #compilers = new Map<string, TypeScriptCompiler | undefined>();
@@ -117,9 +117,9 @@ export class Outlines {
   }
 
   /**
-   * Returns the outline of a file; undefined if there is none, as in a project without TypeScript.
+   * Returns the outline of a file; undefined if it cannot be read, or in a project without TypeScript.
    *
-   * @param folder of the project
+   * @param folder the folder of the project
    */
   async of(folder: string, path: string): Promise<SourceOutline | undefined> {
     const text = await this.#documents.textOf(path);
@@ -140,7 +140,7 @@ export class Outlines {
   }
 }
 
-/** The texts of the files that are open in the editor, by their paths. */
+/** The texts of the open documents, by path. */
 export class OpenDocuments {
   readonly #texts = new Map<string, string>();
 
@@ -152,12 +152,12 @@ export class OpenDocuments {
     this.#texts.delete(path);
   }
 
-  /** Returns the text of a file, as the editor or else the disk has it; undefined if it cannot be read. */
+  /** Returns the text of a file in the editor, or else on disk; undefined if it cannot be read. */
   async textOf(path: string): Promise<string | undefined> {
     return this.#texts.get(path) ?? (await readFile(path, "utf8").catch(() => undefined));
   }
 
-  /** Returns the texts below a folder that are not saved. */
+  /** Returns the unsaved texts in a folder, by path. */
   async unsavedIn(folder: string): Promise<Readonly<Record<string, string>>> {
     const inside = [...this.#texts].filter(([path]) => path.startsWith(folder + sep));
     const unsaved = await Promise.all(

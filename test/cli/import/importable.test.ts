@@ -37,11 +37,8 @@ it("gives the signature and the attestations of an image different identifiers",
 });
 
 it.each([
-  [
-    "workspace_agent",
-    "There is nothing to import: each build of a workspace creates its resources.",
-  ],
-  ["signing_copy", "A registry does not say from where an image was copied."],
+  ["workspace_agent", "Each build of a workspace creates its resources."],
+  ["signing_copy", "A registry does not record the source of a copy."],
 ])("says why %s has no list", async (type, advice) => {
   const folder = temporaryFolder();
   const project = { folder, app: "", output: "cdktf.out", context: undefined, relativeModules: [] };

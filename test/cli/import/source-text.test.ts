@@ -54,7 +54,7 @@ it("formats constructs as Prettier does", async () => {
   const from = fc.stringMatching(/^[a-z/]{1,90}$/);
   await fc.assert(
     fc.asyncProperty(members, id, from, async (given, name, importId) => {
-      const made = constructText({ className: "ids.Endpoint", id: name, members: given, importId });
+      const made = constructText("ids.Endpoint", name, given, importId);
       const source = `function add(scope) {\n${made}}\n`;
       expect(source).toBe(
         await format(source, {

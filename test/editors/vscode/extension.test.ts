@@ -86,7 +86,10 @@ describe("the extension for VS Code", () => {
 
     await editor.configure("against", "nowhere");
     await until(() =>
-      [...editor.shown.values()].flat().join().includes("The path of --against does not exist: nowhere"),
+      [...editor.shown.values()]
+        .flat()
+        .join()
+        .includes("The path of --against does not exist: nowhere"),
     );
 
     const pid = Number(readFileSync(join(made, "pid"), "utf8"));
