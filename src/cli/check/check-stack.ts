@@ -57,7 +57,6 @@ const notCompared: Diagnostic = {
     "or a folder of synthesized stacks, or use `trivet plan --refuse`.",
 };
 
-/** Plans a synthesized stack, and collects its findings. */
 export async function checkStack(stack: Stack, settings: CheckSettings): Promise<StackCheck> {
   const { catalog, against, refusals } = settings;
   const content = await readStackContent(stack.folder);

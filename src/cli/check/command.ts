@@ -25,7 +25,6 @@ import { startApp, synthesize } from "../synthesis/synthesize";
 import { repeatOnChange, isCode } from "../watch/source-watcher";
 import { type CheckedStack, type CheckSettings, checkStack } from "./check-stack";
 
-/** The options of `trivet check`. */
 export interface CheckOptions {
   readonly against?: string;
   readonly refuse?: readonly string[];

@@ -136,7 +136,6 @@ function replacedInCode(expression: string, pattern: RegExp, text: string): stri
 
 export const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Checks whether a block refers to the instance of its resource. */
 const usesEach = ({ expression, items }: SourceItem): boolean =>
   /\beach\b/.test(expression?.text ?? "") || items.some(usesEach);
 
@@ -155,7 +154,6 @@ function repeated(elements: readonly Code[], block: Block | undefined): Code {
   return oneOrAll(elements);
 }
 
-/** Finds the property for an attribute, and its type. */
 export function attributeOf(
   { attributes }: Fields,
   wire: string,

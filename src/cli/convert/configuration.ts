@@ -28,11 +28,9 @@ export interface SourceItem extends BodyItem {
   readonly finish: number;
   /** Undefined for a block, and for an expression that is nested too deeply. */
   readonly expression: SourceExpression | undefined;
-  /** What a block contains. */
   readonly items: readonly SourceItem[];
 }
 
-/** A file in native syntax. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;

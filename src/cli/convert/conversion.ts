@@ -7,7 +7,6 @@ import { type Planned, type Statement, StatementWriter } from "./statements";
 
 /** A converted configuration: a stack, and the files that stay. */
 export interface Conversion {
-  /** The module with the stack. */
   readonly stack: string;
   /** The rest of each file, by name; undefined if nothing is left. */
   readonly files: ReadonlyMap<string, string | undefined>;

@@ -38,11 +38,9 @@ export interface References {
     attribute: string,
     type: Type | undefined,
   ): Code | undefined;
-  /** Renames references to the types of the constructs. */
   renamed(expression: string): string;
 }
 
-/** Adds comments to a member or an element. */
 export const commented = <T extends Code>(code: T, comments: readonly string[]): T =>
   comments.length === 0 ? code : { ...code, comments: comments.map(commentLine) };
 
@@ -66,7 +64,6 @@ export class ExpressionCode {
     return this.#code(this.source.parsed, type, values, isTemplate);
   }
 
-  /** The whole expression, as a template. */
   template(): string {
     return this.#template(this.source.parsed);
   }
@@ -224,7 +221,6 @@ function literalCode(
   }
 }
 
-/** Wraps a template in the token of a type. */
 function wrapped(template: string, type: Type | undefined): Code {
   const argument = templateCode(template);
   const callee = tokenOf(type);

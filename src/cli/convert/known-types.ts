@@ -8,7 +8,6 @@ import { type Edit, edited } from "../../core/hcl/source-edits";
 import { codeOf } from "../../core/hcl/template-sequences";
 import { classNameOf, type Declaration } from "../../core/schema";
 
-/** The namespaces of constructs. */
 export type Slice = "ids" | "signing" | "workspace";
 
 /** A type in a configuration, with its construct. */
@@ -25,9 +24,7 @@ export interface KnownType {
 
 interface Source {
   readonly slice: Slice;
-  /** The prefix of types in the configuration. */
   readonly prefix: string;
-  /** The name of the provider in the configuration. */
   readonly provider: string;
   readonly names: Pick<ProductProvider, "names" | "enums">;
   /** True if types keep their names in Terraform. */
@@ -53,7 +50,6 @@ export class KnownTypes {
     ];
   }
 
-  /** Returns the construct for a resource or data source. */
   find(kind: "resource" | "data", type: string): KnownType | undefined {
     for (const { slice, prefix, names, isKept } of this.#sources) {
       if (!type.startsWith(`${prefix}_`)) continue;
@@ -81,7 +77,6 @@ export class KnownTypes {
     return this.#sources.find(({ provider }) => provider === name);
   }
 
-  /** The construct for the provider of a slice. */
   settings(slice: Slice): KnownType {
     const className = `${slice}.${classNameOf({ kind: "provider", type: slice })}`;
     const { declaration } = definitions[slice];

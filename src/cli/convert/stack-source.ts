@@ -136,7 +136,6 @@ export function terraformSettings(
   return { statements, isConverted: (item) => converted.has(item), kept };
 }
 
-/** The version in the requirement of a provider. */
 function versionOf(item: SourceItem): Code | undefined {
   const code = argumentCode(item, none).code(undefined);
   if (code.kind !== "object") return code;

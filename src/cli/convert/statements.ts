@@ -33,7 +33,6 @@ import { type KnownType, type KnownTypes, renamedReferences } from "./known-type
 export interface Planned {
   /** Such as `data.coder_parameter.region`. */
   readonly address: string;
-  /** Its name in the configuration. */
   readonly label: string;
   /** The unique ID of the construct. */
   readonly id: string;
@@ -54,7 +53,6 @@ export interface Statement {
 
 export const indent = "    ";
 
-/** Writes the statements of a configuration. */
 export class StatementWriter {
   readonly #types: KnownTypes;
   readonly #planned: ReadonlyMap<string, Planned>;
@@ -133,7 +131,6 @@ export class StatementWriter {
     };
   }
 
-  /** Renames references to the types of the constructs. */
   renamed(text: string): string {
     return renamedReferences(text, this.#types, (address) => this.#planned.has(address));
   }
@@ -217,7 +214,6 @@ class ConstructReader {
     };
   }
 
-  /** Separates the meta-arguments from the other items of a body. */
   #meta(items: readonly SourceItem[]): {
     readonly own: readonly SourceItem[];
     readonly meta: BlockCode;

@@ -52,7 +52,6 @@ interface VerdictCode {
   readonly meaning: string;
 }
 
-/** Returns the advice for a code of verdicts, in Markdown. */
 export function verdictAdvice(code: string): string {
   const page = readFileSync(join(packageRoot(), "docs", "guide", "verdict-codes.md"), "utf8");
   return page.split(`\n## ${code}\n`)[1]?.split("\n## ")[0]?.trim() ?? "";

@@ -128,7 +128,6 @@ function rowOf(row: string): { readonly where: string; readonly rule: string } {
 const listItem = (text: string, width: number): readonly string[] =>
   wrapped(`    - ${text}`, width, "      ");
 
-/** Removes the marks of Markdown. */
 const plainText = (text: string): string =>
   text
     .replaceAll(/\*\*([^*]+)\*\*/g, "$1")

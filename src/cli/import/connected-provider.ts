@@ -5,13 +5,11 @@ import { type CompiledSchema, decoded, encoded } from "../../planner/offline-pla
 import { type CoreDiagnostic, hasErrors, readDiagnostics } from "../../core/provider-kit/core";
 import type { ProviderRoutes } from "../../core/provider-kit/protocol";
 
-/** The state of a resource after an import. */
 export interface ExistingState {
   readonly state: Value;
   readonly private: Uint8Array;
 }
 
-/** A resource that a provider has listed. */
 interface Listed {
   readonly displayName: string;
   /** Undefined if the provider returned no state, which is an error. */

@@ -5,7 +5,6 @@ import type { Importable } from "./importable";
 import { type Inputs, isEmpty } from "./inputs";
 import { type Code, commentText, constructText, stringCode } from "./source-text";
 
-/** An existing resource, with the inputs of its construct. */
 export interface Found extends Inputs {
   /** The name for people, such as `us-central1-f/edge`. */
   readonly displayName: string;

@@ -15,10 +15,8 @@ import { providersIn } from "../project-providers/providers-in-process";
 import type { Project } from "../synthesis/project";
 import { quoted } from "./source-text";
 
-/** A type that a provider lists. */
 export interface Importable {
   readonly declaration: Declaration;
-  /** The source address of its provider. */
   readonly source: string;
   readonly routes: ProviderRoutes;
   /** The class of its constructs, such as `ids.Endpoint`. */

@@ -13,7 +13,6 @@ export interface Inputs {
   readonly secrets: readonly string[];
   /** The names of attributes and blocks that a plan would still change. */
   readonly changed: readonly string[];
-  /** The errors of a plan. */
   readonly errors: readonly string[];
 }
 
@@ -89,7 +88,6 @@ const secretsOf = (block: SchemaBlock): readonly string[] => [
   ...[...block.blocks].flatMap(([name, { block: inner }]) => (inner.hasSensitive ? [name] : [])),
 ];
 
-/** Keeps the values that a configuration may set. */
 function given(state: Value, block: SchemaBlock): Value {
   const members = new Map(state.members());
   for (const [name, { type, isRequired, isOptional, isWriteOnly, nested }] of block.attributes) {

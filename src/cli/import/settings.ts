@@ -22,7 +22,6 @@ interface ParsedStack {
 }
 
 interface SettingsChoice {
-  /** The source address of the provider. */
   readonly source: string;
   /** The name of its type, such as `ids`. */
   readonly type: string;
@@ -80,7 +79,6 @@ export async function configureAsStacks(
 }
 
 interface Settings {
-  /** The folder of their stack. */
   readonly folder: string;
   readonly configuration: Configuration;
   /** The name of the provider's configuration, such as `ids.second`. */

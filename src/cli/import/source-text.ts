@@ -10,7 +10,6 @@ import { evaluateBody, expressionOf } from "../../planner/offline-plan/body";
 // all of them reach the code through the functions below.
 
 interface Commented {
-  /** The lines of the comments above it. */
   readonly comments?: readonly string[];
 }
 
@@ -22,7 +21,6 @@ interface TextCode extends Commented {
   readonly literal?: string | number | boolean;
 }
 
-/** A value in TypeScript. */
 export type Code =
   | TextCode
   | (Commented & { readonly kind: "call"; readonly callee: string; readonly argument: Code })

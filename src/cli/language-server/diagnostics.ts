@@ -25,7 +25,6 @@ const severities = {
   information: DiagnosticSeverity.Information,
 } as const;
 
-/** A diagnostic, with the data of its code actions. */
 export interface PlacedDiagnostic {
   readonly shown: Diagnostic;
   readonly position: SourcePosition;
@@ -157,14 +156,13 @@ function pointAt({ line, column }: SourcePosition): Range {
 export interface EditorFinding extends Remark {
   readonly severity: "error" | "warning" | "information";
   readonly place: Place;
-  /** The causes of the app's failure. */
   readonly causes?: readonly AppError[];
   /** Set if a construct has only moved. */
   readonly rename?: Rename;
 }
 
 /** Lists the findings of a checked stack: errors, warnings and losses. */
-export function findingsOf(
+function findingsOf(
   { annotations, diagnostics, changes, renames, refused }: CheckedStack,
   constructOf: ConstructOf,
 ): readonly EditorFinding[] {
@@ -196,7 +194,7 @@ export function findingsOf(
 }
 
 /** Lists the findings of a failed app: those of its constructs, or else the error. */
-export function failureFindings(
+function failureFindings(
   { message, position, causes, findings = [] }: AppFailure,
   isPlanned: boolean,
 ): readonly EditorFinding[] {
@@ -212,7 +210,6 @@ export function failureFindings(
   }));
 }
 
-/** Lists replaced, destroyed and refused resources. */
 function losses(
   changes: Changes | undefined,
   renames: readonly Rename[],

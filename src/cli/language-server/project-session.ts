@@ -68,7 +68,6 @@ export class ProjectSession {
     this.#wake.abort();
   }
 
-  /** Checks until {@link stop}. */
   async run(): Promise<void> {
     try {
       while (!this.#isStopped) await this.#runProject();

@@ -97,7 +97,6 @@ class LanguageServer {
     else known.edit();
   }
 
-  /** Starts to check the project of a file, if it belongs to one. */
   #begin(path: string): void {
     const folder = this.#projects.of(path);
     if (folder === undefined) return;
@@ -119,7 +118,6 @@ class LanguageServer {
     return folder === undefined ? undefined : this.#sessions.get(folder);
   }
 
-  /** Replaces all diagnostics of a project. */
   readonly #publish = async ({ folder, project }: ProjectSession): Promise<void> => {
     const found = await diagnosticsOf(project, folder, (file) => this.#outlines.of(folder, file));
     const files = new Set([...(this.#shown.get(folder)?.keys() ?? []), ...found.keys()]);

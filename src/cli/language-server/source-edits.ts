@@ -98,7 +98,6 @@ const insertion = (at: Range["start"], newText: string): TextEdit => ({
   newText,
 });
 
-/** Returns the quick fixes for a diagnostic. */
 export function codeActionsFor(
   { shown, position, correction, code, rename }: PlacedDiagnostic,
   uri: string,

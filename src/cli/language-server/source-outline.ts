@@ -106,7 +106,6 @@ export class SourceOutline {
 /** A common form of the names of properties and of Terraform. */
 const plain = (name: string): string => name.replaceAll(/["'_-]/g, "").toLowerCase();
 
-/** The outlines of source files. */
 export class Outlines {
   readonly #documents: OpenDocuments;
   readonly #compilers = new Map<string, TypeScriptCompiler | undefined>();
@@ -140,7 +139,6 @@ export class Outlines {
   }
 }
 
-/** The texts of the open documents, by path. */
 export class OpenDocuments {
   readonly #texts = new Map<string, string>();
 

@@ -78,7 +78,6 @@ export function countsText(counts: ChangeCounts): string {
     .join(", ");
 }
 
-/** Describes what happens to a resource, and why. */
 export function headOf(change: ResourceChange): string {
   const { address, action, constructPath, reason, previousAddress, importId } = change;
   const [, , said] = signs[action];

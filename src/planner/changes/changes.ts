@@ -7,7 +7,6 @@ import type { ConstructOf, ConstructPlace } from "./construct-place";
 import { masked } from "./masked-value";
 import type { PlanDocument, PlannedChange, PlannedResource } from "./plan-document";
 
-/** The action that a plan takes on a resource. */
 export type Action =
   | "create"
   | "update"

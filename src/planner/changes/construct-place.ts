@@ -9,7 +9,6 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** The construct of a resource. */
 export interface ConstructPlace extends Place {
   /** Its path in the stack, if the address does not show it. */
   readonly constructPath?: string;

@@ -7,7 +7,6 @@ export interface Diagnostic extends Place, Pick<Remark, "code" | "correction"> {
   readonly severity: "error" | "warning";
   readonly summary: string;
   readonly detail: string;
-  /** Set if a warning is acknowledged. */
   readonly acknowledged?: Acknowledged;
   readonly address?: string;
   readonly attribute?: string;

@@ -24,7 +24,6 @@ export interface Forecast {
   readonly unknownValues: readonly (Omit<UnknownValue, "reasons"> & { readonly reason: string })[];
 }
 
-/** Converts a plan for people. */
 export function forecastOf(plan: OfflinePlan, constructOf: ConstructOf): Forecast {
   const document = planDocument({
     resource_changes: plan.resourceChanges,

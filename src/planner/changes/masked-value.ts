@@ -33,7 +33,6 @@ export function masked(marked: Marked): unknown {
   return Object.fromEntries(names.map((name) => [name, masked(partOf(marked, name))]));
 }
 
-/** Returns the sensitive parts of a value. */
 export function secretParts(marked: Marked): readonly unknown[] {
   if (marked.sensitive === true) return [marked.value];
   return Object.keys(isRecord(marked.value) ? marked.value : {}).flatMap((key) =>

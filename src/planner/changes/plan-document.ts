@@ -19,7 +19,6 @@ export interface PlannedChange {
   readonly importId: string | undefined;
 }
 
-/** A resource or data source in a plan. */
 export interface PlannedResource {
   readonly address: string;
   readonly previousAddress: string | undefined;
@@ -51,7 +50,6 @@ export interface PlanDocument {
 /** @throws SyntaxError if it is not JSON */
 export const readPlan = (text: string): PlanDocument => planDocument(parseTrustedJson(text));
 
-/** Reads a plan in Terraform's JSON format. */
 export function planDocument(plan: unknown): PlanDocument {
   const planned = propertiesOf(propertiesOf(plan)["planned_values"]);
   const prior = propertiesOf(propertiesOf(propertiesOf(plan)["prior_state"])["values"]);
@@ -69,7 +67,6 @@ export function planDocument(plan: unknown): PlanDocument {
   };
 }
 
-/** Reads the outputs in Terraform's plans and messages. */
 export function readOutputs(outputs: unknown): readonly Output[] {
   return Object.entries(propertiesOf(outputs)).map(([name, output]) => {
     const { sensitive, value } = propertiesOf(output);
@@ -77,7 +74,6 @@ export function readOutputs(outputs: unknown): readonly Output[] {
   });
 }
 
-/** The schema versions in a state, by address. */
 function versionsIn(module: unknown): readonly (readonly [string, number])[] {
   const { resources, child_modules: below } = propertiesOf(module);
   const own = objectsIn(resources).map(

@@ -140,7 +140,6 @@ export function remainder(a: CtyNumber, b: CtyNumber): CtyNumber {
   return subtract(a, multiply(b, rounded(decimalOf(quotient(left, right)), "zero")));
 }
 
-/** Rounds to an integer. */
 export function rounded(value: CtyNumber, towards: "zero" | "up" | "down"): CtyNumber {
   if (isSafe(value)) return value + 0;
   if (isInfinite(value)) return value;

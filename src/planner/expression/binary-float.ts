@@ -84,7 +84,6 @@ export interface Digits {
   readonly exponent: number;
 }
 
-/** Returns the exact digits of the magnitude. */
 function exactDigits({ mantissa, exponent }: BinaryFloat): Digits {
   const magnitude = absolute(mantissa);
   if (magnitude === 0n) return { digits: "", exponent: 0 };
@@ -248,7 +247,6 @@ const isExact = (value: CtyNumber): boolean => {
   return isShort && digits % 5n ** BigInt(places) === 0n;
 };
 
-/** The decimal digits of a number. */
 export function digitsOf(value: CtyNumber): Digits {
   const { digits, places } = decimalParts(value);
   if (digits === 0n) return { digits: "", exponent: 0 };

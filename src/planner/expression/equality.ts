@@ -158,7 +158,6 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
-/** Quotes a string as Go does. */
 function goQuoted(text: string): string {
   const inside = text.replace(/[\\"]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

@@ -119,7 +119,6 @@ function rightOf(
   throw found;
 }
 
-/** Extends a scope by variables. */
 export const withVariables = (scope: Scope, added: ReadonlyMap<string, Value>): Scope => ({
   variable: (name) => added.get(name) ?? scope.variable(name),
   call: scope.call,
@@ -154,7 +153,6 @@ function joined(results: readonly (Value | EvaluationError)[]): Value {
 const joinedElements = (tuple: Value): Value =>
   tuple.isKnown ? joined(tuple.elements()).markedLike(tuple) : unknownFrom("string", [tuple]);
 
-/** Returns an attribute of an object, or an element of a map. */
 function attribute(of: Value, name: string): Value {
   if (of.isNull) {
     throw new EvaluationError(`The attribute "${name}" cannot be read: the value is null.`);
@@ -176,7 +174,6 @@ function attribute(of: Value, name: string): Value {
   throw new EvaluationError(`A ${typeName(type)} has no attributes, such as "${name}".`);
 }
 
-/** Returns an element by its index or its key. */
 function index(of: Value, key: Value): Value {
   if (of.isNull || key.isNull)
     throw new EvaluationError("The value and its index must not be null.");

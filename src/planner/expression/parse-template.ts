@@ -4,7 +4,6 @@ import { Value, type EvaluationError } from "./value";
 /** `for` and its collection, before its body. */
 export type ForIntroduction = Pick<ForExpression, "kind" | "keyName" | "valueName" | "collection">;
 
-/** Reads the expressions in a template. */
 export interface ExpressionReader {
   /** The index of the next character. */
   readonly at: number;

@@ -112,7 +112,6 @@ export function chainOf(expression: Expression): Chain {
   }
 }
 
-/** The parts of an expression. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case "literal":

@@ -38,7 +38,6 @@ export const elementTypeOf = (type: CtyType | undefined): CtyType =>
     ? "dynamic"
     : (partTypes(type)[0] ?? "dynamic");
 
-/** Checks whether two types are the same. */
 export function sameType(a: CtyType, b: CtyType): boolean {
   if (a === b) return true;
   if (typeof a === "string" || typeof b === "string") return false;

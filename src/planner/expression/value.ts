@@ -9,7 +9,6 @@ export interface UnknownReason {
   readonly of: string;
 }
 
-/** The content of an unknown value. */
 export class NotKnown {
   /** @param name equal for values that will be equal once they are known; undefined if that cannot be said */
   constructor(
@@ -158,7 +157,6 @@ export class Value {
     return this.containsSensitive ? this.withParts((part) => part.unmarked()).marked(false) : this;
   }
 
-  /** The elements by index, or the members by name. */
   places(): Iterable<readonly [string | number, Value]> {
     return Array.isArray(this.content) ? this.elements().entries() : this.members();
   }

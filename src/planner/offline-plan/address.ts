@@ -34,7 +34,6 @@ const outermost = new RegExp(String.raw`^(module\.[^.[]+)(?:${keyForm})?`, "u");
 /** The address of a block in a configuration, without the keys of instances. */
 export const withoutKeys = (block: string): string => block.replaceAll(keys, "");
 
-/** The type of a resource, also in a module. */
 export const typeIn = (address: string): string =>
   withoutKeys(address)
     .replace(/^(?:module\.[^.]+\.)*/, "")

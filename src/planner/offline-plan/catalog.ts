@@ -80,7 +80,6 @@ export class ProviderCatalog {
   }
 }
 
-/** A provider in the build. */
 interface BuiltProvider {
   /** Such as `ids`. */
   readonly name: string;

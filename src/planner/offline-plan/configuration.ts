@@ -5,7 +5,6 @@ import { type ConfigurationFault, type Lifecycle, MetaArguments } from "./meta-a
 
 export type Mode = "managed" | "data";
 
-/** A resource or data source in a configuration. */
 export interface ResourceBlock {
   readonly mode: Mode;
   readonly type: string;
@@ -27,7 +26,6 @@ export interface ResourceBlock {
 /** The call of a module. The content of modules is not read. */
 export type ModuleCall = Pick<ResourceBlock, "count" | "forEach" | "dependsOn">;
 
-/** A `moved` block. */
 export interface MovedBlock {
   readonly from: Target;
   readonly to: Target;
@@ -51,9 +49,7 @@ export interface Configuration {
   /** By address, such as `module.net`. */
   readonly modules: ReadonlyMap<string, ModuleCall>;
   readonly moved: readonly MovedBlock[];
-  /** The `import` blocks. */
   readonly imports: readonly { readonly to: string; readonly id: unknown }[];
-  /** The `removed` blocks. */
   readonly removed: readonly { readonly from: Target; readonly isDestroyed: boolean }[];
   /** Errors for which Terraform would fail before it plans. */
   readonly faults: readonly ConfigurationFault[];
@@ -134,7 +130,6 @@ export function sourceOf({ sources }: Configuration, name: string): string {
   return local === "terraform" ? builtinSource : (sources.get(local) ?? `hashicorp/${local}`);
 }
 
-/** The address of a resource in the configuration. */
 export const blockAddress = ({ mode, type, name }: Pick<ResourceBlock, "mode" | "type" | "name">) =>
   mode === "data" ? `data.${type}.${name}` : `${type}.${name}`;
 
@@ -173,7 +168,6 @@ function resourceBlock(
   };
 }
 
-/** Reads the meta-arguments of both resources and modules. */
 function repetition(meta: MetaArguments, address: string, body: Properties): ModuleCall {
   const { count, for_each: forEach, depends_on: dependsOn } = body;
   if (count !== undefined && forEach !== undefined) {

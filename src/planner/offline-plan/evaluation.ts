@@ -9,13 +9,11 @@ import type { PlanningProvider, ProviderSchemas } from "./provider";
 import type { StackSecrets } from "./stack-secrets";
 import { named, withName } from "./stand-ins";
 
-/** A provider with its schemas. */
 export interface StartedProvider {
   readonly provider: PlanningProvider;
   readonly schemas: ProviderSchemas;
 }
 
-/** The attributes and blocks of a resource. */
 interface Members {
   readonly names: { has(name: string): boolean };
   /** True with `count` or `for_each`, so that a key comes first. */

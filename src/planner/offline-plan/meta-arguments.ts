@@ -14,11 +14,9 @@ export interface ConfigurationFault {
   readonly detail: string;
 }
 
-/** The content of `lifecycle`. */
 export interface Lifecycle {
   readonly preventDestroy: boolean;
   readonly createBeforeDestroy: boolean;
-  /** The paths of attributes whose changes are ignored. */
   readonly ignoreChanges: "all" | readonly (readonly Step[])[];
   readonly replaceTriggeredBy: readonly Expression[];
   readonly precondition: readonly Properties[];
@@ -51,7 +49,6 @@ export class MetaArguments {
     return fallback;
   }
 
-  /** Reads the addresses in `depends_on`. */
   references(address: string, written: unknown): readonly Traversal[] {
     return this.#list(address, "depends_on", written).flatMap((each) => {
       const found = parseTraversal(withoutPrefix(each));
@@ -185,7 +182,6 @@ function expressionIn(written: unknown): Expression | undefined {
   }
 }
 
-/** Quotes a value for a message. */
 const quoted = (written: unknown): string =>
   isObject(written) || Array.isArray(written)
     ? "a list or an object"

@@ -16,7 +16,6 @@ export interface Move {
   readonly to: Endpoint;
 }
 
-/** The `moved` blocks of a stack, each once. */
 export interface ExplicitMoves {
   readonly written: readonly Move[];
   /** Sorted after their dependencies. */
@@ -85,7 +84,6 @@ export interface PlacedInstance extends StoredInstance {
   readonly movedFromType: string | undefined;
 }
 
-/** The objects of a state after all moves. */
 interface Placement {
   readonly instances: readonly PlacedInstance[];
   /** The earlier addresses, by address; only for what has moved. */
@@ -218,6 +216,5 @@ export const blockOf = ({
 }: Pick<StoredInstance, "module" | "mode" | "type" | "name">): string =>
   `${module === undefined ? "" : `${module}.`}${blockAddress(resource)}`;
 
-/** The address of an object of the state. */
 export const addressOf = (instance: StoredInstance): string =>
   instanceAddress(blockOf(instance), instance.key);

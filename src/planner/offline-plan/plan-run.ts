@@ -40,7 +40,6 @@ import { describedValue, isSame, withParts } from "./stand-ins";
 import type { NotPlanned, State, StoredInstance } from "./state";
 import { markedBySchema, type Step, valueAt, withMarks } from "./value-path";
 
-/** The input of a plan. */
 export interface PlanInput {
   readonly configuration: Configuration;
   readonly state: State;
@@ -72,7 +71,6 @@ export class PlanRun {
   /** The changes of managed resources, by the address of their block and by instance. */
   readonly planned = new Map<string, ReadonlyMap<InstanceKey, InstanceChange>>();
   readonly failedProviders = new Set<string>();
-  /** The addresses of the instances in the configuration. */
   readonly wanted = new Set<string>();
   /** The addresses of resources whose instances are not known. */
   readonly unexpanded = new Set<string>();
@@ -201,7 +199,6 @@ export class PlanRun {
     });
   }
 
-  /** Evaluates the configuration of an instance, with marks. */
   async configurationOf({ block, schema, variables }: PlannedInstance): Promise<Value> {
     const config = await this.evaluation.run(expressionsIn(block.body), variables, (scope) =>
       evaluateBody(schema.block, block.body, scope),

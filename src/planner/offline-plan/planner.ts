@@ -360,7 +360,6 @@ class Deployment extends Planner {
   readonly #instances: StoredInstance[] = [];
   readonly #outputs = new Map<string, StoredOutput>();
 
-  /** The state after the deployment. */
   state(): State {
     const { notPlanned } = this.run;
     return { instances: this.#instances, outputs: this.#outputs, notPlanned };

@@ -37,7 +37,6 @@ export class RememberedAnswers<Answer> {
   }
 }
 
-/** How a provider in this process is called. */
 interface CallOptions {
   /** The answers of earlier plans. @default none */
   readonly answers?: ProviderAnswers | undefined;
@@ -76,7 +75,6 @@ interface Method {
 const never = new AbortController().signal;
 const none = new Uint8Array();
 
-/** The calls of a provider in this process. */
 export class ProviderCalls {
   readonly #routes: ReadonlyMap<string, Route>;
   readonly #options: CallOptions;

@@ -98,7 +98,6 @@ export function plainOf({ block }: CompiledSchema, value: Value): CtyRecord | nu
   return isCtyRecord(plain) ? plain : null;
 }
 
-/** Encodes a value for a request. */
 export const encoded = ({ codec, block }: CompiledSchema, value: Value) => ({
   msgpack: codec.encode(toCty(value, block.type)),
   json: new Uint8Array(),

@@ -24,7 +24,6 @@ import type { PlacedInstance } from "./moves";
 import type { NetworkNote, ProviderCalls } from "./provider-calls";
 import { markedBySchema, sensitivePaths, valueAt, withValueAt } from "./value-path";
 
-/** The types of a function of a provider. */
 export interface FunctionSchema {
   readonly parameters: readonly CtyType[];
   readonly returns: CtyType;

@@ -35,7 +35,6 @@ export interface PlannedInstance {
   readonly schema: CompiledSchema;
 }
 
-/** The planned change of one instance. */
 export interface InstanceChange {
   readonly action: PlannedAction;
   /** The state before, with marks; null for a creation. */
@@ -50,7 +49,6 @@ export interface InstanceChange {
   readonly needsNetwork: boolean;
 }
 
-/** The object of an instance in the state. */
 export interface PriorInstance {
   /** In the current version of the schema, with marks. */
   readonly state: Value;
@@ -201,7 +199,6 @@ function isEquallyMarked({ before, after }: InstanceChange): boolean {
   return paths(before) === paths(after);
 }
 
-/** Replaces ignored attributes by their values in the state. */
 const withIgnored = (config: Value, prior: Value, ignored: Lifecycle["ignoreChanges"]): Value =>
   ignored === "all"
     ? prior

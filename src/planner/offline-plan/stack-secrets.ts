@@ -21,7 +21,6 @@ export class StackSecrets {
     if (isSecret) this.#addText(primitiveText(value), typeof value.content === "string");
   }
 
-  /** Adds every text in plain JSON. */
   addPlain(json: unknown): void {
     if (typeof json === "object" && json !== null) {
       for (const each of Object.values(json)) this.addPlain(each);
@@ -29,7 +28,6 @@ export class StackSecrets {
     else if (typeof json === "number") this.#addText(String(json), false);
   }
 
-  /** Returns a diagnostic without secrets. */
   redacted<Each extends Pick<CoreDiagnostic, "summary" | "detail">>(diagnostic: Each): Each {
     const { summary, detail } = diagnostic;
     return {

@@ -133,7 +133,6 @@ function variablesOf(expression: Expression): readonly string[] {
   return keyName === undefined ? [valueName] : [keyName, valueName];
 }
 
-/** The steps that a digest takes. */
 const digestSteps = 50;
 
 function digest(text: string): string {

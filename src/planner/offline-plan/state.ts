@@ -8,7 +8,6 @@ import type { Mode } from "./configuration";
 import { type InstanceKey, instanceAddress, parseTarget } from "./address";
 import type { OpenPart } from "./stand-ins";
 
-/** An object of a resource in a state. */
 export interface StoredInstance {
   /** The module that contains it, such as `module.net["a"]`; undefined for the root module. */
   readonly module?: string | undefined;
@@ -50,7 +49,6 @@ export interface State {
   readonly notPlanned?: readonly NotPlanned[];
 }
 
-/** An output in a state. */
 export interface StoredOutput {
   readonly value: Value;
   readonly isSensitive: boolean;

@@ -56,7 +56,6 @@ export class Plan implements Forecast {
     return this.text;
   }
 
-  /** Formats a part of the plan. */
   textOf(part: Partial<Forecast>): string {
     const nothing = {
       changes: undefined,
@@ -169,7 +168,6 @@ const withoutKey = (address: string): string => address.replace(/\[[^]*\]$/, "")
 export const isIn = (resource: string, address: string): boolean =>
   address === resource || address.startsWith(`${resource}[`);
 
-/** Describes what a plan does with a resource. */
 export function actionSentence(address: string, change: ResourceChange | undefined): string {
   if (change === undefined) return `The plan does not change ${address}.`;
   const { action, reason, previousAddress } = change;
@@ -196,7 +194,6 @@ export function actionSentence(address: string, change: ResourceChange | undefin
   }
 }
 
-/** The attributes that force a replacement. */
 export const forcingPaths = ({ attributes }: ResourceChange): readonly string[] =>
   attributes.filter(({ forcesReplacement }) => forcesReplacement).map(({ path }) => path);
 

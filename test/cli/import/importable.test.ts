@@ -37,7 +37,10 @@ it("gives the signature and the attestations of an image different identifiers",
 });
 
 it.each([
-  ["workspace_agent", "Each build of a workspace creates its resources."],
+  [
+    "workspace_agent",
+    "Each build of a workspace creates its resources, so nothing can be imported.",
+  ],
   ["signing_copy", "A registry does not record the source of a copy."],
 ])("says why %s has no list", async (type, advice) => {
   const folder = temporaryFolder();

@@ -41,7 +41,6 @@ export function stringOf(text: string): Value {
   return Value.string(text);
 }
 
-/** A list of strings as a result. */
 export const stringsOf = (texts: readonly string[]): Value =>
   Value.list("string", texts.map(stringOf));
 
@@ -59,7 +58,6 @@ export const openParameter = (name: string): Parameter => ({
   allowsSensitive: true,
 });
 
-/** A function of strings. */
 export const ofStrings = (
   names: readonly string[],
   returns: CtyType,
@@ -70,7 +68,6 @@ export const ofStrings = (
   call: (args) => compute(...args.map(textOf)),
 });
 
-/** A function from a string to a string. */
 export const ofString = (name: string, compute: (text: string) => string): TerraformFunction =>
   ofStrings([name], "string", (text = "") => stringOf(compute(text)));
 

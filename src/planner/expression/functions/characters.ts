@@ -44,7 +44,6 @@ export const lowerCase = (text: string): string =>
 /** What separates words: in ASCII, all but letters, digits and the underscore; elsewhere, white space. */
 const separator = /^[\0-/:-@[-^`{-\x7f\p{White_Space}]$/u;
 
-/** Capitalizes the first letter of each word. */
 export function titleCase(text: string): string {
   if (hasTitle.test(text)) throw new NotComputed();
   let before = " ";

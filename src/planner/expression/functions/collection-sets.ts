@@ -83,40 +83,40 @@ const productType = (args: Elements): CtyType => {
   return args.some(({ type }) => isSet(type)) ? { set: element } : { list: element };
 };
 
-const setproduct: TerraformFunction = {
-  parameters: [],
-  rest: { name: "sets", type: "dynamic", allowsUnknown: true, allowsSensitive: true },
-  returns: productType,
-  call: (args) => {
-    const type = productType(args);
-    const types = productTypes(args);
-    const isOpen = args.some((each) => !each.isKnown || (isSet(each.type) && !each.isWhollyKnown));
-    if (isOpen) return unknownFrom(type, args).markedLike(...args);
-    const factors = args.map((each, at) =>
-      each.elements().map((one) => convert(one, types[at] ?? "dynamic")),
-    );
-    const count = factors.reduce((product, factor) => product * factor.length, 1);
-    requireFew(count);
-    if (count > 0 && factors.some((factor) => !haveOneType(factor))) {
-      throw new EvaluationError("All elements must have the same type.");
-    }
-    const rows = factors.reduce<readonly Elements[]>(
-      (known, factor) => known.flatMap((row) => factor.map((one) => row.concat(one))),
-      [[]],
-    );
-    const tuple = { tuple: types };
-    const tuples = rows.map((row) => new Value(tuple, row));
-    const result = isSet(type) ? setOf(tuple, tuples) : Value.list(tuple, tuples);
-    return result.markedLike(...args);
-  },
-};
-
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/setunion} and its neighbours */
 export const setFunctions: Readonly<Record<string, TerraformFunction>> = {
   setintersection: operation((left, right) => within(left, right, true), ["first_set"], {
     hasRest: true,
   }),
-  setproduct,
+  setproduct: {
+    parameters: [],
+    rest: { name: "sets", type: "dynamic", allowsUnknown: true, allowsSensitive: true },
+    returns: productType,
+    call: (args) => {
+      const type = productType(args);
+      const types = productTypes(args);
+      const isOpen = args.some(
+        (each) => !each.isKnown || (isSet(each.type) && !each.isWhollyKnown),
+      );
+      if (isOpen) return unknownFrom(type, args).markedLike(...args);
+      const factors = args.map((each, at) =>
+        each.elements().map((one) => convert(one, types[at] ?? "dynamic")),
+      );
+      const count = factors.reduce((product, factor) => product * factor.length, 1);
+      requireFew(count);
+      if (count > 0 && factors.some((factor) => !haveOneType(factor))) {
+        throw new EvaluationError("All elements must have the same type.");
+      }
+      const rows = factors.reduce<readonly Elements[]>(
+        (known, factor) => known.flatMap((row) => factor.map((one) => row.concat(one))),
+        [[]],
+      );
+      const tuple = { tuple: types };
+      const tuples = rows.map((row) => new Value(tuple, row));
+      const result = isSet(type) ? setOf(tuple, tuples) : Value.list(tuple, tuples);
+      return result.markedLike(...args);
+    },
+  },
   setsubtract: operation((left, right) => within(left, right, false), ["a", "b"]),
   setunion: operation((left, right) => left.concat(right), ["first_set"], {
     hasRest: true,

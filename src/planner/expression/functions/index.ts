@@ -145,7 +145,6 @@ export const terraformFunctions: ReadonlyMap<string, TerraformFunction> = new Ma
   ].flatMap((functions) => Object.entries(functions)),
 );
 
-/** The functions that only OpenTofu has. */
 export const openTofuFunctions: ReadonlyMap<string, TerraformFunction> = new Map(
   Object.entries({ cidrcontains, ...otherEncodingFunctions }),
 );

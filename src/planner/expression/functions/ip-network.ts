@@ -9,7 +9,6 @@ import {
   stringsOf,
 } from "./arguments";
 
-/** An address or the first address of a network. */
 interface Network {
   readonly address: bigint;
   readonly prefix: number;

@@ -49,7 +49,6 @@ function logarithm(number: CtyNumber = 0, base: CtyNumber = 0): CtyNumber {
   throw new NotComputed();
 }
 
-/** The least or greatest of numbers. */
 const extreme = (sign: 1 | -1): TerraformFunction => ({
   parameters: [],
   rest: numberParameter("numbers"),
@@ -74,32 +73,6 @@ function requireString(number: Value | undefined): void {
   if (number?.type !== "string") throw new EvaluationError("The first argument must be a string.");
 }
 
-const parseint: TerraformFunction = {
-  parameters: [anyParameter("number"), numberParameter("base")],
-  returns: ([number]) => {
-    requireString(number);
-    return "number";
-  },
-  call: ([number, base]) => {
-    requireString(number);
-    const radix = Number(integerOf(base));
-    if (radix < 2 || radix > 62) {
-      throw new EvaluationError("The base must be a whole number between 2 and 62.");
-    }
-    const match = /^([+-]?)([0-9A-Za-z]{1,10000})$/.exec(textOf(number));
-    const digits = digitsOf(radix);
-    const text = match?.[2] ?? "";
-    let result = 0n;
-    for (const character of radix <= 36 ? text.toLowerCase() : text) {
-      const digit = digits.indexOf(character);
-      if (digit === -1) throw new EvaluationError(`The string is not an integer in base ${radix}.`);
-      result = result * BigInt(radix) + BigInt(digit);
-    }
-    if (text === "") throw new EvaluationError(`The string is not an integer in base ${radix}.`);
-    return Value.number(narrowInteger(match?.[1] === "-" ? -result : result));
-  },
-};
-
 /** @see {@link https://developer.hashicorp.com/terraform/language/functions/abs} and the following pages */
 export const numericFunctions: Readonly<Record<string, TerraformFunction>> = {
   abs: ofNumbers(["num"], (number = 0) =>
@@ -110,7 +83,32 @@ export const numericFunctions: Readonly<Record<string, TerraformFunction>> = {
   log: ofNumbers(["num", "base"], logarithm),
   max: extreme(1),
   min: extreme(-1),
-  parseint,
+  parseint: {
+    parameters: [anyParameter("number"), numberParameter("base")],
+    returns: ([number]) => {
+      requireString(number);
+      return "number";
+    },
+    call: ([number, base]) => {
+      requireString(number);
+      const radix = Number(integerOf(base));
+      if (radix < 2 || radix > 62) {
+        throw new EvaluationError("The base must be a whole number between 2 and 62.");
+      }
+      const match = /^([+-]?)([0-9A-Za-z]{1,10000})$/.exec(textOf(number));
+      const digits = digitsOf(radix);
+      const text = match?.[2] ?? "";
+      let result = 0n;
+      for (const character of radix <= 36 ? text.toLowerCase() : text) {
+        const digit = digits.indexOf(character);
+        if (digit === -1)
+          throw new EvaluationError(`The string is not an integer in base ${radix}.`);
+        result = result * BigInt(radix) + BigInt(digit);
+      }
+      if (text === "") throw new EvaluationError(`The string is not an integer in base ${radix}.`);
+      return Value.number(narrowInteger(match?.[1] === "-" ? -result : result));
+    },
+  },
   pow: ofNumbers(["num", "power"], powerOf),
   signum: {
     parameters: [numberParameter("num")],

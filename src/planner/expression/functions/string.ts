@@ -78,22 +78,6 @@ function textsIn(list: Value): readonly string[] {
   return list.elements().map(textOf);
 }
 
-const join: TerraformFunction = {
-  parameters: [stringParameter("separator")],
-  rest: { name: "lists", type: { list: "string" }, isWhollyKnown: true },
-  returns: "string",
-  call: ([separator, ...lists]) => {
-    if (lists.length === 0) throw new EvaluationError("At least one list is required.");
-    return stringOf(joined(lists.flatMap(textsIn), textOf(separator)));
-  },
-};
-
-const sort: TerraformFunction = {
-  parameters: [{ name: "list", type: { list: "string" }, isWhollyKnown: true }],
-  returns: { list: "string" },
-  call: ([list = Value.null()]) => stringsOf(textsIn(list).toSorted(compareBytes)),
-};
-
 /** A function that checks how a string relates to another one. */
 const check = (second: string, holds: (text: string, other: string) => boolean) =>
   ofStrings(["str", second], "bool", (text = "", other = "") => Value.bool(holds(text, other)));
@@ -112,12 +96,24 @@ export const stringFunctions: Readonly<Record<string, TerraformFunction>> = {
     returns: "string",
     call: ([spaces, text]) => stringOf(indent(indexOf(spaces), textOf(text))),
   },
-  join,
+  join: {
+    parameters: [stringParameter("separator")],
+    rest: { name: "lists", type: { list: "string" }, isWhollyKnown: true },
+    returns: "string",
+    call: ([separator, ...lists]) => {
+      if (lists.length === 0) throw new EvaluationError("At least one list is required.");
+      return stringOf(joined(lists.flatMap(textsIn), textOf(separator)));
+    },
+  },
   lower: ofString("str", lowerCase),
   replace: ofStrings(["str", "substr", "replace"], "string", (text = "", search = "", other = "") =>
     stringOf(replace(text, search, other)),
   ),
-  sort,
+  sort: {
+    parameters: [{ name: "list", type: { list: "string" }, isWhollyKnown: true }],
+    returns: { list: "string" },
+    call: ([list = Value.null()]) => stringsOf(textsIn(list).toSorted(compareBytes)),
+  },
   split: ofStrings(["separator", "str"], { list: "string" }, (separator = "", text = "") =>
     stringsOf(split(separator, text)),
   ),
