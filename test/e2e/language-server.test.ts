@@ -108,7 +108,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     await editor.type(before.replace(`endpointId: "edge"`, `endpointId: "border"`));
     await editor.until((shown) => shown.includes("replaced"));
     expect(editor.shown).toEqual([
-      `16 <endpointId: "border"> information: ids_endpoint.edge is replaced: endpoint_id changes from "edge" to "border".`,
+      `16 <endpointId: "border"> information: The plan replaces ids_endpoint.edge: endpoint_id changes from "edge" to "border".`,
     ]);
     expect(await editor.hover(`endpointId: "`)).toContain(
       `~ endpoint_id = "edge" → "border" # forces replacement`,
@@ -128,7 +128,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
 
     await editor.type(before.replace(edge(), `stack("one");`));
     await editor.until((shown) => shown.includes("destroyed"));
-    expect(editor.shown[0]).toMatch(/ information: ids_endpoint\.edge is destroyed\.$/);
+    expect(editor.shown[0]).toMatch(/ information: The plan destroys ids_endpoint\.edge\.$/);
     await editor.close();
   });
 
@@ -137,7 +137,7 @@ acknowledge(edge, "endpoint-without-severity", "Say why this is intended.");`);
     const refuse = { args: ["--refuse", "create"] };
     const editor = await opened(made, "main.js", (shown) => shown !== "", refuse);
     expect(editor.shown).toEqual([
-      "15 <new ids.Endpoint> error: ids_endpoint.edge is created. --refuse does not allow that.",
+      "15 <new ids.Endpoint> error: The plan creates ids_endpoint.edge. --refuse does not allow this.",
     ]);
     await editor.close();
   });

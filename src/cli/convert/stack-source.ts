@@ -73,23 +73,17 @@ export interface Kept {
   readonly reason: string | undefined;
 }
 
-/** The `terraform` blocks of a configuration, as calls of the stack. */
-interface TerraformSettings {
-  readonly statements: readonly string[];
-  readonly isConverted: (item: SourceItem) => boolean;
-  readonly kept: readonly Kept[];
-}
-
 /** The backends with a class in both cdktf and cdktn. */
 const backends = "azurerm consul cos gcs http local oss pg remote s3 swift".split(" ");
 
 const none: References = { property: () => undefined, renamed: (text) => text };
 
+/** Converts the `terraform` blocks of a configuration to calls of the stack. */
 export function terraformSettings(
   files: readonly SourceFile[],
   types: KnownTypes,
   slices: ReadonlySet<Slice>,
-): TerraformSettings {
+) {
   const statements: string[] = [];
   const converted = new Set<SourceItem>();
   const kept: Kept[] = [];
@@ -133,7 +127,7 @@ export function terraformSettings(
       }
     }
   }
-  return { statements, isConverted: (item) => converted.has(item), kept };
+  return { statements, isConverted: (item: SourceItem) => converted.has(item), kept };
 }
 
 function versionOf(item: SourceItem): Code | undefined {

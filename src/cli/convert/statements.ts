@@ -67,12 +67,17 @@ export class StatementWriter {
   /** @throws Unconvertible if no construct is equivalent */
   write(planned: Planned): Statement {
     const uses = new Set<string>();
+    const constantOf = (address: string): string | undefined => {
+      const found = this.#planned.get(address);
+      if (found !== undefined) uses.add(address);
+      return found?.constant;
+    };
     const {
       className,
       args,
       calls,
       iterators = [],
-    } = new ConstructReader(this.#references(uses), this.#context(uses)).read(planned);
+    } = new ConstructReader(this.#references(uses), this.#isCoder, constantOf).read(planned);
     const { id, label, constant, comments, item } = planned;
     const isNamed = id === label || (item.kind === "block" && item.name === "provider");
     const renames = isNamed ? [] : [["overrideLogicalId", templateCode(label)] as const];
@@ -96,17 +101,6 @@ export class StatementWriter {
       return lines.map((line) => `${indent}${line}\n`).join("");
     };
     return { planned, text, uses, needsName: all.length > 0 };
-  }
-
-  #context(uses: Set<string>): Context {
-    return {
-      isCoder: this.#isCoder,
-      constantOf: (address) => {
-        const found = this.#planned.get(address);
-        if (found !== undefined) uses.add(address);
-        return found?.constant;
-      },
-    };
   }
 
   #references(uses: Set<string>): References {
@@ -148,12 +142,6 @@ function isSameType(own: Type, wanted: Type | undefined): boolean {
   );
 }
 
-interface Context {
-  readonly isCoder: boolean;
-  /** Returns the constant of a converted block, and records its use. */
-  readonly constantOf: (address: string) => string | undefined;
-}
-
 interface Parts {
   readonly className: string;
   readonly args: readonly Code[];
@@ -168,9 +156,11 @@ const overridden = (overrides: readonly Member[]): Parts["calls"] =>
   overrides.map(([path, value]) => ["addOverride", textCode(quoted(path)), value]);
 
 class ConstructReader {
+  /** @param constantOf returns the constant of a converted block, and records its use */
   constructor(
     readonly references: References,
-    readonly context: Context,
+    readonly isCoder: boolean,
+    readonly constantOf: (address: string) => string | undefined,
   ) {}
 
   read(planned: Planned): Parts {
@@ -192,7 +182,7 @@ class ConstructReader {
     const read = reader.read(own, known.declaration, known.toOurs);
     const values = valueOf({ kind: "object", members: read.members });
     const { declaration } = known;
-    const refused = this.context.isCoder ? (coderRefusals[declaration.type] ?? []) : [];
+    const refused = this.isCoder ? (coderRefusals[declaration.type] ?? []) : [];
     const findings = check(
       { ...declaration, rules: [...declaration.rules, ...refused] },
       propertiesOf(values),
@@ -241,7 +231,7 @@ class ConstructReader {
 
   #dependencies(item: SourceItem): Code {
     const elements = bareNames(item).map((address): Code => {
-      const constant = this.context.constantOf(address);
+      const constant = this.constantOf(address);
       if (constant !== undefined) return textCode(constant);
       return { kind: "object", members: [["fqn", textCode(quoted(address))]] };
     });
@@ -250,7 +240,7 @@ class ConstructReader {
 
   #providerOf({ expression }: SourceItem): Code {
     const name = expression?.text.trim() ?? "";
-    const constant = this.context.constantOf(`provider.${name}`);
+    const constant = this.constantOf(`provider.${name}`);
     if (constant === undefined) throw unconvertible(`its provider ${name} is not converted`);
     return textCode(constant);
   }
@@ -264,7 +254,7 @@ class ConstructReader {
     const reader = new FieldsReader(this.references);
     const own = settings.filter((each) => each !== alias);
     const { members } = reader.read(own, declaration, undefined);
-    const isCoder = slice === "workspace" && this.context.isCoder;
+    const isCoder = slice === "workspace" && this.isCoder;
     const product: Member = ["product", textCode("workspace.products.coder")];
     return {
       className,

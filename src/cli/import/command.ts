@@ -2,7 +2,7 @@ import { lstat, mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { EvaluationError, type Value } from "../../planner/expression/value";
 import { inParallel } from "../../core/http/in-parallel";
-import { propertiesOf } from "../../core/json/plain-json";
+import { type Properties, propertiesOf } from "../../core/json/plain-json";
 import { type LocatedDiagnostic, plainValue } from "../../planner/offline-plan/plan-json";
 import type { CompiledSchema } from "../../planner/offline-plan/provider-values";
 import { type CoreDiagnostic, isError } from "../../core/provider-kit/core";
@@ -58,12 +58,9 @@ export async function runImport(
     const providerType = source.slice(source.lastIndexOf("/") + 1);
     const choice = { source, type: providerType, stack, alias, given };
     refuseErrors(await configureAsStacks(provider, schemas, stacks, choice));
-    const found = await existing(importable, started, {
-      filter,
-      limit: options.limit,
-      managed: await managedIds(declaration, stacks),
-      aborted: interruption.aborted,
-    });
+    const managed = await managedIds(declaration, stacks);
+    const { aborted } = interruption;
+    const found = await existing(importable, started, filter, options.limit, managed, aborted);
     interruption.aborted.throwIfAborted();
     if (found.length === 0) {
       note(`found no resources of type ${type} to import`);
@@ -110,19 +107,18 @@ async function writeNew(file: string, text: string): Promise<void> {
   }
 }
 
-interface Search {
-  readonly filter: Readonly<Record<string, unknown>>;
-  readonly limit: number;
-  /** The import IDs of the resources that the project already manages. */
-  readonly managed: ReadonlySet<string>;
-  readonly aborted: AbortSignal;
-}
-
-/** Lists the resources, reads each one like after an import, and finds its inputs. */
+/**
+ * Lists the resources, reads each one like after an import, and finds its inputs.
+ *
+ * @param managed the import IDs of the resources that the project already manages
+ */
 async function existing(
   { declaration }: Importable,
   { provider, schemas }: Awaited<ReturnType<typeof ConnectedProvider.start>>,
-  { filter, limit, managed, aborted }: Search,
+  filter: Properties,
+  limit: number,
+  managed: ReadonlySet<string>,
+  aborted: AbortSignal,
 ): Promise<readonly Found[]> {
   const { type } = declaration;
   const list = schemas.lists.get(type);
@@ -169,7 +165,7 @@ function skip(displayName: string, reason: string): void {
 const errorOf = (diagnostics: readonly CoreDiagnostic[]): string | undefined =>
   diagnostics.find(isError)?.detail;
 
-function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>> {
+function filterOf(filters: readonly string[]): Properties {
   return Object.fromEntries(
     filters.map((each) => {
       const at = each.indexOf("=");
@@ -185,7 +181,7 @@ function filterOf(filters: readonly string[]): Readonly<Record<string, unknown>>
   );
 }
 
-function listConfig(list: CompiledSchema, filter: Readonly<Record<string, unknown>>): Value {
+function listConfig(list: CompiledSchema, filter: Properties): Value {
   try {
     return plainBody(list.block, filter);
   } catch (error) {

@@ -234,23 +234,23 @@ function losses(
   });
 }
 
-const happens: Readonly<Record<Exclude<ResourceChange["action"], "replace">, string>> = {
-  create: "created",
-  update: "changed",
-  delete: "destroyed",
-  read: "read",
-  move: "moved",
-  import: "imported",
-  forget: "forgotten",
+const verbs: Readonly<Record<ResourceChange["action"], string>> = {
+  create: "creates",
+  update: "changes",
+  replace: "replaces",
+  delete: "destroys",
+  read: "reads",
+  move: "moves",
+  import: "imports",
+  forget: "forgets",
 };
 
 function lossText(change: ResourceChange): string {
-  const { address, action } = change;
-  if (action !== "replace") return `${address} is ${happens[action]}.`;
   const why = forcingAttributes(change).map(
     ({ path, before, after }) => `${path} changes from ${valueText(before)} to ${valueText(after)}`,
   );
-  return `${address} is replaced${why.length === 0 ? "" : `: ${why.join(", ")}`}.`;
+  const because = change.action === "replace" && why.length > 0 ? `: ${why.join(", ")}` : "";
+  return `The plan ${verbs[change.action]} ${change.address}${because}.`;
 }
 
 const forcingAttributes = ({ attributes }: ResourceChange): readonly AttributeChange[] =>

@@ -84,12 +84,6 @@ export interface PlacedInstance extends StoredInstance {
   readonly movedFromType: string | undefined;
 }
 
-interface Placement {
-  readonly instances: readonly PlacedInstance[];
-  /** The earlier addresses, by address; only for what has moved. */
-  readonly previous: ReadonlyMap<string, string>;
-}
-
 /** The objects at one address: the current one, and deposed ones that are left over from replacements. */
 interface Group {
   readonly objects: readonly PlacedInstance[];
@@ -101,7 +95,7 @@ export function placed(
   instances: readonly StoredInstance[],
   { resources }: Configuration,
   { written, ordered, circle }: ExplicitMoves,
-): Placement {
+) {
   const groups = grouped(instances);
   const isNamed = new Set(written.flatMap(({ from, to }) => [from.block, to.block]));
   // Implied moves depend on the state before any move. They never concern a resource of an explicit move.

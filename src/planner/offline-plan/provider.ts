@@ -46,16 +46,12 @@ export class PlanningProvider {
 
   async schemas(): Promise<ProviderSchemas> {
     const schema = (await this.calls.call("getProviderSchema", {})).response;
-    const compiled = (
-      each: { block?: Parameters<typeof readBlock>[0]; version: number } | undefined,
-    ) => {
+    const compiled = (each = schema.provider) => {
       const block = readBlock(each?.block);
       return { block, version: each?.version ?? 0, codec: compile(block.type) };
     };
-    const all = (messages: ReadonlyMap<string, never> | Readonly<Record<string, unknown>>) =>
-      new Map(
-        Object.entries(messages).map(([type, each]) => [type, compiled(each as never)] as const),
-      );
+    const all = (messages: typeof schema.resourceSchemas) =>
+      new Map(Object.entries(messages).map(([type, each]) => [type, compiled(each)] as const));
     const decoder = new TextDecoder();
     const functions = Object.entries(schema.functions).map(([type, each]) => {
       const parameters = each.parameters.map((one) => typeFromJson(decoder.decode(one.type)));
@@ -63,7 +59,7 @@ export class PlanningProvider {
       return [type, { parameters, returns }] as const;
     });
     return {
-      provider: compiled(schema.provider),
+      provider: compiled(),
       resources: all(schema.resourceSchemas),
       dataSources: all(schema.dataSourceSchemas),
       lists: all(schema.listResourceSchemas),

@@ -56,17 +56,12 @@ function mapped(value: Value, change: (part: Value, step: number | string) => Va
   return Value.object([...value.members()].map(([name, part]) => [name, change(part, name)]));
 }
 
-interface Attribute extends TypeConstraint {
-  readonly field: CtyField;
-  readonly fallback: Value | undefined;
-}
-
-function attributeOf([key, value]: readonly [Expression, Expression]): Attribute {
+function attributeOf([key, value]: readonly [Expression, Expression]) {
   const name = key.kind === "literal" ? (primitiveText(key.value) ?? "") : "";
   const isOptional = value.kind === "call" && value.name === "optional";
   const [inner = value, fallback] = isOptional ? value.args : [];
   const constraint = constraintOf(inner);
-  const field = { wire: name, name, type: constraint.type };
+  const field: CtyField = { wire: name, name, type: constraint.type };
   return {
     ...constraint,
     field: isOptional ? { ...field, optional: true } : field,
@@ -82,7 +77,7 @@ const constant = (expression: Expression): Value =>
     },
   });
 
-function objectOf(attributes: readonly Attribute[]): TypeConstraint {
+function objectOf(attributes: readonly ReturnType<typeof attributeOf>[]): TypeConstraint {
   return {
     type: { object: attributes.map(({ field }) => field) },
     withDefaults: (value) => {

@@ -109,22 +109,8 @@ export const planMatchers = {
       return { isMet, found: `${found}\n${isMet ? "" : plan.textOf(part)}` };
     });
   },
-  toRefuse(
-    this: MatcherContext,
-    received: unknown,
-    resource: PlanTarget,
-    text?: string | RegExp,
-  ): Verdict {
-    return finds(this, received, { name: "toRefuse", resource, more: text }, "error", text);
-  },
-  toWarnAbout(
-    this: MatcherContext,
-    received: unknown,
-    resource: PlanTarget,
-    text?: string | RegExp,
-  ): Verdict {
-    return finds(this, received, { name: "toWarnAbout", resource, more: text }, "warning", text);
-  },
+  toRefuse: finding("toRefuse", "error"),
+  toWarnAbout: finding("toWarnAbout", "warning"),
 };
 
 /**
@@ -184,31 +170,31 @@ function withoutErrors(plan: Plan): NonNullable<Plan["changes"]> {
   );
 }
 
-function finds(
-  context: MatcherContext,
-  received: unknown,
-  question: TargetQuestion,
-  severity: "error" | "warning",
-  text: string | RegExp = "",
-): Verdict {
-  return answered(context, question, () => {
-    const plan = planIn(received);
-    const addresses = plan.addressesOf(question.resource);
-    const all = plan.diagnostics.filter((each) => each.severity === severity);
-    const found = all.filter(
-      ({ address = "", summary, detail }) =>
-        addresses.some((each) => isIn(each, address)) && contains(`${summary}\n${detail}`, text),
-    );
-    const isMet = found.length > 0;
-    const word = severity === "error" ? "error" : "warning";
-    const others = all.length === 0 ? ` The plan has no ${word}.` : ` The plan has these:\n`;
-    return {
-      isMet,
-      found: isMet
-        ? `There is such ${severity === "error" ? "an error" : "a warning"}:\n\n${plan.textOf({ diagnostics: found })}`
-        : `There is no such ${word}.${others}\n${plan.textOf({ diagnostics: all })}`,
-    };
-  });
+/** Creates a matcher for errors or warnings. */
+function finding(name: string, severity: "error" | "warning") {
+  return function (
+    this: MatcherContext,
+    received: unknown,
+    resource: PlanTarget,
+    text?: string | RegExp,
+  ): Verdict {
+    return answered(this, { name, resource, more: text }, () => {
+      const plan = planIn(received);
+      const addresses = plan.addressesOf(resource);
+      const all = plan.diagnostics.filter((each) => each.severity === severity);
+      const diagnostics = all.filter(
+        ({ address = "", summary, detail }) =>
+          addresses.some((each) => isIn(each, address)) &&
+          contains(`${summary}\n${detail}`, text ?? ""),
+      );
+      const others = all.length === 0 ? ` The plan has no ${severity}.` : ` The plan has these:\n`;
+      const [isMet, article] = [diagnostics.length > 0, severity === "error" ? "an" : "a"];
+      const found = isMet
+        ? `There is such ${article} ${severity}:\n\n${plan.textOf({ diagnostics })}`
+        : `There is no such ${severity}.${others}\n${plan.textOf({ diagnostics: all })}`;
+      return { isMet, found };
+    });
+  };
 }
 
 const contains = (whole: string, part: string | RegExp): boolean =>

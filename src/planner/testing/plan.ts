@@ -170,28 +170,20 @@ export const isIn = (resource: string, address: string): boolean =>
 
 export function actionSentence(address: string, change: ResourceChange | undefined): string {
   if (change === undefined) return `The plan does not change ${address}.`;
-  const { action, reason, previousAddress } = change;
+  const { action, reason, previousAddress = "" } = change;
   const why = reason === undefined ? "" : `: ${reason}`;
-  switch (action) {
-    case "create":
-      return `The plan creates ${address}.`;
-    case "update":
-      return `The plan updates ${address}.`;
-    case "replace": {
-      const forcing = forcingPaths(change).join(", ");
-      return `The plan replaces ${address}${forcing === "" ? why : `, because of ${forcing}`}.`;
-    }
-    case "delete":
-      return `The plan destroys ${address}${why}.`;
-    case "read":
-      return `The plan reads ${address}${why}.`;
-    case "forget":
-      return `The plan removes ${address} from the state, but does not destroy it.`;
-    case "import":
-      return `The plan imports ${address}.`;
-    case "move":
-      return `The plan does not change ${address}, which has moved from ${previousAddress ?? ""}.`;
-  }
+  const forcing = forcingPaths(change).join(", ");
+  const sentences: Readonly<Record<ResourceChange["action"], string>> = {
+    create: `creates ${address}`,
+    update: `updates ${address}`,
+    replace: `replaces ${address}${forcing === "" ? why : `, because of ${forcing}`}`,
+    delete: `destroys ${address}${why}`,
+    read: `reads ${address}${why}`,
+    forget: `removes ${address} from the state, but does not destroy it`,
+    import: `imports ${address}`,
+    move: `does not change ${address}, which has moved from ${previousAddress}`,
+  };
+  return `The plan ${sentences[action]}.`;
 }
 
 export const forcingPaths = ({ attributes }: ResourceChange): readonly string[] =>
