@@ -4,12 +4,7 @@ import { basename, join } from "node:path";
 import { AnnotationMetadataEntryType, Aspects, type IAspect, TerraformStack } from "cdktf";
 import type { IConstruct } from "constructs";
 import { addressOf, foreignStack } from "../../core/construct";
-import {
-  isObject,
-  parsedJson,
-  parseTrustedJson,
-  type Properties,
-} from "../../core/json/plain-json";
+import { parsedJson, parseTrustedJson, propertiesOf } from "../../core/json/plain-json";
 import { packageRoot } from "../../core/process/package-root";
 import { isError } from "../../core/provider-kit/core";
 import { constructPlace } from "../changes/construct-place";
@@ -59,7 +54,7 @@ export async function planOf(
   return new Plan({
     stackName: stack.node.id,
     comparedWith: baseline.description,
-    forecast: withWarnings(forecastOf(found, constructOf), synthesized),
+    forecast: withWarnings(forecastOf(found, constructOf), synthesized.warnings),
     blocks: [...configuration.resources.keys()],
     instances: found.resourceChanges.map(({ address }) => address),
     constructOf,
@@ -71,7 +66,7 @@ export async function planOf(
 const addressesIn = (construct: IConstruct): readonly string[] =>
   construct.node.findAll().flatMap((each) => addressOf(each) ?? []);
 
-function withWarnings(forecast: Forecast, { warnings }: SynthesizedStack): Forecast {
+function withWarnings(forecast: Forecast, warnings: ReturnType<typeof remarksOf>): Forecast {
   const remarks = warnings.map(({ construct, message }) => ({
     severity: "warning" as const,
     summary: message,
@@ -135,40 +130,27 @@ function stateOf(json: unknown, name: string): State {
   }
 }
 
-/** A synthesized stack, in memory. */
-interface SynthesizedStack {
-  /** Terraform's JSON, with the library's comments. */
-  readonly content: Properties;
-  /** The warnings that constructs add with `Annotations`. */
-  readonly warnings: readonly Remark[];
-}
-
-interface Remark {
-  readonly construct: IConstruct;
-  readonly message: string;
-}
-
 /**
  * Synthesizes a stack in memory like `app.synth()`, with aspects, validations and references between stacks.
  *
+ * @returns Terraform's JSON with cdktf's comments, and the warnings that constructs add with `Annotations`
  * @throws Error if a validation fails, or if a construct has an error
  */
-export function synthesize(stack: TerraformStack): SynthesizedStack {
+export function synthesize(stack: TerraformStack) {
   // References to other stacks add elements to both.
   for (const each of stack.node.root.node.findAll()) {
     if (TerraformStack.isStack(each)) each.prepareStack();
   }
   visit(stack, []);
   stack.runAllValidations();
-  const errors = remarks(stack, AnnotationMetadataEntryType.ERROR);
+  const errors = remarksOf(stack, AnnotationMetadataEntryType.ERROR);
   if (errors.length > 0) {
     const texts = errors.map(({ construct, message }) => `[${construct.node.path}] ${message}`);
     throw new Error(`The stack has errors:\n  ${texts.join("\n  ")}`);
   }
-  const content = parseTrustedJson(JSON.stringify(stack.toTerraform()));
   return {
-    content: isObject(content) ? content : {},
-    warnings: remarks(stack, AnnotationMetadataEntryType.WARN),
+    content: propertiesOf(parseTrustedJson(JSON.stringify(stack.toTerraform()))),
+    warnings: remarksOf(stack, AnnotationMetadataEntryType.WARN),
   };
 }
 
@@ -179,7 +161,7 @@ function visit(construct: IConstruct, inherited: readonly IAspect[]): void {
   for (const child of construct.node.children) visit(child, [...aspects]);
 }
 
-const remarks = (stack: TerraformStack, level: string): readonly Remark[] =>
+const remarksOf = (stack: TerraformStack, level: string) =>
   stack.node
     .findAll()
     .flatMap((construct) =>
