@@ -3,7 +3,7 @@ import type { Edit } from "../../../core/hcl/source-edits";
 import { isObject, type Properties } from "../../../core/json/plain-json";
 import { bodiesOf, objectOf } from "../terraform/json-value";
 import type { ConfigurationFile } from "./configuration-file";
-import { isParameter, readFirst } from "./first-reading";
+import { boundsAsJson, isParameter, readFirst } from "./first-reading";
 import { type UnknownAddresses, unknownReferences, withoutReferences } from "./unknown-references";
 
 /**
@@ -179,7 +179,10 @@ export function evaluatedNative(
       .map(removed),
     ...kept
       .filter(isParameter)
-      .flatMap((block) => [...readFirst(text, code, block, counted, unknown)]),
+      .flatMap((block) => [
+        ...readFirst(text, code, block, counted, unknown),
+        ...boundsAsJson(text, code, block),
+      ]),
     ...unknownReferences(
       text,
       {

@@ -1,6 +1,8 @@
 import { type BodyItem, itemsIn } from "../../../core/hcl/configuration-blocks";
 import { type Edit, edited } from "../../../core/hcl/source-edits";
 import { codeOf } from "../../../core/hcl/template-sequences";
+import { parsedJson } from "../../../core/json/plain-json";
+import { listOf, stringOf } from "../terraform/json-value";
 import { type UnknownAddresses, withoutReferences } from "./unknown-references";
 
 /**
@@ -40,6 +42,35 @@ export function* readFirst(
       yield { start: to, end: to, text: `\n${firstReading} = [try(${read}\n, null)]\n` };
     }
   }
+}
+
+/**
+ * Writes the bounds of a parameter as JSON, with what Terraform makes of them: it converts text to a number, but the
+ * platform ignores a bound that is text, such as the value of a parameter whose default is text.
+ */
+export function boundsAsJson(
+  text: string,
+  code: string,
+  { start: from, end: to }: BodyItem,
+): readonly Edit[] {
+  return itemsIn(text, code, from, to)
+    .filter(({ kind, name }) => kind === "block" && name === "validation")
+    .flatMap((validation) => itemsIn(text, code, validation.start, validation.end))
+    .filter(({ name }) => name === "min" || name === "max")
+    .flatMap(({ start, end }) => {
+      const [space = ""] = /\s*$/.exec(text.slice(start, end)) ?? [];
+      const last = end - space.length;
+      return [
+        { start, end: start, text: " jsonencode([for bound in [" },
+        { start: last, end: last, text: "\n] : [bound, tonumber(bound)]][0])" },
+      ];
+    });
+}
+
+/** Returns a bound that {@link boundsAsJson} wrote. Only a number counts. */
+export function boundOf(json: unknown): unknown {
+  const bound = parsedJson(stringOf(json));
+  return Array.isArray(bound) ? listOf(bound)[0] : bound;
 }
 
 /** Replaces references to counted parameters with objects that have no value. */

@@ -1,7 +1,7 @@
 import { ownValue, parsedJson, type Properties } from "../../../core/json/plain-json";
 import { listOf, objectOf } from "../terraform/json-value";
 import type { EvaluatedBlock } from "./evaluated-block";
-import { firstReading } from "./first-reading";
+import { boundOf, firstReading } from "./first-reading";
 import {
   error,
   knownText,
@@ -212,8 +212,8 @@ function optionOf(
 function validationOf(validation: NestedBlock): PreviewedValidation {
   const { values } = validation;
   return {
-    min: numberOf(values["min"]),
-    max: numberOf(values["max"]),
+    min: numberOf(boundOf(values["min"])),
+    max: numberOf(boundOf(values["max"])),
     monotonic: knownText(valueOf(validation, "monotonic")),
     regex: knownText(valueOf(validation, "regex")),
     error: textOf(validation, "error"),

@@ -85,9 +85,10 @@ const shapes: Readonly<Record<string, Shape>> = {
         attributes: { name: "string", description: "string", value: "string", icon: "string" },
       },
       validation: {
+        // The bounds are JSON.
         attributes: {
-          min: "number",
-          max: "number",
+          min: "string",
+          max: "string",
           monotonic: "string",
           regex: "string",
           error: "string",

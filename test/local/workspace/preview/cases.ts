@@ -343,6 +343,23 @@ ${parameter('  default = data.coder_parameter.b["x"].value', "c")}`,
       '  type = "number"\n  default = 2\n  validation {\n    min = "${9007199254740994}"\n  }',
     ),
   ),
+  ...[
+    ["a text", '"2"'],
+    ["null", "null"],
+    ["an expression", "1 + 1 # two"],
+    ["a parameter whose default is a number", "data.coder_parameter.q.value"],
+    ["a parameter whose default is text", "data.coder_parameter.r.value"],
+  ].flatMap(([name = "", min = ""]) =>
+    [{}, { q: "3", r: "3" }].map((values, at) =>
+      native(
+        `a bound that is ${name}${at === 0 ? "" : ", with values"}`,
+        parameter(`  type = "number"\n  default = 2\n  validation {\n    min = ${min}\n  }`) +
+          parameter('  type = "number"\n  default = 1', "q") +
+          parameter('  type = "number"\n  default = "1"', "r"),
+        { values },
+      ),
+    ),
+  ),
   native("bounds for a string", parameter('  default = "x"\n  validation {\n    max = 1\n  }')),
   native(
     "a required number with bounds",
